@@ -1,0 +1,299 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { encodeParams, fillPath, wireParams } from './encode.ts'
+import type { Endpoint, ListEndpoint, PathParams } from './endpoint.ts'
+import { refusal, UpstreamError } from './errors.ts'
+import { parse, stringify } from './json.ts'
+import { createPace, header, retryAtOf, type Leave, type PaceKeys } from './pace.ts'
+import { retryDelay } from './retry.ts'
+import { credentialKey, sign, type Credentials } from './sign.ts'
+import { createTransport, WireError, type TransportOptions, type WireAnswer, type WireFailure } from './transport.ts'
+import { accountId, type CallRecord, type ListParams, type Page, type Row } from './types.ts'
+
+export interface ClientOptions extends TransportOptions {
+  /** Base of the ads interface without the version, e.g. `https://ads.example`. */
+  adsBaseUrl: string
+  /** Base of the authorization interface. */
+  authBaseUrl: string
+  /** Longest wait for one attempt's answer. */
+  attemptTimeoutMs?: number
+}
+
+/** On whose behalf, until when, and who is told of every attempt. */
+export interface SessionOptions {
+  credentials: Credentials
+  /** Milliseconds since the epoch; no attempt and no wait goes beyond it. */
+  deadline: number
+  /** Ends reads whose caller has gone. Writes that were sent are not broken off. */
+  signal?: AbortSignal | undefined
+  onCall?: ((call: CallRecord) => void) | undefined
+}
+
+/** The REST interface as one caller sees it during one operation. */
+export interface Session {
+  /**
+   * Sends one request and gives its `data`: one entity, or an array where the endpoint answers with many.
+   * Throws an UpstreamError for a refusal, a failure, or a limit that stays spent beyond the deadline.
+   */
+  call<Path extends string, Params extends object, Data>(
+    endpoint: Endpoint<Path, Params, Data>,
+    path: PathParams<Path>,
+    params?: Params,
+  ): Promise<Data>
+
+  /** One page of a list. Throws as `call` does. */
+  page<Path extends string, Params extends ListParams, R extends Row>(
+    endpoint: ListEndpoint<Path, Params, R>,
+    path: PathParams<Path>,
+    params: Params,
+  ): Promise<Page<R>>
+
+  /** The pages of a list from `params.cursor` on, to the end: an empty page in the middle does not end it. */
+  pages<Path extends string, Params extends ListParams, R extends Row>(
+    endpoint: ListEndpoint<Path, Params, R>,
+    path: PathParams<Path>,
+    params: Params,
+  ): AsyncGenerator<Page<R>, void, undefined>
+}
+
+export interface Client {
+  session(options: SessionOptions): Session
+  close(): Promise<void>
+}
+
+/** The client of the REST interface: here signing, pacing, retrying, sending and reading are put together. */
+export function createClient({ adsBaseUrl, authBaseUrl, attemptTimeoutMs = 15_000, ...pool }: ClientOptions): Client {
+  const transport = createTransport(pool)
+  const pace = createPace()
+  const bases = { ads: adsBaseUrl.replace(/\/+$/, ''), auth: authBaseUrl.replace(/\/+$/, '') }
+
+  return { session, close: () => transport.close() }
+
+  function session({ credentials, deadline, signal, onCall }: SessionOptions): Session {
+    const caller = credentialKey(credentials)
+
+    return { call, page, pages }
+
+    async function call<Path extends string, Params extends object, Data>(
+      endpoint: Endpoint<Path, Params, Data>,
+      path: PathParams<Path>,
+      params: Params = {} as Params,
+    ): Promise<Data> {
+      const { data } = await send(endpoint, path, params)
+      if (endpoint.many) return asList(data) as Data
+      return (Array.isArray(data) ? data[0] : data) as Data
+    }
+
+    async function page<Path extends string, Params extends ListParams, R extends Row>(
+      endpoint: ListEndpoint<Path, Params, R>,
+      path: PathParams<Path>,
+      params: Params,
+    ): Promise<Page<R>> {
+      const envelope = await send(endpoint, path, params)
+      return {
+        rows: asList(envelope.data) as R[],
+        nextCursor: envelope.next_cursor || null,
+        totalCount: envelope.total_count,
+      }
+    }
+
+    async function* pages<Path extends string, Params extends ListParams, R extends Row>(
+      endpoint: ListEndpoint<Path, Params, R>,
+      path: PathParams<Path>,
+      params: Params,
+    ): AsyncGenerator<Page<R>, void, undefined> {
+      let next = await page(endpoint, path, params)
+      yield next
+      while (next.nextCursor !== null) {
+        // The interface refuses `with_total_count` beside a cursor.
+        next = await page(endpoint, path, { ...params, cursor: next.nextCursor, with_total_count: undefined })
+        yield next
+      }
+    }
+
+    async function send(endpoint: Endpoint, path: Readonly<Record<string, string>>, params: object): Promise<Envelope> {
+      const wire = wireRequest(endpoint, path, params)
+      const keys = paceKeys(endpoint, path)
+      for (let attempt = 1; ; attempt += 1) {
+        const leave = await leaveFor(keys)
+        const startMs = Date.now()
+        const { answer, failure } = await tryOnce(wire)
+        const now = Date.now()
+        pace.learn(leave, answer, now)
+        const envelope = answer && answer.status < 300 ? readEnvelope(answer, path) : undefined
+        onCall?.({
+          method: endpoint.method,
+          path: endpoint.path,
+          status: answer?.status ?? null,
+          startMs,
+          durationMs: now - startMs,
+          attempt,
+          keys: keysIn(params),
+          rows: envelope ? rowsIn(envelope.data) : 0,
+        })
+        if (envelope) return envelope
+
+        const outcome = answer?.status ?? failure ?? 'broken'
+        const retryAt = answer && retryAtOf(answer, now)
+        const delay = retryDelay({ attempt, safe: endpoint.safe, outcome, retryAt, now })
+        if (delay === undefined || now + delay >= deadline) throw errorOf(endpoint, answer, failure, retryAt)
+        await pause(delay)
+      }
+    }
+
+    /** Waits while the budget is spent. Throws RATE_LIMITED when it opens only after the deadline. */
+    async function leaveFor(keys: PaceKeys): Promise<Leave> {
+      for (;;) {
+        const now = Date.now()
+        const leave = pace.ask(keys, now)
+        if (typeof leave !== 'number') return leave
+        if (leave >= deadline)
+          throw new UpstreamError({
+            code: 'RATE_LIMITED',
+            message: 'The rate limit of this endpoint is spent; nothing was sent',
+            retryAt: new Date(leave),
+          })
+        await pause(leave - now)
+      }
+    }
+
+    async function pause(ms: number): Promise<void> {
+      try {
+        await sleep(ms, undefined, { signal })
+      } catch {
+        throw new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message: FAILURE_MESSAGES.aborted })
+      }
+    }
+
+    async function tryOnce(wire: Wire): Promise<{ answer?: WireAnswer; failure?: WireFailure }> {
+      const timeoutMs = Math.min(attemptTimeoutMs, deadline - Date.now())
+      if (timeoutMs <= 0) return { failure: 'timeout' }
+      // Every attempt needs its own nonce and timestamp.
+      const authorization = sign(credentials, { method: wire.method, url: wire.url, params: wire.signedParams })
+      try {
+        const answer = await transport.send({
+          method: wire.method,
+          url: wire.query ? `${wire.url}?${wire.query}` : wire.url,
+          headers: { ...wire.headers, authorization },
+          body: wire.body,
+          timeoutMs,
+          signal: wire.safe ? signal : undefined,
+        })
+        return { answer }
+      } catch (error) {
+        if (error instanceof WireError) return { failure: error.failure }
+        throw error
+      }
+    }
+
+    function paceKeys({ path: template, safe }: Endpoint, { account_id }: Readonly<Record<string, string>>): PaceKeys {
+      // All writes of a user draw on one budget.
+      if (!safe) return { account: undefined, user: `${caller} writes` }
+      return { account: account_id && `${caller} ${account_id} ${template}`, user: `${caller} ${template}` }
+    }
+  }
+
+  function wireRequest(endpoint: Endpoint, path: Readonly<Record<string, string>>, params: object): Wire {
+    const { method, host, version, encoding, safe } = endpoint
+    const url = [bases[host], version, fillPath(endpoint.path, path)].filter((part) => part !== '').join('/')
+    const accept = { accept: 'application/json' }
+    if (encoding === 'json') {
+      const headers = { ...accept, 'content-type': 'application/json' }
+      return { method, url, safe, headers, query: '', body: stringify(params), signedParams: [] }
+    }
+    const signedParams = wireParams(params)
+    const encoded = encodeParams(signedParams)
+    if (encoding === 'query')
+      return { method, url, safe, headers: accept, query: encoded, body: undefined, signedParams }
+    const headers = { ...accept, 'content-type': 'application/x-www-form-urlencoded' }
+    return { method, url, safe, headers, query: '', body: encoded, signedParams }
+  }
+}
+
+/** A request but for its signature, the same for every attempt. */
+interface Wire {
+  method: Endpoint['method']
+  url: string
+  safe: boolean
+  headers: Record<string, string>
+  query: string
+  body: string | undefined
+  signedParams: [name: string, text: string][]
+}
+
+interface Envelope {
+  data?: unknown
+  next_cursor?: string | null
+  total_count?: number
+}
+
+/** The envelope of a good answer, its rows stamped with their account. Throws for a body that is not one. */
+function readEnvelope(answer: WireAnswer, { account_id }: Readonly<Record<string, string>>): Envelope {
+  const envelope = parseEnvelope(answer)
+  if (account_id !== undefined)
+    for (const row of asList(envelope.data))
+      if (typeof row === 'object' && row !== null) (row as { [accountId]?: string })[accountId] = account_id
+  return envelope
+}
+
+function parseEnvelope(answer: WireAnswer): Envelope {
+  try {
+    const json = parse(answer.body)
+    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json
+  } catch {
+    // What does not parse is told the same way as what parses to something else.
+  }
+  throw new UpstreamError({
+    code: 'UPSTREAM_UNAVAILABLE',
+    message: 'The service answered with something that is not JSON of the documented form',
+    status: answer.status,
+    transactionId: transactionIdOf(answer),
+  })
+}
+
+function errorOf(
+  endpoint: Endpoint,
+  answer: WireAnswer | undefined,
+  failure: WireFailure | undefined,
+  retryAt: number | undefined,
+): UpstreamError {
+  if (answer)
+    return refusal({
+      status: answer.status,
+      body: answer.body,
+      transactionId: transactionIdOf(answer),
+      retryAt: retryAt === undefined ? undefined : new Date(retryAt),
+      outcomeUnknown: !endpoint.safe && (answer.status >= 500 || answer.status === 408),
+    })
+  return new UpstreamError({
+    code: failure === 'timeout' ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE',
+    message: FAILURE_MESSAGES[failure ?? 'broken'],
+    outcomeUnknown: !endpoint.safe && failure !== 'unreached',
+  })
+}
+
+const FAILURE_MESSAGES: Record<WireFailure, string> = {
+  unreached: 'The service could not be reached',
+  broken: 'The connection to the service broke before the answer was complete',
+  timeout: 'The service did not answer in time',
+  oversized: 'The answer of the service is longer than Adgraph reads',
+  aborted: 'The caller went away before the service answered',
+}
+
+function transactionIdOf(answer: WireAnswer): string | undefined {
+  return header(answer, 'x-transaction-id') ?? header(answer, 'x-transaction')
+}
+
+/** `data` as a list, whichever of both forms the service chose. */
+function asList(data: unknown): unknown[] {
+  if (Array.isArray(data)) return data
+  return data === undefined || data === null ? [] : [data]
+}
+
+function rowsIn(data: unknown): number {
+  return asList(data).length
+}
+
+/** The length of the longest list among the parameters: how many ids or parents one call serves. */
+function keysIn(params: object): number {
+  return Math.max(0, ...Object.values(params).map((value) => (Array.isArray(value) ? value.length : 0)))
+}

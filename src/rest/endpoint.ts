@@ -1,0 +1,115 @@
+import type { ListParams, Row } from './types.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** The names that a path template asks for: `'accounts/:account_id/campaigns'` gives `{ account_id: string }`. */
+export type PathParams<Path extends string> = { [Name in PathName<Path>]: string }
+
+type PathName<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
+  ? PathName<Segment> | PathName<Rest>
+  : Path extends `:${infer Name}`
+    ? Name
+    : never
+
+/** A method and path of the REST interface as a value, with what the client must know to send it and read its answer. */
+export interface Endpoint<Path extends string = string, Params extends object = object, Data = unknown> {
+  readonly method: Method
+  /** The template as the reference writes it, so that it can be searched for. */
+  readonly path: Path
+  /** The first path segment; empty where the reference shows none. */
+  readonly version: string
+  readonly host: 'ads' | 'auth'
+  readonly encoding: 'query' | 'form' | 'json'
+  /** Whether `data` is an array by contract. The service sends one where the other is promised; the client mends it. */
+  readonly many: boolean
+  /** Whether a repetition changes nothing: every GET, and the audience estimate. */
+  readonly safe: boolean
+  /** Type-level only: what goes out and what comes back. */
+  readonly types?: { params: Params; data: Data }
+}
+
+/** An endpoint whose answer is a page of rows. */
+export interface ListEndpoint<
+  Path extends string = string,
+  Params extends ListParams = ListParams,
+  R extends Row = Row,
+> extends Endpoint<Path, Params, R[]> {
+  /** Rows in a page when `count` is not sent. */
+  readonly defaultCount: number
+  /** Most rows a page can hold. */
+  readonly maxCount: number
+  /** Whether `with_total_count` is offered. */
+  readonly counted: boolean
+  /** The filter that takes the rows' own ids, at most 200 a call. */
+  readonly idFilter: (keyof Params & string) | undefined
+  /** Sent with every look-up by id, so that no row that exists is hidden (drafts are, unless asked for). */
+  readonly lookup: Partial<Params>
+  /** Documented most rows per parent, by parent filter: tells how many parents fit a page when one overflows. */
+  readonly mostPerParent: { readonly [filter in keyof Params]?: number }
+  /** What a 400 means when the filter names parents that all have no rows (promoted accounts only). */
+  readonly refusesNone: boolean
+}
+
+/** Ids in one filter list (Ads Management Interface, section 8). */
+export const MAX_IDS = 200
+
+interface EndpointOptions {
+  version?: string
+  host?: 'ads' | 'auth'
+  many?: boolean
+  safe?: boolean
+}
+
+interface ListOptions<Params> extends EndpointOptions {
+  ids?: keyof Params & string
+  lookup?: Partial<Params>
+  mostPerParent?: { [filter in keyof Params]?: number }
+  defaultCount?: number
+  maxCount?: number
+  counted?: boolean
+  refusesNone?: boolean
+}
+
+/** A list of rows: `list<Row, Filters>()('path', { ids: 'name of the id filter' })`. */
+export const list =
+  <R extends Row, Params extends ListParams>() =>
+  <const Path extends string>(path: Path, options: ListOptions<Params> = {}): ListEndpoint<Path, Params, R> => ({
+    ...endpoint('GET', path, 'query', { many: true, ...options }),
+    defaultCount: options.defaultCount ?? 200,
+    maxCount: options.maxCount ?? 1000,
+    counted: options.counted ?? true,
+    idFilter: options.ids,
+    lookup: options.lookup ?? {},
+    mostPerParent: options.mostPerParent ?? {},
+    refusesNone: options.refusesNone ?? false,
+  })
+
+/** A read of one entity, parameters in the query. */
+export const get = maker('GET', 'query')
+
+/** A write with its parameters in a signed form body. */
+export const post = maker('POST', 'form')
+
+/** A change of one entity, parameters in a signed form body. */
+export const put = maker('PUT', 'form')
+
+/** A removal, parameters (where there are any) in the query. */
+export const del = maker('DELETE', 'query')
+
+/** One of the calls that take a JSON body, which the signature does not cover. */
+export const postJson = maker('POST', 'json')
+
+function maker(method: Method, encoding: Endpoint['encoding']) {
+  return <Data, Params extends object = Record<never, never>>() =>
+    <const Path extends string>(path: Path, options: EndpointOptions = {}): Endpoint<Path, Params, Data> =>
+      endpoint(method, path, encoding, options)
+}
+
+function endpoint<Path extends string>(
+  method: Method,
+  path: Path,
+  encoding: Endpoint['encoding'],
+  { version = '12', host = 'ads', many = false, safe = method === 'GET' }: EndpointOptions,
+) {
+  return { method, path, version, host, encoding, many, safe }
+}

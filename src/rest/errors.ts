@@ -1,0 +1,140 @@
+import { parse } from './json.ts'
+
+/** One problem the service named. `code` is a CAPS word from the ads interface, a number from the gateway before it. */
+export interface UpstreamProblem {
+  code: string | number
+  message: string
+  parameter?: string | undefined
+  attribute?: string | undefined
+  details?: string | undefined
+  value?: unknown
+}
+
+/** What went wrong, in the words callers of Adgraph are promised. */
+export type UpstreamCode =
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'RATE_LIMITED'
+  | 'UPSTREAM_TIMEOUT'
+  | 'UPSTREAM_UNAVAILABLE'
+  | 'UPSTREAM_ERROR'
+
+interface UpstreamErrorFields {
+  code: UpstreamCode
+  message: string
+  status?: number | undefined
+  errors?: UpstreamProblem[] | undefined
+  operationErrors?: UpstreamProblem[][] | undefined
+  transactionId?: string | undefined
+  retryAt?: Date | undefined
+  outcomeUnknown?: boolean | undefined
+}
+
+/** A call that brought no usable answer: refused, failed on the way, or never sent because it would pass a limit. */
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError'
+  readonly code: UpstreamCode
+  /** The HTTP status; undefined where no answer came. */
+  readonly status: number | undefined
+  readonly errors: UpstreamProblem[]
+  /** Of a refused batch: the problems of each item, at the item's place. */
+  readonly operationErrors: UpstreamProblem[][] | undefined
+  /** The service's own name for this call, for its support. */
+  readonly transactionId: string | undefined
+  /** When a spent rate limit opens again. */
+  readonly retryAt: Date | undefined
+  /** Whether a write may have happened although no answer says so. */
+  readonly outcomeUnknown: boolean
+
+  constructor(fields: UpstreamErrorFields) {
+    super(fields.message)
+    this.code = fields.code
+    this.status = fields.status
+    this.errors = fields.errors ?? []
+    this.operationErrors = fields.operationErrors
+    this.transactionId = fields.transactionId
+    this.retryAt = fields.retryAt
+    this.outcomeUnknown = fields.outcomeUnknown ?? false
+  }
+}
+
+/** What an answer whose status is not 2xx says, besides its body. */
+interface Refusal {
+  status: number
+  body: string
+  transactionId: string | undefined
+  retryAt: Date | undefined
+  outcomeUnknown: boolean
+}
+
+/** The error of a refusal, with whatever its body tells in any of its shapes. */
+export function refusal({ status, body, retryAt, ...rest }: Refusal): UpstreamError {
+  const { errors, operationErrors } = problemsOf(body)
+  const code = codeOf(status, errors)
+  return new UpstreamError({
+    ...rest,
+    code,
+    message: errors[0]?.message || `The service answered with status ${status}`,
+    status,
+    errors,
+    operationErrors,
+    retryAt: code === 'RATE_LIMITED' ? retryAt : undefined,
+  })
+}
+
+// Gateway codes for credentials that are wrong, spent, stale or missing. The gateway also sends them with status 400.
+const CREDENTIAL_CODES: ReadonlySet<string | number> = new Set([32, 89, 135, 215])
+
+/** The status decides, because a body can be missing or HTML; only the gateway's credential codes say more than it. */
+function codeOf(status: number, errors: UpstreamProblem[]): UpstreamCode {
+  if (status === 401 || errors.some(({ code }) => CREDENTIAL_CODES.has(code))) return 'UNAUTHENTICATED'
+  if (status === 403) return 'FORBIDDEN'
+  if (status === 404) return 'NOT_FOUND'
+  if (status === 429) return 'RATE_LIMITED'
+  if (status === 408 || status === 504) return 'UPSTREAM_TIMEOUT'
+  if (status >= 500) return 'UPSTREAM_UNAVAILABLE'
+  return 'UPSTREAM_ERROR'
+}
+
+/**
+ * The problems in a refusal's body, in each of its shapes: a list under `errors`, lists by item under
+ * `operation_errors` (an item without problems has an empty list or null), or none where it is not JSON.
+ */
+function problemsOf(body: string): { errors: UpstreamProblem[]; operationErrors?: UpstreamProblem[][] } {
+  const json = parseOrUndefined(body)
+  if (!isObject(json)) return { errors: [] }
+  const errors = problemList(json['errors'])
+  const items = json['operation_errors']
+  if (!Array.isArray(items)) return { errors }
+  const operationErrors = items.map(problemList)
+  return { errors: [...errors, ...operationErrors.flat()], operationErrors }
+}
+
+function problemList(value: unknown): UpstreamProblem[] {
+  if (!Array.isArray(value)) return []
+  return value.filter(isObject).map(({ code, message, parameter, attribute, details, value }) => ({
+    code: typeof code === 'number' || typeof code === 'string' ? code : 'UNKNOWN',
+    message: text(message) ?? '',
+    parameter: text(parameter),
+    attribute: text(attribute),
+    details: text(details),
+    value,
+  }))
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function parseOrUndefined(text: string): unknown {
+  try {
+    return parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

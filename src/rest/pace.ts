@@ -1,0 +1,107 @@
+import type { WireAnswer } from './transport.ts'
+
+/** Which budgets a request draws on. */
+export interface PaceKeys {
+  /** Credential, account and endpoint. */
+  account: string | undefined
+  /** Credential and endpoint, or the one category that all writes of a credential share. */
+  user: string
+}
+
+/** What the service told of one budget: so many requests until that moment. */
+interface RateWindow {
+  limit: number
+  remaining: number
+  /** Milliseconds since the epoch; undefined from the end of one window until an answer tells of the next. */
+  resetAt: number | undefined
+  inFlight: number
+}
+
+/** Leave to send one request. It is handed back with the answer, or with its absence. */
+export interface Leave {
+  readonly keys: PaceKeys
+  readonly window: RateWindow | undefined
+}
+
+/** Keeps requests within the budgets that rate-limit headers have told of, so that a limit is not run into. */
+export interface Pace {
+  /** Leave to send now, or the moment (milliseconds since the epoch) at which the spent budget opens again. */
+  ask(keys: PaceKeys, now: number): Leave | number
+  /** Learns from an answer, or (undefined) from its absence. */
+  learn(leave: Leave, answer: WireAnswer | undefined, now: number): void
+}
+
+const MOST_WINDOWS = 20_000
+
+/** An empty memory: nothing is held back until headers have told of a limit. */
+export function createPace(): Pace {
+  const windows = new Map<string, RateWindow>()
+
+  return {
+    ask(keys, now) {
+      // The account's budget wins over the user's, which is then only a large quota over all accounts.
+      const window = (keys.account && windows.get(keys.account)) || windows.get(keys.user)
+      if (!window) return { keys, window }
+      if (window.resetAt !== undefined && window.resetAt <= now) {
+        window.remaining = window.limit
+        window.resetAt = undefined
+      }
+      if (window.remaining <= 0 && window.resetAt !== undefined) return window.resetAt
+      window.remaining -= 1
+      window.inFlight += 1
+      return { keys, window }
+    },
+
+    learn({ keys, window: taken }, answer, now) {
+      if (taken) taken.inFlight -= 1
+      if (!answer) return
+      const forAccount = keys.account === undefined ? undefined : budgetOf(answer, 'x-account-rate-limit')
+      const told = forAccount ?? budgetOf(answer, 'x-rate-limit')
+      if (!told) return
+      const key = forAccount && keys.account ? keys.account : keys.user
+      const window = windows.get(key)
+      if (!window) {
+        windows.set(key, { ...told, inFlight: 0 })
+        if (windows.size > MOST_WINDOWS) forgetPast(windows, now)
+      } else if (window.resetAt === told.resetAt) {
+        // Answers overtake each other: within a window the budget only shrinks.
+        window.remaining = Math.min(window.remaining, told.remaining)
+      } else {
+        // The first answer of a new window does not know of the requests still on their way.
+        Object.assign(window, told, { remaining: told.remaining - window.inFlight })
+      }
+    },
+  }
+}
+
+/** When a refused request may come again by its headers: the budget's reset, or Retry-After. */
+export function retryAtOf(answer: WireAnswer, now: number): number | undefined {
+  if (answer.status === 429) {
+    const budget = budgetOf(answer, 'x-account-rate-limit') ?? budgetOf(answer, 'x-rate-limit')
+    if (budget) return budget.resetAt
+  }
+  const retryAfter = header(answer, 'retry-after')
+  if (retryAfter === undefined) return undefined
+  // Seconds, or a date.
+  const at = /^\d+$/.test(retryAfter) ? now + Number(retryAfter) * 1000 : Date.parse(retryAfter)
+  return Number.isNaN(at) ? undefined : at
+}
+
+function budgetOf(answer: WireAnswer, prefix: string) {
+  const limit = Number(header(answer, `${prefix}-limit`) ?? Number.NaN)
+  const remaining = answer.status === 429 ? 0 : Number(header(answer, `${prefix}-remaining`) ?? Number.NaN)
+  const resetAt = Number(header(answer, `${prefix}-reset`) ?? Number.NaN) * 1000
+  if (!Number.isFinite(remaining) || !Number.isFinite(resetAt)) return undefined
+  return { limit: Number.isFinite(limit) ? limit : remaining, remaining, resetAt }
+}
+
+/** A header's text, or its first where it came twice. */
+export function header(answer: WireAnswer, name: string): string | undefined {
+  const value = answer.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+function forgetPast(windows: Map<string, RateWindow>, now: number): void {
+  for (const [key, { resetAt, inFlight }] of windows)
+    if (inFlight === 0 && (resetAt === undefined || resetAt <= now)) windows.delete(key)
+}

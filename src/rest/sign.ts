@@ -1,0 +1,43 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import OAuth from 'oauth-1.0a'
+
+/** Who is calling: the client application, and the user on whose behalf (absent while a token is still being asked for). */
+export interface Credentials {
+  consumerKey: string
+  consumerSecret: string
+  accessToken?: string
+  accessTokenSecret?: string
+}
+
+/** What a signature covers. `url` has no query or fragment; `params` are those of query and form together. */
+export interface SignedRequest {
+  method: string
+  url: string
+  params: readonly (readonly [name: string, text: string])[]
+}
+
+/**
+ * The Authorization header of one attempt: OAuth 1.0a, HMAC-SHA1 (Authorization Interface, section 4.1). Every attempt
+ * needs its own, because nonce and timestamp may be used once. Parameters named `oauth_…` travel in the header alone.
+ */
+export function sign(credentials: Credentials, { method, url, params }: SignedRequest): string {
+  const oauth = new OAuth({
+    consumer: { key: credentials.consumerKey, secret: credentials.consumerSecret },
+    signature_method: 'HMAC-SHA1',
+    hash_function: (text, key) => createHmac('sha1', key).update(text).digest('base64'),
+  })
+  oauth.getNonce = () => randomBytes(16).toString('hex')
+  const { accessToken, accessTokenSecret } = credentials
+  const token = accessToken === undefined ? undefined : { key: accessToken, secret: accessTokenSecret ?? '' }
+  // The library writes into what it is given and returns every parameter, not only its own: a fresh object each time,
+  // and only toHeader's selection leaves this function.
+  return oauth.toHeader(oauth.authorize({ method, url, data: Object.fromEntries(params) }, token)).Authorization
+}
+
+/** A short name for a caller that can be logged and compared, and from which no secret can be read. */
+export function credentialKey({ consumerKey, accessToken }: Credentials): string {
+  return createHash('sha256')
+    .update(`${consumerKey}\n${accessToken ?? ''}`)
+    .digest('base64url')
+    .slice(0, 16)
+}
