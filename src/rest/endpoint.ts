@@ -41,11 +41,11 @@ export interface ListEndpoint<
   /** Whether `with_total_count` is offered. */
   readonly counted: boolean
   /** The filter that takes the rows' own ids, at most 200 a call. */
-  readonly idFilter: (keyof Params & string) | undefined
+  readonly idFilter: string | undefined
   /** Sent with every look-up by id, so that no row that exists is hidden (drafts are, unless asked for). */
   readonly lookup: Partial<Params>
   /** Documented most rows per parent, by parent filter: tells how many parents fit a page when one overflows. */
-  readonly mostPerParent: { readonly [filter in keyof Params]?: number }
+  readonly mostPerParent: { readonly [filter in string]?: number | undefined }
   /** What a 400 means when the filter names parents that all have no rows (promoted accounts only). */
   readonly refusesNone: boolean
 }
@@ -100,7 +100,7 @@ export const del = maker('DELETE', 'query')
 export const postJson = maker('POST', 'json')
 
 function maker(method: Method, encoding: Endpoint['encoding']) {
-  return <Data, Params extends object = Record<never, never>>() =>
+  return <Data, Params extends object = Record<string, never>>() =>
     <const Path extends string>(path: Path, options: EndpointOptions = {}): Endpoint<Path, Params, Data> =>
       endpoint(method, path, encoding, options)
 }

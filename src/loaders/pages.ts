@@ -1,0 +1,91 @@
+import type { Session } from '../rest/client.ts'
+import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
+import type { ListParams, Row } from '../rest/types.ts'
+
+/** A place in a list: after the row at `index` of the page that begins at the service's cursor, or at that page's start. */
+export interface Place {
+  /** The service's cursor of the page; null for the list's beginning. */
+  pageCursor: string | null
+  /** −1 for the page's start. */
+  index: number
+  /** Ids by which the place is found again when rows before it are gone: this row's, then those after, then before it. */
+  row?: string | undefined
+  after?: readonly string[] | undefined
+  before?: readonly string[] | undefined
+}
+
+/** A part of a list, and where in the service's pages its rows stand. */
+export interface Slice<R> {
+  rows: R[]
+  hasNext: boolean
+  /** The service's cursor exactly after the last row, where it is known. */
+  nextCursor: string | null
+  /** The row after the last, where it came along. */
+  rowAfter: R | undefined
+  totalCount: number | undefined
+  /** The pages the rows came from: where in `rows` each begins, and how many rows of it stand before that. */
+  pages: { cursor: string | null; start: number; skipped: number }[]
+}
+
+/** What part of the list is asked for. */
+export interface SliceWish {
+  first: number
+  after: Place | undefined
+  /** Whether the interface shall count the whole list; it does so only on a list's first page. */
+  count: boolean
+}
+
+/** Reads `first` rows of a list after a place, joining as many pages as that needs and asking for no row more. */
+export async function readSlice<Path extends string, Params extends ListParams, R extends Row>(
+  session: Session,
+  endpoint: ListEndpoint<Path, Params, R>,
+  path: PathParams<Path>,
+  params: Partial<Params>,
+  { first, after, count }: SliceWish,
+): Promise<Slice<R>> {
+  const slice: Slice<R> = {
+    rows: [],
+    hasNext: false,
+    nextCursor: null,
+    rowAfter: undefined,
+    totalCount: undefined,
+    pages: [],
+  }
+  let cursor = after?.pageCursor ?? null
+  let skipping = after && after.index >= 0 ? after : undefined
+  for (;;) {
+    const missing = first - slice.rows.length + (skipping ? skipping.index + 1 : 0)
+    const page = await session.page(endpoint, path, {
+      ...params,
+      count: Math.min(endpoint.maxCount, missing),
+      cursor: cursor ?? undefined,
+      with_total_count: (count && cursor === null) || undefined,
+    } as Params)
+    slice.totalCount ??= page.totalCount
+    const skipped = skipping ? rowsUpTo(skipping, page.rows) : 0
+    // A place further on than this page reaches is looked for in the next.
+    skipping =
+      skipping && skipped < skipping.index && skipped === page.rows.length
+        ? { ...skipping, index: skipping.index - skipped }
+        : undefined
+    const taken = page.rows.slice(skipped, skipped + first - slice.rows.length)
+    slice.pages.push({ cursor, start: slice.rows.length, skipped })
+    slice.rows.push(...taken)
+    slice.rowAfter = page.rows[skipped + taken.length]
+    slice.nextCursor = slice.rowAfter ? null : page.nextCursor
+    slice.hasNext = slice.rowAfter !== undefined || page.nextCursor !== null
+    if (page.nextCursor === null || slice.rows.length >= first) return slice
+    cursor = page.nextCursor
+  }
+}
+
+/** How many rows of the page stand before the place or at it, although some may have gone or come meanwhile. */
+function rowsUpTo({ index, row, after = [], before = [] }: Place, rows: readonly Row[]): number {
+  const at = (id: string | undefined) => rows.findIndex((candidate) => candidate.id === id)
+  const self = at(row)
+  if (self >= 0) return self + 1
+  for (const id of after) if (at(id) >= 0) return at(id)
+  for (const id of before) if (at(id) >= 0) return at(id) + 1
+  // None of its neighbours is left either: its old place is the best there is.
+  return Math.min(index, rows.length)
+}

@@ -1,0 +1,54 @@
+import { get, list } from '../endpoint.ts'
+import type { EntityRow, ListParams, Long } from '../types.ts'
+
+export interface LineItemRow extends EntityRow {
+  campaign_id?: string | null
+  funding_instrument_id?: string | null
+  name?: string | null
+  objective?: string | null
+  product_type?: string | null
+  placements?: string[] | null
+  goal?: string | null
+  start_time?: string | null
+  end_time?: string | null
+  bid_strategy?: string | null
+  bid_amount_local_micro?: Long | null
+  target_cpa_local_micro?: Long | null
+  daily_budget_amount_local_micro?: Long | null
+  total_budget_amount_local_micro?: Long | null
+  currency?: string | null
+  standard_delivery?: boolean | null
+  pay_by?: string | null
+  frequency_cap?: number | null
+  duration_in_days?: number | null
+  entity_status?: string | null
+  creative_source?: string | null
+  automatic_post_promotion?: string | boolean | null
+  advertiser_user_id?: Long | null
+  advertiser_domain?: string | null
+  primary_web_event_tag?: string | null
+  categories?: string[] | null
+  android_app_store_identifier?: string | null
+  ios_app_store_identifier?: string | null
+  audience_expansion?: string | null
+}
+
+export interface LineItemFilters extends ListParams {
+  line_item_ids?: readonly string[]
+  campaign_ids?: readonly string[]
+  funding_instrument_ids?: readonly string[]
+  q?: string
+  with_draft?: boolean
+}
+
+/** Line items in one campaign (Ads Management Interface, section 8). */
+export const MAX_LINE_ITEMS_PER_CAMPAIGN = 100
+
+export const listLineItems = list<LineItemRow, LineItemFilters>()('accounts/:account_id/line_items', {
+  ids: 'line_item_ids',
+  lookup: { with_draft: true },
+  mostPerParent: { campaign_ids: MAX_LINE_ITEMS_PER_CAMPAIGN },
+})
+export const getLineItem = get<LineItemRow, { with_deleted?: boolean }>()(
+  'accounts/:account_id/line_items/:line_item_id',
+)

@@ -1,0 +1,26 @@
+import { get, list } from '../endpoint.ts'
+import type { EntityRow, ListParams } from '../types.ts'
+
+export interface MediaCreativeRow extends EntityRow {
+  line_item_id?: string | null
+  account_media_id?: string | null
+  creative_type?: string | null
+  landing_url?: string | null
+  entity_status?: string | null
+  approval_status?: string | null
+}
+
+export interface MediaCreativeFilters extends ListParams {
+  media_creative_ids?: readonly string[]
+  line_item_ids?: readonly string[]
+  /** One id only: the interface takes no list here. */
+  campaign_id?: string
+}
+
+export const listMediaCreatives = list<MediaCreativeRow, MediaCreativeFilters>()(
+  'accounts/:account_id/media_creatives',
+  { ids: 'media_creative_ids' },
+)
+export const getMediaCreative = get<MediaCreativeRow, { with_deleted?: boolean }>()(
+  'accounts/:account_id/media_creatives/:media_creative_id',
+)

@@ -1,0 +1,22 @@
+import { get, list } from '../endpoint.ts'
+import type { EntityRow, ListParams, Long } from '../types.ts'
+
+export interface PromotedAccountRow extends EntityRow {
+  line_item_id?: string | null
+  user_id?: Long | null
+  entity_status?: string | null
+  approval_status?: string | null
+}
+
+export interface PromotedAccountFilters extends ListParams {
+  promoted_account_ids?: readonly string[]
+  line_item_ids?: readonly string[]
+}
+
+export const listPromotedAccounts = list<PromotedAccountRow, PromotedAccountFilters>()(
+  'accounts/:account_id/promoted_accounts',
+  { ids: 'promoted_account_ids', refusesNone: true },
+)
+export const getPromotedAccount = get<PromotedAccountRow, { with_deleted?: boolean }>()(
+  'accounts/:account_id/promoted_accounts/:promoted_account_id',
+)

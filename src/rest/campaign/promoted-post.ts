@@ -1,0 +1,21 @@
+import { get, list } from '../endpoint.ts'
+import type { EntityRow, ListParams, Long } from '../types.ts'
+
+export interface PromotedPostRow extends EntityRow {
+  line_item_id?: string | null
+  post_id?: Long | null
+  entity_status?: string | null
+  approval_status?: string | null
+}
+
+export interface PromotedPostFilters extends ListParams {
+  promoted_post_ids?: readonly string[]
+  line_item_ids?: readonly string[]
+}
+
+export const listPromotedPosts = list<PromotedPostRow, PromotedPostFilters>()('accounts/:account_id/promoted_posts', {
+  ids: 'promoted_post_ids',
+})
+export const getPromotedPost = get<PromotedPostRow, { with_deleted?: boolean }>()(
+  'accounts/:account_id/promoted_posts/:promoted_post_id',
+)

@@ -1,0 +1,21 @@
+import { get, list } from '../endpoint.ts'
+import type { EntityRow, ListParams, Long } from '../types.ts'
+
+export interface ScheduledPromotedPostRow extends EntityRow {
+  line_item_id?: string | null
+  scheduled_post_id?: Long | null
+  post_id?: Long | null
+}
+
+export interface ScheduledPromotedPostFilters extends ListParams {
+  scheduled_promoted_post_ids?: readonly string[]
+  line_item_ids?: readonly string[]
+}
+
+export const listScheduledPromotedPosts = list<ScheduledPromotedPostRow, ScheduledPromotedPostFilters>()(
+  'accounts/:account_id/scheduled_promoted_posts',
+  { ids: 'scheduled_promoted_post_ids' },
+)
+export const getScheduledPromotedPost = get<ScheduledPromotedPostRow, { with_deleted?: boolean }>()(
+  'accounts/:account_id/scheduled_promoted_posts/:scheduled_promoted_post_id',
+)
