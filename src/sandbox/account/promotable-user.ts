@@ -1,0 +1,38 @@
+import type { Endpoint } from '../endpoint.ts'
+import { anyOf, listEndpoint, singleEndpoint } from '../list.ts'
+import { columns, oldestFirst } from '../order.ts'
+import { idList } from '../parameter.ts'
+import type { Row, TableDefinition } from '../store.ts'
+
+/** A user whose posts an account may promote, as the service sends it. */
+export interface PromotableUserRow extends Row {
+  user_id: string
+  promotable_user_type: string
+}
+
+/** The promotable users of each account, oldest first. */
+export const promotableUsers: TableDefinition<PromotableUserRow> = {
+  name: 'promotable_users',
+  order: oldestFirst(),
+  idLength: 5,
+}
+
+/** The reads of promotable users (document 2, section 4.5). */
+export const promotableUserEndpoints: Endpoint[] = [
+  listEndpoint({
+    path: 'accounts/:account_id/promotable_users',
+    quota: 'core',
+    table: promotableUsers,
+    filters: { promotable_user_ids: idList() },
+    sortable: columns<PromotableUserRow>('created_at', 'updated_at', 'deleted'),
+    keep({ params }) {
+      const wanted = anyOf(params.promotable_user_ids)
+      return (row) => wanted(row.id)
+    },
+  }),
+  singleEndpoint({
+    path: 'accounts/:account_id/promotable_users/:promotable_user_id',
+    quota: 'core',
+    table: promotableUsers,
+  }),
+]

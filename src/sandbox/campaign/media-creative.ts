@@ -1,0 +1,47 @@
+import type { Endpoint } from '../endpoint.ts'
+import { anyOf, listEndpoint, singleEndpoint } from '../list.ts'
+import { columns, newestFirst } from '../order.ts'
+import { idList, text } from '../parameter.ts'
+import type { Row, TableDefinition } from '../store.ts'
+import { lineItems } from './line-item.ts'
+
+/** The tie between account media and a line item, as the service sends it. */
+export interface MediaCreativeRow extends Row {
+  line_item_id: string
+  landing_url: string | null
+  creative_type: string
+  entity_status: string
+  account_media_id: string
+  approval_status: string
+}
+
+/** The media creatives of each account, newest first. */
+export const mediaCreatives: TableDefinition<MediaCreativeRow> = {
+  name: 'media_creatives',
+  order: newestFirst(),
+  idLength: 6,
+}
+
+/** The reads of media creatives (document 2, section 4.5); their filter by campaign takes one id only. */
+export const mediaCreativeEndpoints: Endpoint[] = [
+  listEndpoint({
+    path: 'accounts/:account_id/media_creatives',
+    quota: 'core',
+    table: mediaCreatives,
+    filters: { campaign_id: text({ min: 1, max: 255 }), line_item_ids: idList(), media_creative_ids: idList() },
+    sortable: columns<MediaCreativeRow>('created_at', 'updated_at', 'deleted'),
+    keep({ params, store, owner }) {
+      const wanted = anyOf(params.media_creative_ids)
+      const inLineItem = anyOf(params.line_item_ids)
+      const inCampaign = anyOf(params.campaign_id === undefined ? undefined : [params.campaign_id])
+      const parents = store.table(lineItems)
+      const campaignOf = (row: MediaCreativeRow) => parents.find(owner, row.line_item_id)?.campaign_id ?? ''
+      return (row) => wanted(row.id) && inLineItem(row.line_item_id) && inCampaign(campaignOf(row))
+    },
+  }),
+  singleEndpoint({
+    path: 'accounts/:account_id/media_creatives/:media_creative_id',
+    quota: 'core',
+    table: mediaCreatives,
+  }),
+]

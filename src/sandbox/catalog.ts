@@ -1,0 +1,27 @@
+import { accountEndpoints } from './account/account.ts'
+import { fundingInstrumentEndpoints } from './account/funding-instrument.ts'
+import { promotableUserEndpoints } from './account/promotable-user.ts'
+import { campaignEndpoints } from './campaign/campaign.ts'
+import { lineItemEndpoints } from './campaign/line-item.ts'
+import { mediaCreativeEndpoints } from './campaign/media-creative.ts'
+import { promotedAccountEndpoints } from './campaign/promoted-account.ts'
+import { promotedPostEndpoints } from './campaign/promoted-post.ts'
+import { scheduledPromotedPostEndpoints } from './campaign/scheduled-promoted-post.ts'
+import { targetingCriterionEndpoints } from './campaign/targeting-criterion.ts'
+import { trackingTagEndpoints } from './campaign/tracking-tag.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** Every endpoint the sandbox answers: one line for each entity. */
+export const endpoints: Endpoint[] = [
+  ...accountEndpoints,
+  ...fundingInstrumentEndpoints,
+  ...promotableUserEndpoints,
+  ...campaignEndpoints,
+  ...lineItemEndpoints,
+  ...mediaCreativeEndpoints,
+  ...promotedAccountEndpoints,
+  ...promotedPostEndpoints,
+  ...scheduledPromotedPostEndpoints,
+  ...targetingCriterionEndpoints,
+  ...trackingTagEndpoints,
+]

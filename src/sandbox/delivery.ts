@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Fault } from './fault.ts'
+import { bodyText, isJson, type Reply } from './reply.ts'
+
+const SLOW_PIECES = 10
+
+/** Writes a reply to the socket, with whatever faults befall it there. Rejects only when the sandbox closes meanwhile. */
+export async function deliver(
+  response: ServerResponse,
+  reply: Reply,
+  faults: readonly Fault[],
+  closing: AbortSignal,
+): Promise<void> {
+  const body = Buffer.from(isJson(reply) && has(faults, 'malformedJson') ? cutShort(bodyText(reply)) : bodyText(reply))
+  const broken = faults.find((fault) => fault.kind === 'broken')
+  if (broken?.when === 'before') {
+    response.socket?.destroy()
+    return
+  }
+  response.writeHead(reply.status, { ...reply.headers, 'content-type': reply.type, 'content-length': body.length })
+  if (broken !== undefined) {
+    response.flushHeaders()
+    if (broken.when === 'body') response.write(body.subarray(0, Math.ceil(body.length / 2)))
+    // What was written still leaves; the client then waits in vain for the rest of the length it was told.
+    response.socket?.destroySoon()
+    return
+  }
+  for (const fault of faults) {
+    if (fault.kind === 'slowBody') return writeSlowly(response, body, fault.ms, closing)
+  }
+  response.end(body)
+}
+
+async function writeSlowly(response: ServerResponse, body: Buffer, ms: number, closing: AbortSignal): Promise<void> {
+  const size = Math.ceil(body.length / SLOW_PIECES)
+  for (let start = 0; start < body.length; start += size) {
+    response.write(body.subarray(start, start + size))
+    await wait(ms / SLOW_PIECES, undefined, { signal: closing })
+  }
+  response.end()
+}
+
+function cutShort(text: string): string {
+  return text.slice(0, Math.floor(text.length * 0.7))
+}
+
+function has(faults: readonly Fault[], kind: Fault['kind']): boolean {
+  return faults.some((fault) => fault.kind === kind)
+}

@@ -1,0 +1,140 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { GatewayRefusal } from './error.ts'
+import { percentDecode, type Pair, type WireRequest } from './request.ts'
+
+/** How far, in seconds, the timestamp of a signed request may be from the service's clock. */
+export const TIMESTAMP_TOLERANCE_S = 300
+
+/** Where the secrets behind a client key and a token are looked up; undefined for those that do not exist. */
+export interface SecretBook {
+  consumerSecret(consumerKey: string): string | undefined
+  tokenSecret(token: string): string | undefined
+}
+
+/** What a verified signature proves: which client signed, on behalf of which token if any, and with which `oauth_` parameters. */
+export interface Signature {
+  consumerKey: string
+  token: string | undefined
+  parameters: Record<string, string>
+}
+
+/** The nonces that were used, for as long as their timestamps are fresh: each may be used once. */
+export class NonceLog {
+  private readonly seen = new Map<number, Set<string>>()
+
+  /** Notes a nonce; false when it was used before with the same client, token and timestamp. */
+  use(nonce: string, timestamp: number, now: number): boolean {
+    for (const second of this.seen.keys()) {
+      if (now - second > TIMESTAMP_TOLERANCE_S) this.seen.delete(second)
+    }
+    const used = this.seen.get(timestamp) ?? new Set<string>()
+    this.seen.set(timestamp, used)
+    if (used.has(nonce)) return false
+    used.add(nonce)
+    return true
+  }
+}
+
+/**
+ * Verifies the OAuth 1.0a HMAC-SHA1 signature of a request as RFC 5849 section 3.2 says, and uses up its nonce.
+ * Throws the gateway's 401: code 215 for a header that is missing or malformed, 135 for a timestamp out of bounds,
+ * 89 for a token that does not exist, 32 for everything else.
+ */
+export function verifySignature(request: WireRequest, secrets: SecretBook, nonces: NonceLog, now: Date): Signature {
+  const oauth = authorizationParameters(request.headers.authorization)
+  const { oauth_consumer_key: consumerKey, oauth_token: token, oauth_signature: signature } = oauth
+  const timestamp = Number(oauth.oauth_timestamp)
+  const nonce = oauth.oauth_nonce
+  if (!consumerKey || !signature || !nonce || !/^\d+$/.test(oauth.oauth_timestamp ?? '')) throw badAuthenticationData()
+  if (oauth.oauth_signature_method !== 'HMAC-SHA1') throw badAuthenticationData()
+  if ((oauth.oauth_version ?? '1.0') !== '1.0') throw badAuthenticationData()
+
+  const clock = Math.floor(now.getTime() / 1000)
+  if (Math.abs(clock - timestamp) > TIMESTAMP_TOLERANCE_S) throw timestampOutOfBounds()
+
+  const consumerSecret = secrets.consumerSecret(consumerKey)
+  if (consumerSecret === undefined) throw couldNotAuthenticate()
+  const tokenSecret = token === undefined ? '' : secrets.tokenSecret(token)
+  if (tokenSecret === undefined) throw invalidToken()
+
+  const signed = Object.entries(oauth).filter(([name]) => name !== 'oauth_signature' && name !== 'realm')
+  const base = signatureBase(request.method, baseUri(request), [...request.query, ...request.form, ...signed])
+  if (!equal(signature, hmacSha1(base, consumerSecret, tokenSecret))) throw couldNotAuthenticate()
+  // After the signature, so that nobody but the client can use up its nonces.
+  if (!nonces.use(`${consumerKey} ${token ?? ''} ${nonce}`, timestamp, clock)) throw couldNotAuthenticate()
+  return { consumerKey, token, parameters: oauth }
+}
+
+/** The signature base string of RFC 5849 section 3.4.1: method, base URI and normalized parameters, each encoded, joined by `&`. */
+export function signatureBase(method: string, uri: string, parameters: Pair[]): string {
+  return [method.toUpperCase(), uri, normalized(parameters)].map(percentEncode).join('&')
+}
+
+/** The HMAC-SHA1 signature of RFC 5849 section 3.4.2, in base64, with both secrets as the key. */
+export function hmacSha1(base: string, consumerSecret: string, tokenSecret: string): string {
+  const key = `${percentEncode(consumerSecret)}&${percentEncode(tokenSecret)}`
+  return createHmac('sha1', key).update(base).digest('base64')
+}
+
+/** Percent-encoding as RFC 5849 section 3.6 has it: everything but letters, digits and `- . _ ~`, in capitals. */
+export function percentEncode(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+/** Parameters sorted by encoded name, then encoded value (section 3.4.1.3.2). */
+function normalized(parameters: Pair[]): string {
+  return parameters
+    .map(([name, value]): Pair => [percentEncode(name), percentEncode(value)])
+    .sort((a, b) => compare(a[0], b[0]) || compare(a[1], b[1]))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
+}
+
+// Encoded text is ASCII, where the order of code units is the order of bytes that the section asks for.
+function compare(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+/** Scheme, lower-case authority without a default port, and path as received (section 3.4.1.2). */
+function baseUri(request: WireRequest): string {
+  const host = (request.headers.host ?? '').toLowerCase().replace(/:80$/, '')
+  return `http://${host}${request.path}`
+}
+
+/** The parameters of an `Authorization: OAuth …` header (section 3.5.1). */
+function authorizationParameters(header: string | undefined): Record<string, string> {
+  const list = /^OAuth\s+(.*)$/i.exec(header ?? '')?.[1]
+  if (list === undefined) throw badAuthenticationData()
+  const parameters: Record<string, string> = {}
+  for (const part of list.split(',')) {
+    const [, name, value] = /^\s*([^=\s]+)="([^"]*)"\s*$/.exec(part) ?? []
+    if (name === undefined || value === undefined || name in parameters) throw badAuthenticationData()
+    parameters[name] = percentDecode(value)
+  }
+  return parameters
+}
+
+function equal(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+function couldNotAuthenticate(): GatewayRefusal {
+  return new GatewayRefusal(401, 32, 'Could not authenticate you')
+}
+
+function invalidToken(): GatewayRefusal {
+  return new GatewayRefusal(401, 89, 'Invalid or expired token')
+}
+
+function timestampOutOfBounds(): GatewayRefusal {
+  return new GatewayRefusal(401, 135, 'Timestamp out of bounds')
+}
+
+function badAuthenticationData(): GatewayRefusal {
+  return new GatewayRefusal(401, 215, 'Bad Authentication data')
+}

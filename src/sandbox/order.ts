@@ -1,0 +1,72 @@
+/** A value rows can be ordered by; null stands for all that is absent and comes before everything else. */
+export type SortValue = string | number | boolean | null
+
+/** The values one row is ordered by, the row's id last, so that no two rows of a table are equal. */
+export type SortKey = SortValue[]
+
+/** How an attribute's value is read from a row. */
+export type Attribute<R> = (row: R) => SortValue
+
+/** A total order of rows: by each attribute in turn, then by id. The name tells two orders of one table apart. */
+export interface Order<R> {
+  name: string
+  terms: { attribute: Attribute<R>; descending: boolean }[]
+}
+
+/** Attributes that are read straight from the columns of the same name. */
+export function columns<R>(...names: (keyof R & string)[]): Record<string, Attribute<R>> {
+  return Object.fromEntries(names.map((name) => [name, (row: R) => sortValue(row[name])]))
+}
+
+function sortValue(value: unknown): SortValue {
+  if (typeof value === 'bigint') return Number(value)
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  return null
+}
+
+/** The order that `sort_by` terms of the form `<attribute>-asc` and `<attribute>-desc` ask for, or the first term that is not one. */
+export function parseOrder<R>(terms: string[], attributes: Record<string, Attribute<R>>): Order<R> | { wrong: string } {
+  const order: Order<R> = { name: terms.join(','), terms: [] }
+  for (const term of terms) {
+    const [, name = '', direction] = /^(\w+)-(asc|desc)$/.exec(term) ?? []
+    if (!Object.hasOwn(attributes, name)) return { wrong: term }
+    order.terms.push({ attribute: attributes[name]!, descending: direction === 'desc' })
+  }
+  return order
+}
+
+/** The key of a row in an order. */
+export function sortKey<R extends { id: string }>(order: Order<R>, row: R): SortKey {
+  return [...order.terms.map((term) => term.attribute(row)), row.id]
+}
+
+/** Whether one key comes before (negative), at (0) or after (positive) another in an order. */
+export function compareKeys<R>(order: Order<R>, a: SortKey, b: SortKey): number {
+  for (const [index, term] of order.terms.entries()) {
+    const difference = compareValues(a[index]!, b[index]!)
+    if (difference !== 0) return term.descending ? -difference : difference
+  }
+  return compareValues(a.at(-1)!, b.at(-1)!)
+}
+
+function compareValues(a: SortValue, b: SortValue): number {
+  if (a === b) return 0
+  if (a === null) return -1
+  if (b === null) return 1
+  return a < b ? -1 : 1
+}
+
+/** The order of lists whose oldest row comes first. */
+export function oldestFirst<R extends { created_at: string }>(): Order<R> {
+  return { name: 'created_at-asc', terms: [{ attribute: (row) => row.created_at, descending: false }] }
+}
+
+/** The order of lists whose newest row comes first. */
+export function newestFirst<R extends { created_at: string }>(): Order<R> {
+  return { name: 'created_at-desc', terms: [{ attribute: (row) => row.created_at, descending: true }] }
+}
+
+/** The order of lists that follow the ids, which follow nothing. */
+export function byId<R>(): Order<R> {
+  return { name: 'id', terms: [] }
+}

@@ -1,0 +1,122 @@
+import type { ErrorItem } from './error.ts'
+import type { Pair } from './request.ts'
+
+/** Why a value is not one the parameter takes: the sentence of the error, to which the parameter's name is added. */
+export class Invalid {
+  readonly reason: string
+
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+
+/** One declared parameter: whether it must be there, what it is when it is not, and how its text is read. */
+export interface Parameter<T> {
+  required: boolean
+  absent: T
+  read: (text: string) => T | Invalid
+}
+
+/** The declared parameters of an endpoint by name, as the reference spells them. */
+export type Parameters = Record<string, Parameter<unknown>>
+
+/** The values that reading gives for declared parameters. */
+export type Values<P extends Parameters> = { [Name in keyof P]: P[Name] extends Parameter<infer T> ? T : never }
+
+/** How many ids one filter may hold (document 2, section 8). */
+export const MAX_IDS = 200
+
+/** An integer within a range. */
+export function integer(range: { min: number; max: number; absent: number }): Parameter<number> {
+  const expected = `Expected Integer in range [${range.min} - ${range.max}]`
+  return optional(range.absent, (text) => {
+    const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    return value >= range.min && value <= range.max ? value : new Invalid(`${expected}, got "${text}"`)
+  })
+}
+
+/** `true` or `false`. */
+export function boolean(absent = false): Parameter<boolean> {
+  return optional(absent, (text) => {
+    if (text === 'true' || text === 'false') return text === 'true'
+    return new Invalid(`Expected Boolean, got "${text}"`)
+  })
+}
+
+/** Text of a length within a range, counted in characters. */
+export function text(range: { min: number; max: number }): Parameter<string | undefined> {
+  return optional<string | undefined>(undefined, (text) => {
+    const length = Array.from(text).length
+    if (length >= range.min && length <= range.max) return text
+    return new Invalid(`Expected a length in range [${range.min} - ${range.max}], got ${length}`)
+  })
+}
+
+/** Text of a form. */
+export function pattern(form: RegExp, expected: string): Parameter<string | undefined> {
+  return optional<string | undefined>(undefined, (text) =>
+    form.test(text) ? text : new Invalid(`Expected ${expected}, got "${text}"`),
+  )
+}
+
+/** A comma list of ids, up to 200. */
+export function idList(): Parameter<string[] | undefined> {
+  return optional<string[] | undefined>(undefined, (text) => {
+    const ids = text.split(',')
+    if (ids.length > MAX_IDS) return new Invalid(`Expected at most ${MAX_IDS} values, got ${ids.length}`)
+    return ids.includes('') ? new Invalid('Expected a comma list without empty values') : ids
+  })
+}
+
+/** A comma list of anything that is not empty. */
+export function textList(): Parameter<string[]> {
+  return optional<string[]>([], (text) => text.split(','))
+}
+
+/** The same parameter, refused when it is missing. */
+export function required<T>(parameter: Parameter<T | undefined>): Parameter<T> {
+  return { ...(parameter as Parameter<T>), required: true }
+}
+
+function optional<T>(absent: T, read: (text: string) => T | Invalid): Parameter<T> {
+  return { required: false, absent, read }
+}
+
+/** What reading the parameters of a request gives: the values by name, those that were given, and every fault. */
+export interface Reading {
+  values: Record<string, unknown>
+  given: Record<string, unknown>
+  errors: ErrorItem[]
+}
+
+/** Reads the parameters of a request as they were declared: all faults are found at once. */
+export function readParameters(declared: Parameters, pairs: Pair[]): Reading {
+  const reading: Reading = { values: {}, given: {}, errors: [] }
+  const texts = new Map<string, string>()
+  for (const [name, value] of pairs) {
+    if (!Object.hasOwn(declared, name)) reading.errors.push(invalid(name, 'Unknown parameter'))
+    else if (texts.has(name)) reading.errors.push(invalid(name, 'Expected a single value'))
+    texts.set(name, value)
+  }
+  for (const [name, parameter] of Object.entries(declared)) {
+    readParameter(name, parameter, texts.get(name), reading)
+  }
+  return reading
+}
+
+function readParameter(name: string, parameter: Parameter<unknown>, text: string | undefined, reading: Reading): void {
+  if (text === undefined) {
+    if (parameter.required)
+      reading.errors.push({ code: 'MISSING_PARAMETER', message: `${name} is a required parameter`, parameter: name })
+    reading.values[name] = parameter.absent
+    return
+  }
+  const value = parameter.read(text)
+  reading.given[name] = value instanceof Invalid ? text : value
+  if (value instanceof Invalid) reading.errors.push(invalid(name, value.reason))
+  else reading.values[name] = value
+}
+
+function invalid(name: string, reason: string): ErrorItem {
+  return { code: 'INVALID_PARAMETER', message: `${reason} for ${name}`, parameter: name }
+}

@@ -1,0 +1,94 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { accounts } from './account/account.ts'
+import type { Call, Endpoint } from './endpoint.ts'
+import { accountNotFound, GatewayRefusal, methodNotAllowed, pathNotFound, Refusal, refusalReply } from './error.ts'
+import { faultReply, mutated, type Fault, type FaultBook } from './fault.ts'
+import { verifySignature, type NonceLog } from './oauth.ts'
+import { readParameters } from './parameter.ts'
+import type { RateLimiter } from './rate-limit.ts'
+import type { Reply } from './reply.ts'
+import type { WireRequest } from './request.ts'
+import type { Router } from './router.ts'
+import { NO_ACCOUNT, type Store } from './store.ts'
+import { NOBODY, type User, type Users } from './user.ts'
+
+/** Everything the service is made of. */
+export interface World {
+  router: Router
+  store: Store
+  users: Users
+  nonces: NonceLog
+  limiter: RateLimiter
+  faults: FaultBook
+  now: () => Date
+}
+
+/** What a request got: the endpoint it led to, the reply, and the faults that befall its delivery. */
+export interface Outcome {
+  endpoint?: string
+  reply: Reply
+  faults: Fault[]
+}
+
+/** Takes a request through the service: route, signature, faults, account, rate limit, parameters, handler. */
+export async function answer(world: World, request: WireRequest, closing: AbortSignal): Promise<Outcome> {
+  const route = world.router.route(request.method, request.path)
+  if (route.found === 'nothing') return { reply: pathNotFound(), faults: [] }
+  if (route.found === 'other methods') return { reply: methodNotAllowed(request.method, route.allowed), faults: [] }
+  const { endpoint, path } = route
+  let user: User
+  try {
+    user = endpoint.signed ? authenticate(world, request) : NOBODY
+  } catch (error) {
+    return { endpoint: endpoint.path, reply: refusalReply(error, path), faults: [] }
+  }
+  const faults = world.faults.due(request, endpoint.path)
+  for (const fault of faults) {
+    if (fault.kind === 'latency') await wait(fault.ms, undefined, { signal: closing })
+  }
+  const reply = faultReply(faults, path, world.now()) ?? handle(world, request, endpoint, path, user)
+  return { endpoint: endpoint.path, reply: mutated(reply, faults), faults }
+}
+
+/** The user who signed the request. */
+function authenticate(world: World, request: WireRequest): User {
+  const { token } = verifySignature(request, world.users, world.nonces, world.now())
+  const user = token === undefined ? undefined : world.users.find(token)
+  if (user === undefined) throw new GatewayRefusal(401, 215, 'Bad Authentication data')
+  return user
+}
+
+function handle(
+  world: World,
+  request: WireRequest,
+  endpoint: Endpoint,
+  path: Record<string, string>,
+  user: User,
+): Reply {
+  const reading = readParameters(endpoint.parameters, [...request.query, ...request.form])
+  const echo = { ...path, ...reading.given }
+  const limitHeaders: Record<string, string> = {}
+  try {
+    const owner = path.account_id ?? NO_ACCOUNT
+    if (owner !== NO_ACCOUNT) checkAccount(world.store, user, owner)
+    const charge = { userId: user.id, endpoint: endpoint.path, quota: endpoint.quota, accountId: owner }
+    Object.assign(limitHeaders, world.limiter.charge(charge))
+    if (reading.errors.length > 0) throw new Refusal(400, reading.errors)
+    if (reading.values.with_total_count === true) world.limiter.chargeTotalCount(user.id)
+    const verify: Call['verify'] = (secrets) => verifySignature(request, secrets, world.nonces, world.now())
+    const { store } = world
+    const call: Call = { path, params: reading.values, echo, request, user, owner, store, now: world.now(), verify }
+    return withHeaders(endpoint.handle(call), limitHeaders)
+  } catch (error) {
+    return withHeaders(refusalReply(error, echo), limitHeaders)
+  }
+}
+
+function checkAccount(store: Store, user: User, id: string): void {
+  if (!user.accountIds.has(id) || !store.table(accounts).find(NO_ACCOUNT, id)) throw accountNotFound(id)
+}
+
+/** A reply with headers it does not have itself: a 429 already tells of the window that is spent. */
+function withHeaders(reply: Reply, headers: Record<string, string>): Reply {
+  return { ...reply, headers: { ...headers, ...reply.headers } }
+}

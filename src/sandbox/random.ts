@@ -1,0 +1,56 @@
+/** A seeded source of random numbers: the same seed gives the same numbers for ever, on every machine. */
+export class Random {
+  private readonly seed: number
+  private state: number
+
+  constructor(seed: number) {
+    this.seed = seed >>> 0
+    this.state = this.seed
+  }
+
+  /** Another source whose numbers depend on this one's seed and the name alone, so that what is added later moves nothing. */
+  fork(name: string): Random {
+    let hash = this.seed ^ 0x811c9dc5
+    for (const character of name) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193)
+    return new Random(hash)
+  }
+
+  /** A number from 0 up to but not including 1 (the mulberry32 generator). */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) >>> 0
+    let mixed = this.state
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x100000000
+  }
+
+  /** A whole number from min to max, both included. */
+  integer(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1))
+  }
+
+  /** True with the given probability of 0 to 1. */
+  chance(probability: number): boolean {
+    return this.next() < probability
+  }
+
+  /** One item of a list that is not empty. */
+  pick<T>(items: readonly T[]): T {
+    return items[this.integer(0, items.length - 1)]!
+  }
+
+  /** Some different items of a list, in an order of chance; all of them when it has fewer than asked for. */
+  sample<T>(items: readonly T[], size: number): T[] {
+    const rest = [...items]
+    const chosen: T[] = []
+    while (chosen.length < size && rest.length > 0) chosen.push(...rest.splice(this.integer(0, rest.length - 1), 1))
+    return chosen
+  }
+
+  /** A string of decimal digits that does not begin with 0, as posts and users are numbered. */
+  digits(length: number): string {
+    let text = String(this.integer(1, 9))
+    while (text.length < length) text += String(this.integer(0, 9))
+    return text
+  }
+}

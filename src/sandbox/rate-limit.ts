@@ -1,0 +1,131 @@
+import type { Quota } from './endpoint.ts'
+import { Refusal } from './error.ts'
+
+/** How many calls each window of time lets pass. Windows begin with their first call. */
+export interface SandboxLimits {
+  /** Length of every window but that of writes, in milliseconds. */
+  windowMs: number
+  /** Reads of one core entity's endpoint, for each user; large, because the account's own limit is what counts. */
+  coreReadsPerUser: number
+  /** Reads of core entities, for each account and endpoint, whoever asks. */
+  coreReadsPerAccount: number
+  /** Reads of any other endpoint with an account in its path, for each user and endpoint. */
+  accountReads: number
+  /** Reads of an endpoint without an account in its path, for each user and endpoint. */
+  globalReads: number
+  /** Calls with with_total_count=true, for each user. */
+  totalCounts: number
+  /** Writes of all kinds together, for each user. */
+  writes: number
+  /** Length of the window of writes, in milliseconds. */
+  writeWindowMs: number
+}
+
+/** The limits the live service publishes. */
+export const LIVE_LIMITS: Readonly<SandboxLimits> = {
+  windowMs: 900_000,
+  coreReadsPerUser: 100_000,
+  coreReadsPerAccount: 10_000,
+  accountReads: 2_000,
+  globalReads: 5,
+  totalCounts: 200,
+  writes: 450,
+  writeWindowMs: 60_000,
+}
+
+/** Limits that a person exploring, or a benchmark, does not meet; counting is as scarce as on the live service. */
+export const GENEROUS_LIMITS: Readonly<SandboxLimits> = {
+  ...LIVE_LIMITS,
+  coreReadsPerUser: 10_000_000,
+  coreReadsPerAccount: 1_000_000,
+  accountReads: 1_000_000,
+  globalReads: 1_000,
+  writes: 100_000,
+}
+
+/** What the rate-limit headers tell of one window. */
+interface Standing {
+  limit: number
+  remaining: number
+  resetsAt: number
+  spent: boolean
+}
+
+/** Whose call of what is to be counted. */
+export interface Charge {
+  userId: string
+  endpoint: string
+  quota: Quota
+  accountId: string
+}
+
+/** Counts calls in windows of time and refuses those beyond a window's limit with the interface's 429. */
+export class RateLimiter {
+  private readonly limits: SandboxLimits
+  private readonly now: () => Date
+  private readonly windows = new Map<string, { used: number; resetsAt: number }>()
+
+  constructor(limits: SandboxLimits, now: () => Date) {
+    this.limits = limits
+    this.now = now
+  }
+
+  /** Counts a call and gives the headers its answer carries; throws a Refusal with the same headers when it is one too many. */
+  charge({ userId, endpoint, quota, accountId }: Charge): Record<string, string> {
+    const user = this.take(`${userId} ${quota === 'write' ? 'write' : endpoint}`, ...this.userLimit(quota))
+    const headers = standingHeaders('x-rate-limit', user)
+    if (quota !== 'core') {
+      if (user.spent) throw tooManyRequests(headers)
+      return headers
+    }
+    const account = this.take(`${accountId} ${endpoint}`, this.limits.coreReadsPerAccount, this.limits.windowMs)
+    Object.assign(headers, standingHeaders('x-account-rate-limit', account))
+    if (user.spent || account.spent) throw tooManyRequests(headers)
+    return headers
+  }
+
+  /** Counts a call that asks for the total count; throws a Refusal when it is one too many. */
+  chargeTotalCount(userId: string): void {
+    const standing = this.take(`${userId} with_total_count`, this.limits.totalCounts, this.limits.windowMs)
+    if (standing.spent) throw tooManyRequests(standingHeaders('x-rate-limit', standing))
+  }
+
+  /** Forgets every window. */
+  clear(): void {
+    this.windows.clear()
+  }
+
+  private userLimit(quota: Quota): [limit: number, lengthMs: number] {
+    if (quota === 'write') return [this.limits.writes, this.limits.writeWindowMs]
+    const limits = {
+      core: this.limits.coreReadsPerUser,
+      account: this.limits.accountReads,
+      global: this.limits.globalReads,
+    }
+    return [limits[quota], this.limits.windowMs]
+  }
+
+  private take(name: string, limit: number, lengthMs: number): Standing {
+    const now = this.now().getTime()
+    const window = this.windows.get(name)
+    const open = window !== undefined && now < window.resetsAt ? window : { used: 0, resetsAt: now + lengthMs }
+    this.windows.set(name, open)
+    const spent = open.used >= limit
+    if (!spent) open.used += 1
+    return { limit, remaining: limit - open.used, resetsAt: open.resetsAt, spent }
+  }
+}
+
+/** The three headers that tell of one window; the reset is in whole seconds of the epoch, never before the window's end. */
+export function standingHeaders(prefix: string, standing: Omit<Standing, 'spent'>): Record<string, string> {
+  return {
+    [`${prefix}-limit`]: String(standing.limit),
+    [`${prefix}-remaining`]: String(standing.remaining),
+    [`${prefix}-reset`]: String(Math.ceil(standing.resetsAt / 1000)),
+  }
+}
+
+/** The interface's 429. */
+export function tooManyRequests(headers: Record<string, string>): Refusal {
+  return new Refusal(429, [{ code: 'TOO_MANY_REQUESTS', message: 'Too many requests' }], headers)
+}

@@ -1,0 +1,63 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** A name and a value, decoded, as they stood in a query or a form. */
+export type Pair = [name: string, value: string]
+
+/** A request as it came over the wire, taken apart but not yet judged. */
+export interface WireRequest {
+  method: string
+  /** Path and query exactly as received. */
+  url: string
+  /** Path exactly as received, without the query. */
+  path: string
+  query: Pair[]
+  form: Pair[]
+  json?: unknown
+  headers: IncomingHttpHeaders
+}
+
+/** A request whose text cannot be understood: bad percent-encoding, or a JSON body that is not JSON. */
+export class Unreadable extends Error {}
+
+/** Takes a request apart: the query, and the body as form or JSON by its content type. Throws Unreadable. */
+export function readRequest(method: string, url: string, headers: IncomingHttpHeaders, body: Buffer): WireRequest {
+  const mark = url.indexOf('?')
+  const path = mark === -1 ? url : url.slice(0, mark)
+  const query = parsePairs(mark === -1 ? '' : url.slice(mark + 1))
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  const form = type === 'application/x-www-form-urlencoded' ? parsePairs(body.toString('utf8')) : []
+  const request: WireRequest = { method, url, path, query, form, headers }
+  return type === 'application/json' ? { ...request, json: parseJson(body.toString('utf8')) } : request
+}
+
+/** The pairs of a query or form body as application/x-www-form-urlencoded has them: `+` is a space, a name alone has an empty value. */
+export function parsePairs(text: string): Pair[] {
+  return text
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const equals = part.indexOf('=')
+      return equals === -1 ? [decode(part), ''] : [decode(part.slice(0, equals)), decode(part.slice(equals + 1))]
+    })
+}
+
+/** Text without its percent-encoding; a `+` stays a plus. Throws Unreadable. */
+export function percentDecode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new Unreadable(`bad percent-encoding in ${text}`)
+  }
+}
+
+function decode(text: string): string {
+  return percentDecode(text.replaceAll('+', ' '))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Unreadable('the body is not JSON')
+  }
+}

@@ -1,0 +1,44 @@
+import { accounts } from './account/account.ts'
+import type { Random } from './random.ts'
+import { accountPlans, type AccountPlan } from './seed/account.ts'
+import { seedCampaigns } from './seed/campaign.ts'
+import { seedFundingInstruments } from './seed/funding-instrument.ts'
+import { seedPromotableUsers } from './seed/promotable-user.ts'
+import type { Seeding } from './seed/seeding.ts'
+import { NO_ACCOUNT, type Store } from './store.ts'
+import { daysAfter, timestamp } from './time.ts'
+
+/** The day that the data take for today, so that they are the same on every day they are looked at. */
+export const SEED_DATE = new Date('2026-06-01T12:00:00Z')
+
+/** The accounts of the seed, deleted one included. */
+export const SEEDED_ACCOUNT_IDS: readonly string[] = accountPlans.map((plan) => plan.id)
+
+/** Fills an empty store: the same random source and the same day give the same rows. */
+export function seedStore(store: Store, random: Random, today: Date): void {
+  for (const plan of accountPlans) {
+    seedAccount(store, plan, today)
+    const seeding: Seeding = { store, random: random.fork(plan.id), today, plan }
+    if (plan.campaigns === 0) continue
+    seedFundingInstruments(seeding)
+    seedPromotableUsers(seeding)
+    seedCampaigns(seeding)
+  }
+}
+
+function seedAccount(store: Store, plan: AccountPlan, today: Date): void {
+  const created = timestamp(daysAfter(today, -plan.ageInDays))
+  store.table(accounts).insert(NO_ACCOUNT, {
+    name: plan.name,
+    ...(plan.businessName === undefined ? {} : { business_name: plan.businessName }),
+    timezone: plan.timezone,
+    timezone_switch_at: created,
+    id: plan.id,
+    created_at: created,
+    updated_at: timestamp(daysAfter(today, -plan.ageInDays / 3)),
+    ...(plan.businessName === undefined ? {} : { business_id: null }),
+    approval_status: plan.approvalStatus,
+    deleted: plan.deleted ?? false,
+    ...(plan.industryType === undefined ? {} : { industry_type: plan.industryType }),
+  })
+}

@@ -1,0 +1,164 @@
+/** How one account of the seed is to be. */
+export interface AccountPlan {
+  id: string
+  name: string
+  businessName?: string | null
+  timezone: string
+  industryType?: string
+  approvalStatus: string
+  currency: string
+  /** How many days before today it was opened. */
+  ageInDays: number
+  deleted?: boolean
+  products: readonly string[]
+  /** Country codes of the targeting catalog that it advertises in. */
+  markets: readonly string[]
+  campaigns: number
+  lineItemsPerCampaign: number
+  /** Which share of its line items has children, 0 to 1. */
+  childShare: number
+  /** Deleted and draft rows besides those that lists show. */
+  hiddenRows: boolean
+}
+
+/** 50 campaigns of 10 line items each, with everything there is below them, and hidden rows besides. */
+export const DEMO_ACCOUNT_ID = '18ce54d4x5t'
+
+/** 3 campaigns of 4 line items each. */
+export const SMALL_ACCOUNT_ID = '18ce5h7k2qa'
+
+/** The documented limits: 200 campaigns of 100 line items each, of which one in ten has children. */
+export const LIMIT_ACCOUNT_ID = '18ce53wq9zz'
+
+/** Nothing at all, not even a funding instrument. */
+export const EMPTY_ACCOUNT_ID = '18ce55blank'
+
+/** 12 campaigns in euros. */
+export const EURO_ACCOUNT_ID = '18ce51alp3n'
+
+/** 8 campaigns in yen, under review. */
+export const YEN_ACCOUNT_ID = '18ce5sakur4'
+
+/** Deleted: lists show it with with_deleted=true only. */
+export const CLOSED_ACCOUNT_ID = '18ce4zclos3'
+
+/** The accounts of the seed. */
+export const accountPlans: readonly AccountPlan[] = [
+  {
+    id: DEMO_ACCOUNT_ID,
+    name: 'Tidewater Outfitters',
+    businessName: 'Tidewater Outfitters Inc.',
+    timezone: 'America/Los_Angeles',
+    industryType: 'RETAIL',
+    approvalStatus: 'ACCEPTED',
+    currency: 'USD',
+    ageInDays: 1460,
+    products: [
+      'Trail Runners',
+      'Rain Shells',
+      'Kids’ Fleece',
+      'Camp Stoves',
+      'Daypacks',
+      'Gift Cards',
+      'Repair Service',
+    ],
+    markets: ['US', 'CA', 'GB', 'MX', 'AU'],
+    campaigns: 50,
+    lineItemsPerCampaign: 10,
+    childShare: 1,
+    hiddenRows: true,
+  },
+  {
+    id: SMALL_ACCOUNT_ID,
+    name: 'Kōji & Rye Bakery ☕️',
+    timezone: 'Europe/Berlin',
+    industryType: 'RESTAURANT',
+    approvalStatus: 'ACCEPTED',
+    currency: 'EUR',
+    ageInDays: 210,
+    products: ['Sourdough Club', 'Sunday Brunch', 'Zimtschnecken'],
+    markets: ['DE'],
+    campaigns: 3,
+    lineItemsPerCampaign: 4,
+    childShare: 1,
+    hiddenRows: false,
+  },
+  {
+    id: LIMIT_ACCOUNT_ID,
+    name: 'Meridian Grid Retail Group',
+    businessName: null,
+    timezone: 'America/New_York',
+    approvalStatus: 'ACCEPTED',
+    currency: 'USD',
+    ageInDays: 2900,
+    products: ['Kitchen', 'Garden', 'Audio', 'Toys', 'Furniture', 'Grocery', 'Pharmacy', 'Pets', 'Beauty', 'Tools'],
+    markets: ['US', 'CA', 'MX', 'BR', 'GB', 'FR', 'DE', 'ES', 'JP', 'AU'],
+    campaigns: 200,
+    lineItemsPerCampaign: 100,
+    childShare: 0.1,
+    hiddenRows: false,
+  },
+  {
+    id: EMPTY_ACCOUNT_ID,
+    name: 'Blank Slate Studio',
+    businessName: null,
+    timezone: 'Europe/London',
+    industryType: 'AGENCY',
+    approvalStatus: 'ACCEPTED',
+    currency: 'GBP',
+    ageInDays: 3,
+    products: [],
+    markets: [],
+    campaigns: 0,
+    lineItemsPerCampaign: 0,
+    childShare: 0,
+    hiddenRows: false,
+  },
+  {
+    id: EURO_ACCOUNT_ID,
+    name: 'Alpenglühen Reisen',
+    businessName: 'Alpenglühen Reisen GmbH',
+    timezone: 'Europe/Vienna',
+    industryType: 'TRAVEL',
+    approvalStatus: 'ACCEPTED',
+    currency: 'EUR',
+    ageInDays: 980,
+    products: ['Hüttenwandern', 'Skipass Plus', 'Städtereise Wien', 'Étapes des Alpes'],
+    markets: ['DE', 'FR', 'ES', 'GB'],
+    campaigns: 12,
+    lineItemsPerCampaign: 6,
+    childShare: 1,
+    hiddenRows: true,
+  },
+  {
+    id: YEN_ACCOUNT_ID,
+    name: 'さくら電機 Sakura Denki',
+    businessName: 'さくら電機株式会社',
+    timezone: 'Asia/Tokyo',
+    approvalStatus: 'UNDER_REVIEW',
+    currency: 'JPY',
+    ageInDays: 45,
+    products: ['ノイズキャンセリング', '炊飯器 Pro', 'ゲーミングモニター 🎮'],
+    markets: ['JP'],
+    campaigns: 8,
+    lineItemsPerCampaign: 5,
+    childShare: 1,
+    hiddenRows: true,
+  },
+  {
+    id: CLOSED_ACCOUNT_ID,
+    name: 'Closed Chapter Books',
+    businessName: null,
+    timezone: 'America/Chicago',
+    approvalStatus: 'REJECTED',
+    currency: 'USD',
+    ageInDays: 1800,
+    deleted: true,
+    products: [],
+    markets: [],
+    campaigns: 0,
+    lineItemsPerCampaign: 0,
+    childShare: 0,
+    hiddenRows: false,
+  },
+]

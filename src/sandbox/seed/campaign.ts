@@ -1,0 +1,112 @@
+import { fundingInstruments, type FundingInstrumentRow } from '../account/funding-instrument.ts'
+import { campaigns, type CampaignRow } from '../campaign/campaign.ts'
+import { countries } from '../campaign/targeting-catalog.ts'
+import { daysAfter } from '../time.ts'
+import { seedLineItems } from './line-item.ts'
+import { objectivePlans, type ObjectivePlan } from './objective.ts'
+import { birth, micros, type Seeding } from './seeding.ts'
+
+/** A campaign of the seed with what its line items follow. */
+export interface CampaignPlan {
+  row: CampaignRow
+  objective: ObjectivePlan
+  market: string
+  start: Date
+  end: Date
+}
+
+/** How much of a campaign or line item there is: live, a draft, or deleted. */
+export type Life = 'live' | 'draft' | 'deleted'
+
+const SEASONS = ['Winter', 'Spring', 'Summer', 'Autumn']
+const FLAVOURS = ['', '', '', ' 🔥 Flash sale', ' (A/B test)', ' — retargeting', ' & friends', ' ✨ New in']
+
+/** The largest budget of the seed, in micros: a thousand million units. */
+const HUGE_BUDGET = 1_000_000_000_000_000
+
+/** Gives the account its campaigns, oldest first, each with its line items, and some hidden ones where the plan says so. */
+export function seedCampaigns(seeding: Seeding): void {
+  const { random, plan, store } = seeding
+  const able = store
+    .table(fundingInstruments)
+    .rows(plan.id)
+    .filter((row) => row.able_to_fund)
+  const lives: Life[] = Array.from({ length: plan.campaigns }, () => 'live')
+  if (plan.hiddenRows) lives.splice(Math.floor(lives.length / 2), 0, 'deleted', 'draft', 'deleted', 'draft')
+  let activeLineItems = 0
+  for (const [index, life] of lives.entries()) {
+    const campaign = planCampaign(index, lives.length, life, random.pick(able), seeding)
+    if (index === 0) campaign.row.total_budget_amount_local_micro = HUGE_BUDGET
+    store.table(campaigns).insert(plan.id, campaign.row)
+    activeLineItems += seedLineItems(campaign, life, activeLineItems, seeding)
+  }
+}
+
+function planCampaign(
+  index: number,
+  total: number,
+  life: Life,
+  funding: FundingInstrumentRow,
+  seeding: Seeding,
+): CampaignPlan {
+  const { random, today, plan } = seeding
+  const span = Math.min(plan.ageInDays - 30, 420)
+  const created = daysAfter(today, -span + (index / total) * (span - 2) + random.next())
+  const start = daysAfter(created, random.integer(1, 8))
+  const end = daysAfter(start, random.integer(21, 240))
+  const objective = objectivePlans[index % objectivePlans.length]!
+  const market = random.pick(plan.markets)
+  const status = campaignStatus(life, seeding)
+  const reasons = reasonsNotServable(life, status, start, end, seeding)
+  const daily = micros(random.pick([25, 40, 75, 120, 250, 499.99, 1200]), plan.currency)
+  const { id, created_at, updated_at } = birth(campaigns, created, seeding)
+  const row: CampaignRow = {
+    name: campaignName(start, objective, market, seeding),
+    budget_optimization: random.chance(0.7) ? 'CAMPAIGN' : 'LINE_ITEM',
+    reasons_not_servable: reasons,
+    servable: life === 'deleted' ? null : reasons.length === 0,
+    purchase_order_number: random.chance(0.2) ? `PO-${random.integer(10_000, 99_999)}` : null,
+    effective_status: effectiveStatus(status, end, today),
+    daily_budget_amount_local_micro: daily,
+    funding_instrument_id: funding.id,
+    duration_in_days: null,
+    standard_delivery: random.chance(0.5) ? null : random.chance(0.8),
+    total_budget_amount_local_micro: random.chance(0.6) ? daily * random.integer(10, 90) : null,
+    id,
+    entity_status: status,
+    frequency_cap: null,
+    currency: plan.currency,
+    created_at,
+    updated_at,
+    deleted: life === 'deleted',
+  }
+  return { row, objective, market, start, end }
+}
+
+function campaignName(start: Date, objective: ObjectivePlan, market: string, { random, plan }: Seeding): string {
+  const season = `${SEASONS[Math.floor(((start.getUTCMonth() + 1) % 12) / 3)]} ${start.getUTCFullYear()}`
+  const flavour = random.pick(FLAVOURS)
+  return `${season} · ${random.pick(plan.products)} · ${countries[market]!.name} · ${objective.label}${flavour}`
+}
+
+function campaignStatus(life: Life, { random }: Seeding): string {
+  if (life === 'draft') return 'DRAFT'
+  return random.chance(0.65) ? 'ACTIVE' : 'PAUSED'
+}
+
+function effectiveStatus(status: string, end: Date, today: Date): string {
+  if (end < today) return 'EXPIRED'
+  return status === 'ACTIVE' ? 'RUNNING' : 'PAUSED'
+}
+
+/** The reasons why a campaign does not serve, in the order in which the service would find them; none when it does. */
+function reasonsNotServable(life: Life, status: string, start: Date, end: Date, { today, plan }: Seeding): string[] {
+  const reasons: string[] = []
+  if (life === 'deleted') reasons.push('DELETED')
+  if (status === 'DRAFT') reasons.push('INCOMPLETE')
+  if (status === 'PAUSED') reasons.push('PAUSED_BY_ADVERTISER')
+  if (end < today) reasons.push('EXPIRED')
+  if (start > today) reasons.push('STARTS_IN_FUTURE')
+  if (plan.approvalStatus !== 'ACCEPTED') reasons.push(`ACCOUNT_${plan.approvalStatus}`)
+  return reasons
+}

@@ -1,0 +1,21 @@
+import { promotableUsers } from '../account/promotable-user.ts'
+import { daysAfter } from '../time.ts'
+import { birth, type Seeding } from './seeding.ts'
+
+/** Gives the account its own user, promotable in full, and some others whose posts it may only repost. */
+export function seedPromotableUsers(seeding: Seeding): void {
+  const { store, random, today, plan } = seeding
+  const others = random.integer(1, 4)
+  for (let index = 0; index <= others; index += 1) {
+    const created = daysAfter(today, -plan.ageInDays + index)
+    const { id, created_at, updated_at } = birth(promotableUsers, created, seeding)
+    store.table(promotableUsers).insert(plan.id, {
+      user_id: random.digits(10),
+      id,
+      created_at,
+      updated_at,
+      deleted: index > 0 && index === others && plan.hiddenRows,
+      promotable_user_type: index === 0 ? 'FULL' : 'REPOSTS_ONLY',
+    })
+  }
+}

@@ -1,0 +1,140 @@
+import { compareKeys, sortKey, type Order, type SortKey } from './order.ts'
+
+/** What every row has, whatever its entity. */
+export interface Row {
+  id: string
+  created_at: string
+  updated_at: string
+  deleted: boolean
+}
+
+/** A table as its entity's file declares it: its name, the order of its lists unless asked otherwise, and the length of its ids. */
+export interface TableDefinition<R extends Row> {
+  name: string
+  order: Order<R>
+  idLength: number
+}
+
+/** The owner of rows that belong to no account: accounts themselves, and reference data. */
+export const NO_ACCOUNT = ''
+
+/** A row with its key in some order. */
+export interface Entry<R> {
+  key: SortKey
+  row: R
+}
+
+/** All tables of the sandbox, in memory. */
+export class Store {
+  private readonly tables = new Map<string, Table<Row>>()
+
+  /** The table of a definition; made empty when it is first asked for. */
+  table<R extends Row>(definition: TableDefinition<R>): Table<R> {
+    const table = this.tables.get(definition.name) ?? (new Table(definition) as unknown as Table<Row>)
+    this.tables.set(definition.name, table)
+    return table as unknown as Table<R>
+  }
+
+  /** Forgets every row. */
+  clear(): void {
+    this.tables.clear()
+  }
+}
+
+/** The rows of one entity, kept apart by the account that owns them. Rows are exactly what the service sends. */
+export class Table<R extends Row> {
+  private readonly definition: TableDefinition<R>
+  private readonly shelves = new Map<string, Shelf<R>>()
+  private issued = 0
+
+  constructor(definition: TableDefinition<R>) {
+    this.definition = definition
+  }
+
+  /** An id that no row of this table has had: lower-case base 36, of the table's length, in no visible order. */
+  newId(): string {
+    this.issued += 1
+    return scatteredId(this.issued, this.definition)
+  }
+
+  /** The row of an id, deleted or not; undefined when the owner has none. */
+  find(owner: string, id: string): R | undefined {
+    return this.shelf(owner).rows.get(id)
+  }
+
+  /** Every row of an owner in the table's own order, deleted ones too. */
+  rows(owner: string): R[] {
+    return this.entries(owner, this.definition.order).map((entry) => entry.row)
+  }
+
+  /** Every row of an owner in an order, with its keys. */
+  entries(owner: string, order: Order<R>): readonly Entry<R>[] {
+    return this.shelf(owner).entries(order)
+  }
+
+  /** The order of this table's lists unless asked otherwise. */
+  get order(): Order<R> {
+    return this.definition.order
+  }
+
+  /** Adds a row, or puts it in the place of the one with its id. */
+  insert(owner: string, row: R): R {
+    this.shelf(owner).put(row)
+    return row
+  }
+
+  /** Changes columns of a row and gives the changed row; throws when the owner has none of this id. */
+  update(owner: string, id: string, changes: Partial<R>): R {
+    const row = this.find(owner, id)
+    if (row === undefined) throw new Error(`${this.definition.name} has no ${id}`)
+    return this.insert(owner, { ...row, ...changes })
+  }
+
+  /** Takes a row out as if it had never been, which no request can do; true when there was one. */
+  remove(owner: string, id: string): boolean {
+    return this.shelf(owner).take(id)
+  }
+
+  private shelf(owner: string): Shelf<R> {
+    const shelf = this.shelves.get(owner) ?? new Shelf<R>()
+    this.shelves.set(owner, shelf)
+    return shelf
+  }
+}
+
+/** The rows of one table and owner, by id, and in every order that was asked for since the last change. */
+class Shelf<R extends Row> {
+  readonly rows = new Map<string, R>()
+  private readonly sorted = new Map<string, Entry<R>[]>()
+
+  entries(order: Order<R>): readonly Entry<R>[] {
+    const entries = this.sorted.get(order.name) ?? this.sort(order)
+    this.sorted.set(order.name, entries)
+    return entries
+  }
+
+  put(row: R): void {
+    this.rows.set(row.id, row)
+    this.sorted.clear()
+  }
+
+  take(id: string): boolean {
+    this.sorted.clear()
+    return this.rows.delete(id)
+  }
+
+  private sort(order: Order<R>): Entry<R>[] {
+    const entries = Array.from(this.rows.values(), (row) => ({ key: sortKey(order, row), row }))
+    return entries.sort((a, b) => compareKeys(order, a.key, b.key))
+  }
+}
+
+// 35 * 36^n has the prime factors 2, 3, 5 and 7 alone, so that any other multiplier visits every number once.
+const SCATTER = 7_368_787
+
+function scatteredId(issued: number, { name, idLength }: { name: string; idLength: number }): string {
+  const first = 36 ** (idLength - 1)
+  // Every table begins elsewhere: an id of one table that is taken for an id of another should be found out.
+  const start = Array.from(name).reduce((sum, character) => sum * 31 + character.charCodeAt(0), 7) % first
+  return (first + ((start + issued * SCATTER) % (35 * first))).toString(36)
+}
