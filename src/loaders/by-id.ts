@@ -1,21 +1,28 @@
 import DataLoader from 'dataloader'
 import type { Session } from '../rest/client.ts'
-import { MAX_IDS, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
+import { MAX_IDS, type Endpoint, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
+import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Row } from '../rest/types.ts'
 import { variantMap } from './variant.ts'
 
-/** Rows by their own ids through a list's id filter, joined with every other look-up of the same tick. */
+/** Rows by their own ids, joined with every other look-up of the same tick. */
 export interface ById {
   /**
-   * The row with this id, or null where the service leaves it out. `params` are whatever else changes the answer
-   * (`with_deleted`, `lang`): look-ups that differ in them travel apart.
+   * The row with this id, or null where the service has none to show. `params` are whatever else changes the answer
+   * (`with_deleted`, `lang`): look-ups that differ in them travel apart. With `alone`, an id that nobody joined is
+   * read by the entity's own GET instead of the list.
    */
   <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
     id: string,
-    params?: Partial<Params>,
+    options?: LookUpOptions<Params>,
   ): Promise<R | null>
+}
+
+export interface LookUpOptions<Params> {
+  params?: Partial<Params>
+  alone?: boolean
 }
 
 /** A loader by id for one caller's operation: at most 200 ids a call, each id once. */
@@ -26,31 +33,51 @@ export function createById(session: Session): ById {
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
     id: string,
-    params: Partial<Params> = {},
+    { params = {}, alone = false }: LookUpOptions<Params> = {},
   ) {
-    const loader = loaders(endpoint, [path, params], () => {
-      const lookUp = (ids: readonly string[]) => rowsById(session, endpoint, path, ids, params)
+    const loader = loaders(endpoint, [path, params, alone], () => {
+      const lookUp = rowsById(session, endpoint, path, params, alone)
       return new DataLoader(lookUp, { maxBatchSize: MAX_IDS })
     })
     return loader.load(id) as Promise<R | null>
   }
 }
 
-/** The batch function: matched by id, because the service answers in an order of its own and leaves out the unknown. */
-async function rowsById(
+/** The batch function of one kind of look-up. */
+function rowsById(
   session: Session,
   endpoint: ListEndpoint,
   path: Readonly<Record<string, string>>,
-  ids: readonly string[],
   params: ListParams,
-): Promise<(Row | null)[]> {
-  if (endpoint.idFilter === undefined) throw new TypeError(`${endpoint.path} has no filter by id`)
-  const count = ids.length > endpoint.defaultCount ? ids.length : undefined
-  const found = new Map<string, Row>()
-  const query = { ...endpoint.lookup, ...params, [endpoint.idFilter]: ids, count }
-  for await (const { rows } of session.pages(endpoint, path, query)) {
-    for (const row of rows) found.set(row.id, row)
-    if (found.size >= ids.length) break
+  alone: boolean,
+) {
+  const { idFilter, one } = endpoint
+  return (ids: readonly string[]): Promise<(Row | Error | null)[]> => {
+    if (idFilter !== undefined && !(one && alone && ids.length === 1)) return fromList(idFilter, ids)
+    if (one) return Promise.all(ids.map((id) => fromOwnGet(one, id)))
+    throw new TypeError(`${endpoint.path} has no look-up by id`)
   }
-  return ids.map((id) => found.get(id) ?? null)
+
+  /** Matched by id, because the service answers in an order of its own and leaves out the unknown. */
+  async function fromList(filter: string, ids: readonly string[]): Promise<(Row | null)[]> {
+    const count = ids.length > endpoint.defaultCount ? ids.length : undefined
+    const found = new Map<string, Row>()
+    const query = { ...endpoint.lookup, ...params, [filter]: ids, count }
+    for await (const { rows } of session.pages(endpoint, path, query)) {
+      for (const row of rows) found.set(row.id, row)
+      if (found.size >= ids.length) break
+    }
+    return ids.map((id) => found.get(id) ?? null)
+  }
+
+  /** A failure is the value of its own id only. */
+  async function fromOwnGet(own: Endpoint<string, object, Row>, id: string): Promise<Row | Error | null> {
+    const idParam = own.path.slice(own.path.lastIndexOf(':') + 1)
+    try {
+      return (await session.call(own, { ...path, [idParam]: id }, params)) ?? null
+    } catch (error) {
+      if (error instanceof UpstreamError) return error.code === 'NOT_FOUND' ? null : error
+      throw error
+    }
+  }
 }

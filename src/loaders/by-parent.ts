@@ -14,6 +14,8 @@ export interface ParentRows<R> {
   complete: boolean
   /** The service's cursor exactly after the last row; null where it is not known, because parents shared a page. */
   nextCursor: string | null
+  /** How many rows the whole list has, where that was asked for. */
+  totalCount: number | undefined
 }
 
 /** How a list tells its parents: the filter that takes their ids, and where a row names its own. */
@@ -24,38 +26,47 @@ export interface ParentKey<Params, R> {
 
 /** Lists of children through the filter by parent, joined with those of every other parent asked for in the tick. */
 export interface ByParent {
-  /** The first `first` rows (Infinity: all) of the parent's list. `params` are the list's other filters and its order. */
+  /**
+   * The first `first` rows of the parent's list, and with `count` how many there are in all: by the interface's own
+   * count for one parent, and by reading them all for several, because its budget for counts is small.
+   * `params` are the list's other filters and its order.
+   */
   <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     key: ParentKey<Params, R>,
     path: PathParams<Path>,
-    parent: string,
-    first: number,
+    wish: ParentWish,
     params?: Partial<Params>,
   ): Promise<ParentRows<R>>
 }
 
+/** One parent's list, and how much of it. */
+export interface ParentWish {
+  parent: string
+  first: number
+  count: boolean
+}
+
 /** A loader by parent for one caller's operation: one list call for up to 200 parents. */
 export function createByParent(session: Session): ByParent {
-  const loaders = variantMap<DataLoader<Wish, ParentRows<Row>, string>>()
+  const loaders = variantMap<DataLoader<ParentWish, ParentRows<Row>, string>>()
 
   return function byParent<Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     { filter, parentOf }: ParentKey<Params, R>,
     path: PathParams<Path>,
-    parent: string,
-    first: number,
+    wish: ParentWish,
     params: Partial<Params> = {},
   ) {
     const loader = loaders(endpoint, [filter, path, params], () => {
       const children = childrenOf(session, endpoint, filter, parentOf as Children['parentOf'], path, params)
-      return new DataLoader<Wish, ParentRows<Row>, string>(
+      return new DataLoader<ParentWish, ParentRows<Row>, string>(
         // Each value is a promise of its own: a parent that has its rows does not wait for one with a longer list.
         (wishes) => Promise.resolve(fetchChildren(wishes, children) as unknown as ParentRows<Row>[]),
-        { cacheKeyFn: (wish) => `${wish.parent} ${wish.first}` },
+        { cacheKeyFn: ({ parent, first, count }) => `${parent} ${first} ${count}` },
       )
     })
-    return loader.load({ parent, first }) as Promise<ParentRows<R>>
+    return loader.load(wish) as Promise<ParentRows<R>>
   }
 }
 
@@ -71,9 +82,10 @@ function childrenOf(
     parentOf,
     pageRows: endpoint.maxCount,
     mostPerParent: endpoint.mostPerParent[filter],
-    async page(parents, count, cursor) {
+    counted: endpoint.counted,
+    async page(parents, page) {
       try {
-        return await session.page(endpoint, path, { ...params, [filter]: parents, count, cursor })
+        return await session.page(endpoint, path, { ...params, ...page, [filter]: parents })
       } catch (error) {
         // Promoted accounts are refused, not answered with an empty list, when no parent has any (section 4.5).
         const none = endpoint.refusesNone && error instanceof UpstreamError && error.status === 400
@@ -84,15 +96,10 @@ function childrenOf(
   }
 }
 
-/** One parent's list, and how much of it. */
-interface Wish {
-  parent: string
-  first: number
-}
-
 /** One list of children: how a page of it is fetched for some parents, and how it is cut into pages. */
 interface Children {
-  page(parents: readonly string[], count: number, cursor: string | undefined): Promise<Page<Row>>
+  page(parents: readonly string[], page: Pick<ListParams, 'count' | 'cursor' | 'with_total_count'>): Promise<Page<Row>>
+  counted: boolean
   parentOf: (row: Row) => string | null | undefined
   pageRows: number
   mostPerParent: number | undefined
@@ -103,15 +110,16 @@ interface Group {
   parents: readonly string[]
   cursor: string | undefined
   rows: Map<string, Map<string, Row>>
+  totalCount: number | undefined
 }
 
 /** A promise for each wish, settled at the end of the round of calls that brought what it needs. */
-function fetchChildren(wishes: readonly Wish[], children: Children): Promise<ParentRows<Row>>[] {
+function fetchChildren(wishes: readonly ParentWish[], children: Children): Promise<ParentRows<Row>>[] {
   const wanted = new Map<string, Wanted>()
-  for (const { parent, first } of wishes) {
+  for (const { parent, first, count } of wishes) {
     const other = wanted.get(parent)
-    if (other) other.first = Math.max(other.first, first)
-    else wanted.set(parent, want(first))
+    if (!other) wanted.set(parent, want(first, count))
+    else Object.assign(other, { first: Math.max(other.first, first), count: other.count || count })
   }
   fetchInRounds(wanted, children).catch((error: unknown) => {
     for (const { reject } of wanted.values()) reject(error)
@@ -123,9 +131,7 @@ function fetchChildren(wishes: readonly Wish[], children: Children): Promise<Par
 async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): Promise<void> {
   let groups = chunks([...wanted.keys()], MAX_IDS).map(newGroup)
   while (groups.length > 0) {
-    const pages = await Promise.allSettled(
-      groups.map(({ parents, cursor }) => children.page(parents, countFor(parents), cursor)),
-    )
+    const pages = await Promise.allSettled(groups.map((group) => children.page(group.parents, pageOf(group))))
     groups = groups.flatMap((group, index) => {
       const page = pages[index]!
       if (page.status === 'fulfilled') return takeIn(group, page.value)
@@ -134,69 +140,77 @@ async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): P
     })
   }
 
-  /** Rows of several parents come mixed, so only a full page is sure to help; a single parent's are counted exactly. */
-  function countFor(parents: readonly string[]): number {
-    const [only] = parents
-    const first = parents.length === 1 && only !== undefined ? wanted.get(only)!.first : Infinity
-    return Math.min(children.pageRows, first)
+  /** Rows of several parents come mixed, so only full pages are sure to help; a single parent's are asked for exactly. */
+  function pageOf({ parents, cursor, rows }: Group) {
+    if (parents.length > 1) return { count: children.pageRows, cursor }
+    const { first, count } = wanted.get(parents[0]!)!
+    const countThere = count && children.counted && wanted.size === 1
+    const missing = count && !countThere ? Infinity : first - (rows.get(parents[0]!)?.size ?? 0)
+    const with_total_count = (countThere && cursor === undefined) || undefined
+    return { count: Math.min(children.pageRows, missing), cursor, with_total_count }
   }
 
   /** Settles the parents that this page satisfies, and gives the groups in which the others are asked for next. */
   function takeIn(group: Group, page: Page<Row>): Group[] {
-    const lastParent = keep(group, page)
-    const rowsOf = (parent: string) => [...(group.rows.get(parent)?.values() ?? [])]
-    if (page.nextCursor === null) {
-      for (const parent of group.parents)
-        wanted.get(parent)!.resolve({ rows: rowsOf(parent), complete: true, nextCursor: null })
-      return []
-    }
-
+    const { lastParent, strays } = keep(group, page)
+    // Rows that do not name their parent can only be told apart by asking for one parent at a time.
+    if (strays) return group.parents.map((parent) => newGroup([parent]))
     const alone = group.parents.length === 1
+    group.totalCount ??= page.totalCount
     const waiting: string[] = []
     for (const parent of group.parents) {
-      const wish = wanted.get(parent)!
-      const rows = group.rows.get(parent)?.size ?? 0
+      const { first, count, resolve } = wanted.get(parent)!
+      const rows = [...(group.rows.get(parent)?.values() ?? [])]
+      const complete = page.nextCursor === null
+      const totalCount = complete ? rows.length : group.totalCount
       // One row more than `first` tells that the list goes on; where the parent is alone, the cursor does.
-      if (alone ? rows < wish.first : rows <= wish.first) waiting.push(parent)
-      else wish.resolve({ rows: rowsOf(parent), complete: false, nextCursor: alone ? page.nextCursor : null })
+      const enough = complete || (rows.length > (alone ? first - 1 : first) && !(count && totalCount === undefined))
+      if (enough) resolve({ rows, complete, nextCursor: alone ? page.nextCursor : null, totalCount })
+      else waiting.push(parent)
     }
     if (waiting.length === 0) return []
 
     const counts = new Map([...group.rows].map(([parent, rows]) => [parent, rows.size]))
     const { pageRows, mostPerParent } = children
     const plan = planRest({ parents: group.parents, waiting, counts, lastParent, pageRows, mostPerParent })
-    return plan === 'continue' ? [{ ...group, cursor: page.nextCursor }] : plan.map(newGroup)
+    return plan === 'continue' ? [{ ...group, cursor: page.nextCursor ?? undefined }] : plan.map(newGroup)
   }
 
   /** Adds a page's rows to their parents, each row once although rows may shift between pages. */
-  function keep(group: Group, page: Page<Row>): string {
+  function keep({ parents, rows }: Group, page: Page<Row>) {
+    const only = parents.length === 1 ? parents[0] : undefined
     let lastParent = ''
+    let strays = false
     for (const row of page.rows) {
-      const parent = children.parentOf(row)
-      if (parent === null || parent === undefined || !wanted.has(parent)) continue
-      const rows = group.rows.get(parent)
-      if (rows) rows.set(row.id, row)
-      else group.rows.set(parent, new Map([[row.id, row]]))
-      lastParent = parent
+      const parent = only ?? children.parentOf(row)
+      if (!parent) {
+        strays = true
+      } else if (wanted.has(parent)) {
+        const siblings = rows.get(parent)
+        if (siblings) siblings.set(row.id, row)
+        else rows.set(parent, new Map([[row.id, row]]))
+        lastParent = parent
+      }
     }
-    return lastParent
+    return { lastParent, strays }
   }
 }
 
 function newGroup(parents: readonly string[]): Group {
-  return { parents, cursor: undefined, rows: new Map() }
+  return { parents, cursor: undefined, rows: new Map(), totalCount: undefined }
 }
 
 /** A wish whose promise is settled from outside. A parent that is already satisfied ignores what comes later. */
 interface Wanted {
   first: number
+  count: boolean
   promise: Promise<ParentRows<Row>>
   resolve: (rows: ParentRows<Row>) => void
   reject: (error: unknown) => void
 }
 
-function want(first: number): Wanted {
-  const wanted = { first } as Wanted
+function want(first: number, count: boolean): Wanted {
+  const wanted = { first, count } as Wanted
   wanted.promise = new Promise((resolve, reject) => Object.assign(wanted, { resolve, reject }))
   return wanted
 }

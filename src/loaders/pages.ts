@@ -9,9 +9,9 @@ export interface Place {
   /** −1 for the page's start. */
   index: number
   /** Ids by which the place is found again when rows before it are gone: this row's, then those after, then before it. */
-  row?: string | undefined
-  after?: readonly string[] | undefined
-  before?: readonly string[] | undefined
+  row: string | undefined
+  after: string[]
+  before: string[]
 }
 
 /** A part of a list, and where in the service's pages its rows stand. */
@@ -80,7 +80,7 @@ export async function readSlice<Path extends string, Params extends ListParams, 
 }
 
 /** How many rows of the page stand before the place or at it, although some may have gone or come meanwhile. */
-function rowsUpTo({ index, row, after = [], before = [] }: Place, rows: readonly Row[]): number {
+function rowsUpTo({ index, row, after, before }: Place, rows: readonly Row[]): number {
   const at = (id: string | undefined) => rows.findIndex((candidate) => candidate.id === id)
   const self = at(row)
   if (self >= 0) return self + 1

@@ -40,8 +40,10 @@ export interface ListEndpoint<
   readonly maxCount: number
   /** Whether `with_total_count` is offered. */
   readonly counted: boolean
-  /** The filter that takes the rows' own ids, at most 200 a call. */
+  /** The filter that takes the rows' own ids, at most 200 a call; undefined where rows are only read one by one. */
   readonly idFilter: string | undefined
+  /** The read of one row by its id, which is the last parameter of its path. */
+  readonly one: Endpoint<string, object, R> | undefined
   /** Sent with every look-up by id, so that no row that exists is hidden (drafts are, unless asked for). */
   readonly lookup: Partial<Params>
   /** Documented most rows per parent, by parent filter: tells how many parents fit a page when one overflows. */
@@ -60,8 +62,9 @@ interface EndpointOptions {
   safe?: boolean
 }
 
-interface ListOptions<Params> extends EndpointOptions {
+interface ListOptions<Params, R> extends EndpointOptions {
   ids?: keyof Params & string
+  one?: Endpoint<string, object, R>
   lookup?: Partial<Params>
   mostPerParent?: { [filter in keyof Params]?: number }
   defaultCount?: number
@@ -73,12 +76,13 @@ interface ListOptions<Params> extends EndpointOptions {
 /** A list of rows: `list<Row, Filters>()('path', { ids: 'name of the id filter' })`. */
 export const list =
   <R extends Row, Params extends ListParams>() =>
-  <const Path extends string>(path: Path, options: ListOptions<Params> = {}): ListEndpoint<Path, Params, R> => ({
+  <const Path extends string>(path: Path, options: ListOptions<Params, R> = {}): ListEndpoint<Path, Params, R> => ({
     ...endpoint('GET', path, 'query', { many: true, ...options }),
     defaultCount: options.defaultCount ?? 200,
     maxCount: options.maxCount ?? 1000,
     counted: options.counted ?? true,
     idFilter: options.ids,
+    one: options.one,
     lookup: options.lookup ?? {},
     mostPerParent: options.mostPerParent ?? {},
     refusesNone: options.refusesNone ?? false,

@@ -16,5 +16,5 @@ export interface AccountFilters extends ListParams {
   q?: string
 }
 
-export const listAccounts = list<AccountRow, AccountFilters>()('accounts', { ids: 'account_ids' })
 export const getAccount = get<AccountRow, { with_deleted?: boolean }>()('accounts/:account_id')
+export const listAccounts = list<AccountRow, AccountFilters>()('accounts', { ids: 'account_ids', one: getAccount })

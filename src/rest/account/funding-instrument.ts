@@ -21,10 +21,10 @@ export interface FundingInstrumentFilters extends ListParams {
   funding_instrument_ids?: readonly string[]
 }
 
-export const listFundingInstruments = list<FundingInstrumentRow, FundingInstrumentFilters>()(
-  'accounts/:account_id/funding_instruments',
-  { ids: 'funding_instrument_ids' },
-)
 export const getFundingInstrument = get<FundingInstrumentRow, { with_deleted?: boolean }>()(
   'accounts/:account_id/funding_instruments/:funding_instrument_id',
+)
+export const listFundingInstruments = list<FundingInstrumentRow, FundingInstrumentFilters>()(
+  'accounts/:account_id/funding_instruments',
+  { ids: 'funding_instrument_ids', one: getFundingInstrument },
 )

@@ -10,10 +10,10 @@ export interface PromotableUserFilters extends ListParams {
   promotable_user_ids?: readonly string[]
 }
 
-export const listPromotableUsers = list<PromotableUserRow, PromotableUserFilters>()(
-  'accounts/:account_id/promotable_users',
-  { ids: 'promotable_user_ids' },
-)
 export const getPromotableUser = get<PromotableUserRow, { with_deleted?: boolean }>()(
   'accounts/:account_id/promotable_users/:promotable_user_id',
+)
+export const listPromotableUsers = list<PromotableUserRow, PromotableUserFilters>()(
+  'accounts/:account_id/promotable_users',
+  { ids: 'promotable_user_ids', one: getPromotableUser },
 )

@@ -25,8 +25,9 @@ export interface CampaignFilters extends ListParams {
   with_draft?: boolean
 }
 
+export const getCampaign = get<CampaignRow, { with_deleted?: boolean }>()('accounts/:account_id/campaigns/:campaign_id')
 export const listCampaigns = list<CampaignRow, CampaignFilters>()('accounts/:account_id/campaigns', {
   ids: 'campaign_ids',
+  one: getCampaign,
   lookup: { with_draft: true },
 })
-export const getCampaign = get<CampaignRow, { with_deleted?: boolean }>()('accounts/:account_id/campaigns/:campaign_id')

@@ -44,11 +44,12 @@ export interface LineItemFilters extends ListParams {
 /** Line items in one campaign (Ads Management Interface, section 8). */
 export const MAX_LINE_ITEMS_PER_CAMPAIGN = 100
 
-export const listLineItems = list<LineItemRow, LineItemFilters>()('accounts/:account_id/line_items', {
-  ids: 'line_item_ids',
-  lookup: { with_draft: true },
-  mostPerParent: { campaign_ids: MAX_LINE_ITEMS_PER_CAMPAIGN },
-})
 export const getLineItem = get<LineItemRow, { with_deleted?: boolean }>()(
   'accounts/:account_id/line_items/:line_item_id',
 )
+export const listLineItems = list<LineItemRow, LineItemFilters>()('accounts/:account_id/line_items', {
+  ids: 'line_item_ids',
+  one: getLineItem,
+  lookup: { with_draft: true },
+  mostPerParent: { campaign_ids: MAX_LINE_ITEMS_PER_CAMPAIGN },
+})

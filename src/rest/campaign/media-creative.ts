@@ -17,10 +17,10 @@ export interface MediaCreativeFilters extends ListParams {
   campaign_id?: string
 }
 
-export const listMediaCreatives = list<MediaCreativeRow, MediaCreativeFilters>()(
-  'accounts/:account_id/media_creatives',
-  { ids: 'media_creative_ids' },
-)
 export const getMediaCreative = get<MediaCreativeRow, { with_deleted?: boolean }>()(
   'accounts/:account_id/media_creatives/:media_creative_id',
+)
+export const listMediaCreatives = list<MediaCreativeRow, MediaCreativeFilters>()(
+  'accounts/:account_id/media_creatives',
+  { ids: 'media_creative_ids', one: getMediaCreative },
 )

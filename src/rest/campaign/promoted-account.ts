@@ -13,10 +13,10 @@ export interface PromotedAccountFilters extends ListParams {
   line_item_ids?: readonly string[]
 }
 
-export const listPromotedAccounts = list<PromotedAccountRow, PromotedAccountFilters>()(
-  'accounts/:account_id/promoted_accounts',
-  { ids: 'promoted_account_ids', refusesNone: true },
-)
 export const getPromotedAccount = get<PromotedAccountRow, { with_deleted?: boolean }>()(
   'accounts/:account_id/promoted_accounts/:promoted_account_id',
+)
+export const listPromotedAccounts = list<PromotedAccountRow, PromotedAccountFilters>()(
+  'accounts/:account_id/promoted_accounts',
+  { ids: 'promoted_account_ids', one: getPromotedAccount, refusesNone: true },
 )

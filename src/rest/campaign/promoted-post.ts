@@ -13,9 +13,10 @@ export interface PromotedPostFilters extends ListParams {
   line_item_ids?: readonly string[]
 }
 
-export const listPromotedPosts = list<PromotedPostRow, PromotedPostFilters>()('accounts/:account_id/promoted_posts', {
-  ids: 'promoted_post_ids',
-})
 export const getPromotedPost = get<PromotedPostRow, { with_deleted?: boolean }>()(
   'accounts/:account_id/promoted_posts/:promoted_post_id',
 )
+export const listPromotedPosts = list<PromotedPostRow, PromotedPostFilters>()('accounts/:account_id/promoted_posts', {
+  ids: 'promoted_post_ids',
+  one: getPromotedPost,
+})

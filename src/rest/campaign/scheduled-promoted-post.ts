@@ -12,10 +12,10 @@ export interface ScheduledPromotedPostFilters extends ListParams {
   line_item_ids?: readonly string[]
 }
 
-export const listScheduledPromotedPosts = list<ScheduledPromotedPostRow, ScheduledPromotedPostFilters>()(
-  'accounts/:account_id/scheduled_promoted_posts',
-  { ids: 'scheduled_promoted_post_ids' },
-)
 export const getScheduledPromotedPost = get<ScheduledPromotedPostRow, { with_deleted?: boolean }>()(
   'accounts/:account_id/scheduled_promoted_posts/:scheduled_promoted_post_id',
+)
+export const listScheduledPromotedPosts = list<ScheduledPromotedPostRow, ScheduledPromotedPostFilters>()(
+  'accounts/:account_id/scheduled_promoted_posts',
+  { ids: 'scheduled_promoted_post_ids', one: getScheduledPromotedPost },
 )

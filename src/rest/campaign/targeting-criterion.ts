@@ -18,10 +18,10 @@ export interface TargetingCriterionFilters extends ListParams {
   lang?: string
 }
 
-export const listTargetingCriteria = list<TargetingCriterionRow, TargetingCriterionFilters>()(
-  'accounts/:account_id/targeting_criteria',
-  { ids: 'targeting_criterion_ids' },
-)
 export const getTargetingCriterion = get<TargetingCriterionRow, { lang?: string; with_deleted?: boolean }>()(
   'accounts/:account_id/targeting_criteria/:targeting_criterion_id',
+)
+export const listTargetingCriteria = list<TargetingCriterionRow, TargetingCriterionFilters>()(
+  'accounts/:account_id/targeting_criteria',
+  { one: getTargetingCriterion },
 )

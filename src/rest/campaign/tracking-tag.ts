@@ -12,9 +12,10 @@ export interface TrackingTagFilters extends ListParams {
   line_item_ids?: readonly string[]
 }
 
-export const listTrackingTags = list<TrackingTagRow, TrackingTagFilters>()('accounts/:account_id/tracking_tags', {
-  ids: 'tracking_tag_ids',
-})
 export const getTrackingTag = get<TrackingTagRow, { with_deleted?: boolean }>()(
   'accounts/:account_id/tracking_tags/:tracking_tag_id',
 )
+export const listTrackingTags = list<TrackingTagRow, TrackingTagFilters>()('accounts/:account_id/tracking_tags', {
+  ids: 'tracking_tag_ids',
+  one: getTrackingTag,
+})

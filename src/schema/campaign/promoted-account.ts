@@ -1,0 +1,104 @@
+import { listLineItems } from '../../rest/campaign/line-item.ts'
+import { listPromotedAccounts, type PromotedAccountRow } from '../../rest/campaign/promoted-account.ts'
+import { Account, ApprovalStatus } from '../account/account.ts'
+import { EntityStatus } from '../account/funding-instrument.ts'
+import { builder } from '../builder.ts'
+import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
+import { childConnection, connection } from '../connection.ts'
+import { Entity, nodeType } from '../entity.ts'
+import { restIds } from '../global-id.ts'
+import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
+import { keyOnly } from '../selection.ts'
+import { LineItem } from './line-item.ts'
+
+export const PromotedAccount = builder.objectRef<PromotedAccountRow>('PromotedAccount')
+export const PromotedAccountConnection = connectionType(PromotedAccount)
+
+PromotedAccount.implement({
+  description: 'A user whom a line item promotes, so that people follow them. There is no update (R-PROMO-1).',
+  interfaces: [Entity],
+  fields: (t) => ({
+    lineItemId: t.exposeID('line_item_id', { description: "Its line item, by the service's own id." }),
+    lineItem: t.field({
+      type: LineItem,
+      description: 'Its line item.',
+      resolve: (row, _args, context, info) => reference(context, info, listLineItems, row, row.line_item_id),
+    }),
+    userId: t.exposeID('user_id', { description: 'The user who is promoted.' }),
+    entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'Whether it is switched on.' }),
+    approvalStatus: t.expose('approval_status', { type: ApprovalStatus, description: 'Where its review stands.' }),
+  }),
+})
+
+nodeType('PromotedAccount', ({ loaders }, account, id) =>
+  loaders.byId(listPromotedAccounts, { account_id: account }, id),
+)
+
+builder.queryField('promotedAccount', (t) =>
+  t.field({
+    type: PromotedAccount,
+    description: 'One promoted account.',
+    args: rootIdArgs,
+    resolve: (_root, args, context, info) => findAtRoot(context, info, 'PromotedAccount', listPromotedAccounts, args),
+  }),
+)
+
+builder.objectFields(Account, (t) => ({
+  promotedAccount: t.field({
+    type: PromotedAccount,
+    description: 'One of its promoted accounts.',
+    extensions: keyOnly,
+    args: ownIdArgs,
+    resolve: (account, args, context, info) =>
+      findInAccount(context, info, 'PromotedAccount', listPromotedAccounts, account.id, args),
+  }),
+  promotedAccounts: t.field({
+    type: PromotedAccountConnection,
+    nullable: false,
+    description:
+      'Its promoted accounts, of all line items. The service refuses `lineItemIds` of which none promotes an account ' +
+      '(R-PROMO-4).',
+    extensions: keyOnly,
+    args: {
+      ids: t.arg.idList({ description: 'Only these, at most 200.' }),
+      lineItemIds: t.arg.idList({ description: 'Only those of these line items, at most 200.' }),
+      ...pageArgs,
+      ...sortArg,
+      ...withDeletedArg,
+    },
+    resolve: (account, { ids, lineItemIds, ...page }, context) =>
+      connection(
+        context,
+        {
+          endpoint: listPromotedAccounts,
+          path: { account_id: account.id },
+          filters: {
+            promoted_account_ids: restIds('PromotedAccount', account.id, ids, 'ids'),
+            line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
+          },
+        },
+        page,
+      ),
+  }),
+}))
+
+builder.objectField(LineItem, 'promotedAccounts', (t) =>
+  t.field({
+    type: PromotedAccountConnection,
+    nullable: false,
+    description: 'The accounts it promotes; none is an empty list here (R-PROMO-4).',
+    extensions: keyOnly,
+    args: { ...pageArgs, ...sortArg, ...withDeletedArg },
+    resolve: (lineItem, page, context) =>
+      childConnection(
+        context,
+        {
+          endpoint: listPromotedAccounts,
+          parent: lineItem,
+          filter: 'line_item_ids',
+          parentOf: (row) => row.line_item_id,
+        },
+        page,
+      ),
+  }),
+)

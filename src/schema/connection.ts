@@ -1,0 +1,183 @@
+import type { Context } from '../context.ts'
+import { readSlice, type ParentKey, type Place, type Slice } from '../loaders/index.ts'
+import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
+import { accountId, type ListParams, type Row } from '../rest/types.ts'
+import { decodeCursor, encodeCursor, listName } from './cursor.ts'
+import { badUserInput } from './errors.ts'
+import { sortParams, type SortByInput } from './sort-by.ts'
+
+/** What a connection field was asked for, in the words that all lists share. */
+export interface PageArgs {
+  first?: number | null | undefined
+  after?: string | null | undefined
+  sortBy?: readonly SortByInput[] | null | undefined
+  withDeleted?: boolean | null | undefined
+}
+
+/**
+ * A list that has been asked for but not read: it is read once, when the first of its fields needs it, and counted by
+ * the interface only when `totalCount` is selected too.
+ */
+export class Connection<R extends Row = Row> {
+  readonly list: string
+  readonly hasPrevious: boolean
+  readonly #read: (count: boolean) => Promise<Slice<R>>
+  readonly #knownCount: number | undefined
+  readonly #count: () => Promise<number | undefined>
+  #countSelected = false
+  #slice: Promise<Slice<R>> | undefined
+
+  constructor({ list, hasPrevious, read, knownCount, count }: ConnectionSource<R>) {
+    this.list = list
+    this.hasPrevious = hasPrevious
+    this.#read = read
+    this.#knownCount = knownCount
+    this.#count = count
+  }
+
+  /** The rows. The read begins when all fields beside this one have said what they need of it. */
+  slice(): Promise<Slice<R>> {
+    return (this.#slice ??= Promise.resolve().then(() =>
+      this.#read(this.#countSelected && this.#knownCount === undefined),
+    ))
+  }
+
+  /** How many rows the whole list has. */
+  async totalCount(): Promise<number | null> {
+    if (this.#knownCount !== undefined) return this.#knownCount
+    this.#countSelected = true
+    const { totalCount } = await this.slice()
+    return totalCount ?? (await this.#count()) ?? null
+  }
+
+  /** The cursor of the row at this index of the slice. */
+  async cursorAt(index: number): Promise<string> {
+    const slice = await this.slice()
+    return encodeCursor(this.list, { place: placeOf(slice, index), totalCount: this.#knownCount ?? slice.totalCount })
+  }
+}
+
+interface ConnectionSource<R extends Row> {
+  list: string
+  hasPrevious: boolean
+  read: (count: boolean) => Promise<Slice<R>>
+  /** The count, where the cursor brought it along. */
+  knownCount: number | undefined
+  /** Asks for the count alone, where it could not ride on a page. */
+  count: () => Promise<number | undefined>
+}
+
+/** Where in the service's pages the row at this index stands. */
+function placeOf<R extends Row>({ rows, pages, nextCursor, rowAfter }: Slice<R>, index: number): Place {
+  // The service's own cursor is the most exact place there is, but it has one after a page's last row only.
+  if (index === rows.length - 1 && nextCursor !== null)
+    return { pageCursor: nextCursor, index: -1, row: undefined, after: [], before: [] }
+  const page = pages.findLast(({ start }) => start <= index)!
+  const idAt = (at: number) => (at === rows.length ? rowAfter?.id : rows[at]?.id)
+  const ids = (...places: number[]) => places.map(idAt).filter((id) => id !== undefined)
+  return {
+    pageCursor: page.cursor,
+    index: page.skipped + index - page.start,
+    row: idAt(index),
+    after: ids(index + 1, index + 2),
+    before: ids(index - 1, index - 2),
+  }
+}
+
+/** What a connection reads: the list, and the wire's names and values of its filters. */
+interface ListSource<Path extends string, Params extends ListParams, R extends Row> {
+  endpoint: ListEndpoint<Path, Params, R>
+  path: PathParams<Path>
+  filters?: Partial<Params>
+}
+
+/** A list at the root, or of a parent that the path names. */
+export function connection<Path extends string, Params extends ListParams, R extends Row>(
+  { rest }: Context,
+  { endpoint, path, filters = {} }: ListSource<Path, Params, R>,
+  args: PageArgs,
+): Connection<R> {
+  const params = { ...filters, ...listParams(args) } as Params
+  const first = firstOf(args, endpoint.defaultCount)
+  const list = listName(endpoint.path, path, params)
+  const resumed = args.after ? decodeCursor(list, args.after) : undefined
+  return new Connection({
+    list,
+    hasPrevious: resumed !== undefined,
+    knownCount: resumed?.totalCount,
+    async read(count) {
+      if (namesNothing(filters)) return emptySlice()
+      return readSlice(rest, endpoint, path, params, { first, after: resumed?.place, count })
+    },
+    async count() {
+      const page = await rest.page(endpoint, path, { ...params, count: 1, with_total_count: true })
+      return page.totalCount
+    },
+  })
+}
+
+/** What a list of children reads: the list, the parent, and how the list names it. */
+interface ChildSource<Path extends InAccount, Params extends ListParams, R extends Row> extends ParentKey<Params, R> {
+  endpoint: ListEndpoint<Path, Params, R>
+  parent: Row
+  filters?: Partial<Params>
+}
+
+/** A list of one parent among many: its first page is read together for all parents asked for in the same tick. */
+export function childConnection<Path extends InAccount, Params extends ListParams, R extends Row>(
+  context: Context,
+  { endpoint, parent, filter, parentOf, filters = {} }: ChildSource<Path, Params, R>,
+  args: PageArgs,
+): Connection<R> {
+  const path = { account_id: parent[accountId] ?? '' } as PathParams<Path>
+  const own = { ...filters, [filter]: [parent.id] } as Partial<Params>
+  // A cursor belongs to one parent's list, which is read on by itself.
+  if (args.after) return connection(context, { endpoint, path, filters: own }, args)
+  const params = { ...filters, ...listParams(args) } as Partial<Params>
+  const first = firstOf(args, endpoint.defaultCount)
+  return new Connection({
+    list: listName(endpoint.path, path, { ...own, ...listParams(args) }),
+    hasPrevious: false,
+    knownCount: undefined,
+    async read(count) {
+      if (namesNothing(filters)) return emptySlice()
+      const wish = { parent: parent.id, first, count }
+      const read = await context.loaders.byParent(endpoint, { filter, parentOf }, path, wish, params)
+      return {
+        rows: read.rows.length > first ? read.rows.slice(0, first) : read.rows,
+        hasNext: read.rows.length > first || !read.complete,
+        // It stands after the last row read, which can be more than this field asked for.
+        nextCursor: read.rows.length === first ? read.nextCursor : null,
+        rowAfter: read.rows[first],
+        totalCount: read.totalCount,
+        pages: [{ cursor: null, start: 0, skipped: 0 }],
+      }
+    },
+    count: () => Promise.resolve(undefined),
+  })
+}
+
+type InAccount = `accounts/:account_id/${string}`
+
+/** A filter that was given and names no id matches no row; sent empty, it would not filter at all. */
+function namesNothing(filters: object): boolean {
+  return Object.values(filters).some((value) => Array.isArray(value) && value.length === 0)
+}
+
+function emptySlice<R>(): Slice<R> {
+  const pages = [{ cursor: null, start: 0, skipped: 0 }]
+  return { rows: [], hasNext: false, nextCursor: null, rowAfter: undefined, totalCount: 0, pages }
+}
+
+function listParams({ sortBy, withDeleted }: PageArgs): ListParams {
+  return { sort_by: sortParams(sortBy), with_deleted: withDeleted || undefined }
+}
+
+/** Rows a connection can be asked for at once (R-CONV-10). */
+export const MAX_FIRST = 1000
+
+function firstOf({ first }: PageArgs, byDefault: number): number {
+  if (first === null || first === undefined) return byDefault
+  if (first >= 1 && first <= MAX_FIRST) return first
+  throw badUserInput('first', `\`first\` is ${first}; it can be 1 to ${MAX_FIRST}`, 'R-CONV-10')
+}

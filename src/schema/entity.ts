@@ -1,0 +1,71 @@
+import type { Context } from '../context.ts'
+import { accountId, type EntityRow, type Row } from '../rest/types.ts'
+import { builder } from './builder.ts'
+import { globalId } from './global-id.ts'
+import { keyOnly } from './selection.ts'
+
+const typeNames = new WeakMap<Row, string>()
+
+/** Notes of which type a row is, where it goes out under an interface and nothing on it tells. */
+export function isOfType<R extends Row>(row: R, type: string): R {
+  typeNames.set(row, type)
+  return row
+}
+
+/** The interface of everything that has a global id. */
+export const Node = builder.interfaceRef<Row>('Node').implement({
+  description: 'Anything that can be fetched by its global id alone.',
+  resolveType: (row) => typeNames.get(row),
+  fields: (t) => ({
+    id: t.id({
+      nullable: false,
+      description: "The global id, `<type>:<account>:<id>`; an account's is `Account:<id>`.",
+      extensions: keyOnly,
+      resolve: (row, _args, _context, info) => globalId(info.parentType.name, row),
+    }),
+  }),
+})
+
+/** The interface of what all entities of the ads interface share. */
+export const Entity = builder.interfaceRef<EntityRow>('Entity').implement({
+  description: 'What all entities share.',
+  interfaces: [Node],
+  fields: (t) => ({
+    restId: t.id({
+      nullable: false,
+      description: "The service's own id.",
+      extensions: keyOnly,
+      resolve: (row) => row.id,
+    }),
+    createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was created, in UTC.' }),
+    updatedAt: t.expose('updated_at', { type: 'DateTime', description: 'When it was last changed, in UTC.' }),
+    deleted: t.exposeBoolean('deleted', {
+      description: 'Whether it is deleted. Deleted rows are shown only where `withDeleted` asks for them (R-CONV-5).',
+    }),
+    raw: t.field({
+      type: 'JSON',
+      description: 'The row as the service sent it, fields included that this graph does not know.',
+      resolve: (row) => row,
+    }),
+  }),
+})
+
+/** How a row of one type is found by account and id. */
+type FindRow = (context: Context, account: string, id: string) => Promise<Row | null>
+
+const finders = new Map<string, FindRow>()
+
+/** Lets `node` and `nodes` find rows of this type. */
+export function nodeType(type: string, find: FindRow): void {
+  finders.set(type, find)
+}
+
+/** The finder of a type; undefined where the graph has no such node type. */
+export function finderOf(type: string): FindRow | undefined {
+  return finders.get(type)
+}
+
+/** A row of which only account and id are known yet, and nothing else is asked. */
+export function keyOf(account: string, id: string): Row {
+  return { id, [accountId]: account }
+}

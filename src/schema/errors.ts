@@ -1,0 +1,40 @@
+import { GraphQLError, type GraphQLErrorOptions } from 'graphql'
+import { UpstreamError } from '../rest/errors.ts'
+
+/**
+ * The refusal of an argument or input field that breaks a limit, before anything is sent. `field` is the argument's
+ * name, `rule` the id of the broken rule in the reference where it has one.
+ */
+export function badUserInput(field: string, message: string, rule?: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', field, rule } })
+}
+
+/** A failed call as callers are promised it: its code, and in `upstream` what the service said. */
+export function fromUpstream(error: UpstreamError, at: Pick<GraphQLErrorOptions, 'nodes' | 'path'> = {}): GraphQLError {
+  const { code, message, status, errors, transactionId, retryAt, outcomeUnknown } = error
+  return new GraphQLError(message, {
+    ...at,
+    extensions: {
+      code,
+      upstream: status === undefined ? undefined : { status, errors, transactionId },
+      retryAt: retryAt?.toISOString(),
+      outcome: outcomeUnknown ? 'UNKNOWN' : undefined,
+    },
+  })
+}
+
+/**
+ * What a caller may see of an error: our own refusals and the service's as they are, and of anything else only that
+ * it happened.
+ */
+export function maskError(error: unknown): GraphQLError {
+  if (!(error instanceof GraphQLError)) return internalError()
+  const { originalError: cause, nodes, path } = error
+  if (cause instanceof UpstreamError) return fromUpstream(cause, { nodes, path })
+  if (cause !== undefined && !(cause instanceof GraphQLError)) return internalError({ nodes, path })
+  return error
+}
+
+function internalError(at: Pick<GraphQLErrorOptions, 'nodes' | 'path'> = {}): GraphQLError {
+  return new GraphQLError('Something went wrong inside Adgraph', { ...at, extensions: { code: 'INTERNAL' } })
+}

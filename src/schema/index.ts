@@ -1,0 +1,19 @@
+import type { GraphQLSchema } from 'graphql'
+import { builder } from './builder.ts'
+import { withOpenEnums } from './open-enum.ts'
+import './account/account.ts'
+import './account/funding-instrument.ts'
+import './account/promotable-user.ts'
+import './campaign/campaign.ts'
+import './campaign/line-item.ts'
+import './campaign/media-creative.ts'
+import './campaign/promoted-account.ts'
+import './campaign/promoted-post.ts'
+import './campaign/scheduled-promoted-post.ts'
+import './campaign/targeting-criterion.ts'
+import './campaign/tracking-tag.ts'
+import './node.ts'
+import './scalars.ts'
+
+/** The graph: everything that Adgraph offers. */
+export const schema: GraphQLSchema = withOpenEnums(builder.toSchema())

@@ -1,0 +1,36 @@
+import type { Context } from '../context.ts'
+import type { Row } from '../rest/types.ts'
+import { builder } from './builder.ts'
+import { finderOf, isOfType, Node } from './entity.ts'
+import { badUserInput } from './errors.ts'
+import { parseGlobalId } from './global-id.ts'
+
+builder.queryField('node', (t) =>
+  t.field({
+    type: Node,
+    description: 'Anything that has a global id; null where the service has nothing to show under it.',
+    args: { id: t.arg.id({ required: true, description: 'The global id.' }) },
+    resolve: (_root, { id }, context) => findNode(context, id, 'id'),
+  }),
+)
+
+builder.queryField('nodes', (t) =>
+  t.field({
+    type: [Node],
+    nullable: { list: false, items: true },
+    description:
+      'Several at once, in the order of the ids. What cannot be found is null; what is no global id is null too, with ' +
+      'an error at its place. Ids of one type and account are looked up together, 200 a call.',
+    args: { ids: t.arg.idList({ required: true, description: 'The global ids.' }) },
+    resolve: (_root, { ids }, context) => ids.map((id) => findNode(context, id, 'ids')),
+  }),
+)
+
+async function findNode(context: Context, globalId: string, field: string): Promise<Row | null> {
+  const parsed = parseGlobalId(globalId)
+  const find = parsed && finderOf(parsed.type)
+  if (!parsed || !find)
+    throw badUserInput(field, `\`${field}\`: ${JSON.stringify(globalId.slice(0, 80))} is no global id of this graph`)
+  const row = await find(context, parsed.account, parsed.id)
+  return row && isOfType(row, parsed.type)
+}
