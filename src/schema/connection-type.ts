@@ -1,4 +1,3 @@
-import type { ObjectRef } from '@pothos/core'
 import type { Row } from '../rest/types.ts'
 import { builder } from './builder.ts'
 import { MAX_FIRST, type Connection } from './connection.ts'
