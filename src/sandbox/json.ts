@@ -15,3 +15,21 @@ function stringifyParts(value: unknown): string {
   const members = Object.entries(value).filter(([, member]) => member !== undefined)
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${stringifyParts(member)}`).join(',')}}`
 }
+
+/** Plain data of JSON text, with every integer that a number would round as a bigint. Throws SyntaxError. */
+export function parse(text: string): unknown {
+  const marked = text.replaceAll(STRING_OR_LONG, (token) => (token.startsWith('"') ? token : `"\\u0000${token}"`))
+  return JSON.parse(marked, (_, value: unknown) =>
+    typeof value === 'string' && value.startsWith(LONG_MARK) ? long(value.slice(LONG_MARK.length)) : value,
+  )
+}
+
+/** Strings, which are left alone, and integers of 16 digits and more that are not part of a fraction or an exponent. */
+const STRING_OR_LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
+
+// Nobody begins a text with this character.
+const LONG_MARK = '\u0000'
+
+function long(digits: string): number | bigint {
+  return Number.isSafeInteger(Number(digits)) ? Number(digits) : BigInt(digits)
+}

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { parse } from './json.ts'
 
 /** A name and a value, decoded, as they stood in a query or a form. */
 export type Pair = [name: string, value: string]
@@ -56,7 +57,7 @@ function decode(text: string): string {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parse(text)
   } catch {
     throw new Unreadable('the body is not JSON')
   }

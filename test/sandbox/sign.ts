@@ -9,7 +9,8 @@ export interface Tampering {
   version?: string
 }
 
-type Pair = readonly [name: string, value: string]
+/** A parameter's name and value, decoded. */
+export type Pair = readonly [name: string, value: string]
 
 /** The value of an Authorization header that signs a request by RFC 5849 with HMAC-SHA1. Parameters are decoded pairs. */
 export function authorization(

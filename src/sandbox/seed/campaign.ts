@@ -1,7 +1,8 @@
 import { fundingInstruments, type FundingInstrumentRow } from '../account/funding-instrument.ts'
+import { promotableUsers } from '../account/promotable-user.ts'
 import { campaigns, type CampaignRow } from '../campaign/campaign.ts'
 import { countries } from '../campaign/targeting-catalog.ts'
-import { daysAfter } from '../time.ts'
+import { daysAfter, timestamp } from '../time.ts'
 import { seedLineItems } from './line-item.ts'
 import { objectivePlans, type ObjectivePlan } from './objective.ts'
 import { birth, micros, type Seeding } from './seeding.ts'
@@ -11,8 +12,9 @@ export interface CampaignPlan {
   row: CampaignRow
   objective: ObjectivePlan
   market: string
-  start: Date
-  end: Date
+  advertiserUserId: string
+  startTime: string
+  endTime: string
 }
 
 /** How much of a campaign or line item there is: live, a draft, or deleted. */
@@ -26,35 +28,25 @@ const HUGE_BUDGET = 1_000_000_000_000_000
 
 /** Gives the account its campaigns, oldest first, each with its line items, and some hidden ones where the plan says so. */
 export function seedCampaigns(seeding: Seeding): void {
-  const { random, plan, store } = seeding
-  const able = store
-    .table(fundingInstruments)
-    .rows(plan.id)
-    .filter((row) => row.able_to_fund)
+  const { plan, store } = seeding
   const lives: Life[] = Array.from({ length: plan.campaigns }, () => 'live')
   if (plan.hiddenRows) lives.splice(Math.floor(lives.length / 2), 0, 'deleted', 'draft', 'deleted', 'draft')
   let activeLineItems = 0
   for (const [index, life] of lives.entries()) {
-    const campaign = planCampaign(index, lives.length, life, random.pick(able), seeding)
+    const campaign = planCampaign(index / lives.length, objectivePlans[index % objectivePlans.length]!, life, seeding)
     if (index === 0) campaign.row.total_budget_amount_local_micro = HUGE_BUDGET
     store.table(campaigns).insert(plan.id, campaign.row)
     activeLineItems += seedLineItems(campaign, life, activeLineItems, seeding)
   }
 }
 
-function planCampaign(
-  index: number,
-  total: number,
-  life: Life,
-  funding: FundingInstrumentRow,
-  seeding: Seeding,
-): CampaignPlan {
-  const { random, today, plan } = seeding
+/** A campaign made at a point, from 0 to 1, of the time the account has had for making campaigns. */
+function planCampaign(point: number, objective: ObjectivePlan, life: Life, seeding: Seeding): CampaignPlan {
+  const { store, random, today, plan } = seeding
   const span = Math.min(plan.ageInDays - 30, 420)
-  const created = daysAfter(today, -span + (index / total) * (span - 2) + random.next())
+  const created = daysAfter(today, -span + point * (span - 2) + random.next())
   const start = daysAfter(created, random.integer(1, 8))
   const end = daysAfter(start, random.integer(21, 240))
-  const objective = objectivePlans[index % objectivePlans.length]!
   const market = random.pick(plan.markets)
   const status = campaignStatus(life, seeding)
   const reasons = reasonsNotServable(life, status, start, end, seeding)
@@ -68,7 +60,7 @@ function planCampaign(
     purchase_order_number: random.chance(0.2) ? `PO-${random.integer(10_000, 99_999)}` : null,
     effective_status: effectiveStatus(status, end, today),
     daily_budget_amount_local_micro: daily,
-    funding_instrument_id: funding.id,
+    funding_instrument_id: random.pick(ableFunding(seeding)).id,
     duration_in_days: null,
     standard_delivery: random.chance(0.5) ? null : random.chance(0.8),
     total_budget_amount_local_micro: random.chance(0.6) ? daily * random.integer(10, 90) : null,
@@ -80,7 +72,20 @@ function planCampaign(
     updated_at,
     deleted: life === 'deleted',
   }
-  return { row, objective, market, start, end }
+  const advertiser = store.table(promotableUsers).rows(plan.id)[0]!
+  return {
+    row,
+    objective,
+    market,
+    advertiserUserId: advertiser.user_id,
+    startTime: timestamp(start),
+    endTime: timestamp(end),
+  }
+}
+
+function ableFunding({ store, plan }: Seeding): FundingInstrumentRow[] {
+  const all = store.table(fundingInstruments).rows(plan.id)
+  return all.filter((row) => row.able_to_fund)
 }
 
 function campaignName(start: Date, objective: ObjectivePlan, market: string, { random, plan }: Seeding): string {

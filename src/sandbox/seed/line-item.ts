@@ -1,5 +1,5 @@
 import { lineItems, type LineItemRow } from '../campaign/line-item.ts'
-import { daysAfter, timestamp } from '../time.ts'
+import { daysAfter } from '../time.ts'
 import type { CampaignPlan, Life } from './campaign.ts'
 import { seedChildren } from './line-item-child.ts'
 import { birth, micros, type Seeding } from './seeding.ts'
@@ -59,10 +59,10 @@ function lineItem(
   // The live service leaves these out of some answers, all of them together.
   const whole = random.chance(5 / 6)
   return {
-    advertiser_user_id: '2400551937',
+    advertiser_user_id: campaign.advertiserUserId,
     name: random.chance(0.04) ? null : `${random.pick(AUDIENCES)}, ${random.pick(DEVICES)} #${index + 1}`,
     placements,
-    start_time: timestamp(campaign.start),
+    start_time: campaign.startTime,
     bid_amount_local_micro: strategy === 'AUTO' ? null : micros(random.integer(15, 650) / 100, plan.currency),
     advertiser_domain: network ? 'shop.example.com' : null,
     target_cpa_local_micro: null,
@@ -70,7 +70,7 @@ function lineItem(
     goal: random.pick(objective.goals),
     ...(whole ? { daily_budget_amount_local_micro: dailyBudget(campaign, seeding) } : {}),
     product_type: objective.productType,
-    end_time: timestamp(campaign.end),
+    end_time: campaign.endTime,
     ...(random.chance(0.5) ? { funding_instrument_id: campaign.row.funding_instrument_id } : {}),
     bid_strategy: strategy,
     duration_in_days: capped ? random.pick([1, 7, 30]) : null,
@@ -82,7 +82,7 @@ function lineItem(
     ...(whole ? { automatic_post_promotion: null } : {}),
     frequency_cap: capped ? random.integer(1, 5) : null,
     ...(whole || objective.app ? { android_app_store_identifier: objective.app ? 'com.example.shop' : null } : {}),
-    categories: network ? ['IAB19', 'IAB18'] : [],
+    categories: network ? ['IAB19', 'IAB18'] : [...objective.categories],
     currency: plan.currency,
     pay_by: objective.payBy,
     created_at,

@@ -7,6 +7,8 @@ export interface ObjectivePlan {
   bidStrategies: readonly string[]
   payBy: string
   placements: readonly (readonly string[])[]
+  /** The advertiser business categories that line items of the objective must name. */
+  categories: readonly string[]
   /** Whether line items advertise an app, and name it by its stores' identifiers. */
   app: boolean
   /** Whether line items may cap how often one user sees them. */
@@ -29,6 +31,7 @@ const usual = {
   productType: 'PROMOTED_POSTS',
   bidStrategies: ['AUTO', 'MAX'],
   placements: POST_PLACEMENTS,
+  categories: [],
   app: false,
   capped: false,
 }
@@ -95,6 +98,7 @@ export const objectivePlans: readonly ObjectivePlan[] = [
     goals: ['PREROLL', 'PREROLL_STARTS'],
     payBy: 'VIEW',
     placements: [['ALL_ON_SVC']],
+    categories: ['retl'],
     capped: true,
   },
   {

@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { campaigns } from '../../src/sandbox/campaign/campaign.ts'
+import { lineItems } from '../../src/sandbox/campaign/line-item.ts'
+import {
+  DEMO_ACCOUNT_ID,
+  EMPTY_ACCOUNT_ID,
+  EURO_ACCOUNT_ID,
+  startSandbox,
+  type Sandbox,
+} from '../../src/sandbox/index.ts'
+import { Client, type Data } from './client.ts'
+
+const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
+
+let sandbox: Sandbox
+let client: Client
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  client = new Client(sandbox)
+})
+afterAll(() => sandbox.close())
+
+/** Brings the rows back that a test has changed. */
+const reset = () => client.raw('POST', '/sandbox/reset')
+
+const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id)
+
+/** The ids of the demo account's campaigns that lists show, in the table's own order. */
+const shown = () =>
+  ids(
+    sandbox.store
+      .table(campaigns)
+      .rows(DEMO_ACCOUNT_ID)
+      .filter((row) => !row.deleted && row.entity_status !== 'DRAFT'),
+  )
+
+describe('paging', () => {
+  test.each([1, 7, 49, 50, 51, 200, 1000])('by %i gives every row once, in the same order', async (count) => {
+    expect(ids(await client.walk(path, { count }))).toEqual(shown())
+  })
+
+  test('gives 200 rows unless told otherwise', async () => {
+    const { body } = await client.get(`accounts/${DEMO_ACCOUNT_ID}/line_items`)
+    expect(body.data).toHaveLength(200)
+    expect(body.next_cursor).toEqual(expect.any(String))
+  })
+
+  test('ends with a null cursor, also when the last page is exactly full', async () => {
+    expect((await client.get(path, { count: 50 })).body.next_cursor).toBeNull()
+    const first = await client.get(path, { count: 25 })
+    const second = await client.get(path, { count: 25, cursor: first.body.next_cursor! })
+    expect(second.body.data).toHaveLength(25)
+    expect(second.body.next_cursor).toBeNull()
+  })
+
+  test('of nothing is an empty page without an end to come', async () => {
+    const { status, body } = await client.get(`accounts/${EMPTY_ACCOUNT_ID}/campaigns`)
+    expect(status).toBe(200)
+    expect(body).toEqual({ request: { params: { account_id: EMPTY_ACCOUNT_ID } }, data: [], next_cursor: null })
+  })
+
+  test('may change the size of pages midway', async () => {
+    const first = await client.get(path, { count: 3 })
+    const second = await client.get(path, { count: 4, cursor: first.body.next_cursor! })
+    expect(ids([...first.body.data, ...second.body.data])).toEqual(shown().slice(0, 7))
+  })
+
+  test('keeps rows apart that were created in the same second', async () => {
+    const lineItemPath = `accounts/${DEMO_ACCOUNT_ID}/line_items`
+    const rows = await client.walk(lineItemPath, { count: 7 })
+    expect(new Set(rows.map((row) => row.created_at)).size).toBeLessThan(rows.length)
+    expect(ids(rows)).toEqual(ids(await client.walk(lineItemPath, { count: 1000 })))
+  })
+
+  test('loses nobody else when the last row of a page is gone before the next', async () => {
+    const expected = shown()
+    const first = await client.get(path, { count: 10 })
+    sandbox.store.table(campaigns).remove(DEMO_ACCOUNT_ID, expected[9]!)
+    const rest = await client.get(path, { count: 1000, cursor: first.body.next_cursor! })
+    expect(ids(rest.body.data)).toEqual(expected.slice(10))
+    await reset()
+  })
+
+  test('loses nobody else when rows of the next page are gone, and repeats none when new ones come first', async () => {
+    const expected = shown()
+    const table = sandbox.store.table(campaigns)
+    const first = await client.get(path, { count: 10 })
+    table.update(DEMO_ACCOUNT_ID, expected[10]!, { deleted: true })
+    const newest = {
+      ...table.find(DEMO_ACCOUNT_ID, expected[0]!)!,
+      id: table.newId(),
+      created_at: '2026-06-02T00:00:00Z',
+    }
+    table.insert(DEMO_ACCOUNT_ID, newest)
+    const rest = await client.get(path, { count: 1000, cursor: first.body.next_cursor! })
+    expect(ids(rest.body.data)).toEqual(expected.slice(11))
+    expect(ids(await client.walk(path))).toEqual([newest.id, ...expected.filter((id) => id !== expected[10])])
+    await reset()
+  })
+})
+
+describe('a cursor', () => {
+  const refused = { code: 'INVALID_PARAMETER', message: 'The cursor is not one of this list', parameter: 'cursor' }
+
+  test.each([
+    ['made up', () => 'abcdef'],
+    [
+      'changed in one letter',
+      (cursor: string) => `${cursor.slice(0, -3)}${cursor.at(-3) === 'A' ? 'B' : 'A'}${cursor.slice(-2)}`,
+    ],
+    ['cut short', (cursor: string) => cursor.slice(0, -1)],
+    ['a number', () => '100'],
+  ])('that is %s is 400', async (_, spoil) => {
+    const { body } = await client.get(path, { count: 10 })
+    const answer = await client.get(path, { count: 10, cursor: spoil(body.next_cursor!) })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toEqual([refused])
+  })
+
+  test.each([
+    ['filters', path, { q: 'Summer' }],
+    ['order', path, { sort_by: 'name-asc' }],
+    ['visibility', path, { with_deleted: true }],
+    ['entity', `accounts/${DEMO_ACCOUNT_ID}/line_items`, {}],
+    ['account', `accounts/${EURO_ACCOUNT_ID}/campaigns`, {}],
+  ])('of a list with other %s is 400', async (_, otherPath, query) => {
+    const { body } = await client.get(path, { count: 10 })
+    const answer = await client.get(otherPath, { ...query, count: 10, cursor: body.next_cursor! })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toEqual([refused])
+  })
+
+  test('outlives the sandbox that gave it', async () => {
+    const { body } = await client.get(path, { count: 10 })
+    const other = await startSandbox()
+    const answer = await new Client(other).get(path, { count: 10, cursor: body.next_cursor! })
+    expect(ids(answer.body.data)).toEqual(shown().slice(10, 20))
+    await other.close()
+  })
+
+  test('tells nothing of a position in numbers', async () => {
+    const { body } = await client.get(path, { count: 10 })
+    expect(body.next_cursor).toMatch(/^[\w-]{40,}$/)
+  })
+})
+
+describe('the total count', () => {
+  test('is absent unless asked for', async () => {
+    expect((await client.get(path)).body).not.toHaveProperty('total_count')
+    expect((await client.get(path, { with_total_count: false })).body).not.toHaveProperty('total_count')
+  })
+
+  test('counts all pages of what the filters keep', async () => {
+    const all = await client.get(path, { with_total_count: true, count: 3 })
+    expect(all.body.total_count).toBe(50)
+    const some = await client.get(path, { with_total_count: true, count: 1, q: 'summer' })
+    expect(some.body.total_count).toBe((await client.walk(path, { q: 'summer' })).length)
+  })
+
+  test('cannot be asked for with a cursor', async () => {
+    const { body } = await client.get(path, { count: 10 })
+    const answer = await client.get(path, { count: 10, with_total_count: true, cursor: body.next_cursor! })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toEqual([
+      {
+        code: 'EXCLUSIVE_PARAMETERS',
+        message: 'cursor and with_total_count cannot be used together',
+        parameter: 'with_total_count',
+      },
+    ])
+  })
+
+  test('may be refused with a cursor, which is no refusal at all', async () => {
+    const { body } = await client.get(path, { count: 10 })
+    const answer = await client.get(path, { count: 10, with_total_count: false, cursor: body.next_cursor! })
+    expect(answer.status).toBe(200)
+  })
+})
+
+describe('filters by id', () => {
+  test('answer in the order of the table, whatever order was asked for', async () => {
+    const some = shown().slice(0, 5)
+    const asked = [some[3], some[0], some[4], some[1], some[2]].join(',')
+    expect(ids((await client.get(path, { campaign_ids: asked })).body.data)).toEqual(some)
+  })
+
+  test('leave out ids that nobody has, in silence', async () => {
+    const [one, two] = shown()
+    const { status, body } = await client.get(path, { campaign_ids: `nobody,${two},${one},nothing` })
+    expect(status).toBe(200)
+    expect(ids(body.data)).toEqual([one, two])
+  })
+
+  test('answer one row for an id that is given twice', async () => {
+    const [one] = shown()
+    expect(ids((await client.get(path, { campaign_ids: `${one},${one}` })).body.data)).toEqual([one])
+  })
+
+  test('leave out the rows of another account', async () => {
+    const [foreign] = sandbox.store.table(campaigns).rows(EURO_ACCOUNT_ID)
+    expect((await client.get(path, { campaign_ids: foreign!.id })).body.data).toEqual([])
+  })
+
+  test('are joined by AND', async () => {
+    const [item] = sandbox.store.table(lineItems).rows(DEMO_ACCOUNT_ID)
+    const other = shown().find((id) => id !== item!.campaign_id)!
+    const lineItemPath = `accounts/${DEMO_ACCOUNT_ID}/line_items`
+    const both = await client.get(lineItemPath, { line_item_ids: item!.id, campaign_ids: item!.campaign_id })
+    expect(ids(both.body.data)).toEqual([item!.id])
+    const neither = await client.get(lineItemPath, { line_item_ids: item!.id, campaign_ids: other })
+    expect(neither.body.data).toEqual([])
+  })
+})
+
+describe('the name filter', () => {
+  test('keeps names that begin so, in capitals or not', async () => {
+    const rows = await client.walk(path, { q: 'sUMMER 2025 · g' })
+    const all = await client.walk(path)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows).toEqual(all.filter((row) => String(row.name).startsWith('Summer 2025 · G')))
+  })
+
+  test('does not look inside names', async () => {
+    expect((await client.get(path, { q: 'Gift' })).body.data).toEqual([])
+  })
+
+  test('takes every character for itself', async () => {
+    const table = sandbox.store.table(campaigns)
+    const name = "100% .* a,b +!*'() & = ☃ 漢字 🔥"
+    table.update(DEMO_ACCOUNT_ID, shown()[0]!, { name })
+    expect(ids((await client.get(path, { q: name })).body.data)).toEqual([shown()[0]])
+    expect((await client.get(path, { q: '100% .* a,c' })).body.data).toEqual([])
+    await reset()
+  })
+})
+
+describe('sorting', () => {
+  const column = (rows: Data[], name: string) => rows.map((row) => row[name])
+
+  test('by name goes up or down', async () => {
+    const up = column(await client.walk(path, { sort_by: 'name-asc', count: 7 }), 'name') as string[]
+    expect(up).toEqual([...up].sort())
+    const down = column(await client.walk(path, { sort_by: 'name-desc', count: 7 }), 'name')
+    expect(down).toEqual([...up].reverse())
+  })
+
+  test('by an amount is by number, with what has none at the lower end', async () => {
+    const query = { sort_by: 'total_budget_amount_local_micro-asc', count: 7 }
+    const amounts = column(await client.walk(path, query), 'total_budget_amount_local_micro') as (number | null)[]
+    expect(amounts).toEqual([...amounts].sort((a, b) => (a ?? -1) - (b ?? -1)))
+    expect(amounts[0]).toBeNull()
+    expect(amounts.at(-1)).toBe(1_000_000_000_000_000)
+  })
+
+  test('by two attributes takes the second where the first is equal', async () => {
+    const query = { sort_by: 'daily_budget_amount_local_micro-desc,updated_at-asc', count: 7 }
+    const keys = (await client.walk(path, query)).map((row): [number, string] => [
+      Number(row.daily_budget_amount_local_micro),
+      String(row.updated_at),
+    ])
+    expect(keys).toEqual([...keys].sort((a, b) => b[0] - a[0] || (a[1] < b[1] ? -1 : 1)))
+    expect(new Set(keys.map(([amount]) => amount)).size).toBeLessThan(keys.length)
+  })
+
+  test('gives the same rows as not sorting', async () => {
+    const sorted = ids(await client.walk(path, { sort_by: 'standard_delivery-desc', count: 7 }))
+    expect(sorted.sort()).toEqual(shown().sort())
+  })
+
+  test.each(['name', 'name-up', 'id-asc', 'entity_status-asc', 'name-asc,', '', 'NAME-asc', 'constructor-asc'])(
+    'by "%s" is 400',
+    async (sort_by) => {
+      const { status, body } = await client.get(path, { sort_by })
+      expect(status).toBe(400)
+      expect(body.errors?.[0]).toMatchObject({ code: 'INVALID_PARAMETER', parameter: 'sort_by' })
+    },
+  )
+})
+
+describe('deleted rows', () => {
+  test('are in lists only when asked for, with nothing else changed', async () => {
+    const all = await client.walk(path, { with_deleted: true })
+    expect(all.filter((row) => row.deleted)).toHaveLength(2)
+    expect(ids(all.filter((row) => !row.deleted))).toEqual(shown())
+  })
+
+  test('are found by id only when asked for', async () => {
+    const deleted = sandbox.store
+      .table(campaigns)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => row.deleted)!
+    expect((await client.get(path, { campaign_ids: deleted.id })).body.data).toEqual([])
+    expect(ids((await client.get(path, { campaign_ids: deleted.id, with_deleted: true })).body.data)).toEqual([
+      deleted.id,
+    ])
+    const single = await client.get<Data>(`${path}/${deleted.id}`, { with_deleted: true })
+    expect(single.body.data).toMatchObject({ id: deleted.id, deleted: true, servable: null })
+    const hidden = await client.get(`${path}/${deleted.id}`)
+    expect(hidden.status).toBe(404)
+    expect(hidden.body.errors).toEqual([
+      { code: 'NOT_FOUND', message: `campaign_id ${deleted.id} was not found`, parameter: 'campaign_id' },
+    ])
+  })
+})
+
+describe('drafts', () => {
+  test('are in lists only when asked for', async () => {
+    const all = await client.walk(path, { with_draft: true })
+    expect(all.filter((row) => row.entity_status === 'DRAFT')).toHaveLength(2)
+    expect(all).toHaveLength(52)
+  })
+
+  test('are found alone by id', async () => {
+    const draft = sandbox.store
+      .table(campaigns)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => row.entity_status === 'DRAFT')!
+    expect((await client.get<Data>(`${path}/${draft.id}`)).body.data.id).toBe(draft.id)
+    expect((await client.get(path, { campaign_ids: draft.id })).body.data).toEqual([])
+  })
+})
