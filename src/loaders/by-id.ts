@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import type { Session } from '../rest/client.ts'
-import { MAX_IDS, type Endpoint, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
+import { keyOf, MAX_IDS, type Endpoint, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Row } from '../rest/types.ts'
 import { variantMap } from './variant.ts'
@@ -64,7 +64,7 @@ function rowsById(
     const found = new Map<string, Row>()
     const query = { ...endpoint.lookup, ...params, [filter]: ids, count }
     for await (const { rows } of session.pages(endpoint, path, query)) {
-      for (const row of rows) found.set(row.id, row)
+      for (const row of rows) found.set(keyOf(endpoint, row), row)
       if (found.size >= ids.length) break
     }
     return ids.map((id) => found.get(id) ?? null)

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import type { Session } from '../rest/client.ts'
-import { MAX_IDS, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
+import { keyOf, MAX_IDS, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Page, Row } from '../rest/types.ts'
 import { planRest } from './overflow.ts'
@@ -80,6 +80,7 @@ function childrenOf(
 ): Children {
   return {
     parentOf,
+    keyOf: (row) => keyOf(endpoint, row),
     pageRows: endpoint.maxCount,
     mostPerParent: endpoint.mostPerParent[filter],
     counted: endpoint.counted,
@@ -101,6 +102,7 @@ interface Children {
   page(parents: readonly string[], page: Pick<ListParams, 'count' | 'cursor' | 'with_total_count'>): Promise<Page<Row>>
   counted: boolean
   parentOf: (row: Row) => string | null | undefined
+  keyOf: (row: Row) => string
   pageRows: number
   mostPerParent: number | undefined
 }
@@ -187,8 +189,9 @@ async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): P
         strays = true
       } else if (wanted.has(parent)) {
         const siblings = rows.get(parent)
-        if (siblings) siblings.set(row.id, row)
-        else rows.set(parent, new Map([[row.id, row]]))
+        const key = children.keyOf(row)
+        if (siblings) siblings.set(key, row)
+        else rows.set(parent, new Map([[key, row]]))
         lastParent = parent
       }
     }

@@ -1,5 +1,5 @@
 import type { Session } from '../rest/client.ts'
-import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
+import { keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import type { ListParams, Row } from '../rest/types.ts'
 
 /** A place in a list: after the row at `index` of the page that begins at the service's cursor, or at that page's start. */
@@ -8,7 +8,7 @@ export interface Place {
   pageCursor: string | null
   /** −1 for the page's start. */
   index: number
-  /** Ids by which the place is found again when rows before it are gone: this row's, then those after, then before it. */
+  /** Keys by which the place is found again when rows before it are gone: this row's, then those after, then before it. */
   row: string | undefined
   after: string[]
   before: string[]
@@ -17,6 +17,8 @@ export interface Place {
 /** A part of a list, and where in the service's pages its rows stand. */
 export interface Slice<R> {
   rows: R[]
+  /** What a row is told from others by. */
+  keyOf: (row: R) => string
   hasNext: boolean
   /** The service's cursor exactly after the last row, where it is known. */
   nextCursor: string | null
@@ -45,6 +47,7 @@ export async function readSlice<Path extends string, Params extends ListParams, 
 ): Promise<Slice<R>> {
   const slice: Slice<R> = {
     rows: [],
+    keyOf: (row) => keyOf(endpoint, row),
     hasNext: false,
     nextCursor: null,
     rowAfter: undefined,
@@ -57,17 +60,16 @@ export async function readSlice<Path extends string, Params extends ListParams, 
     const missing = first - slice.rows.length + (skipping ? skipping.index + 1 : 0)
     const page = await session.page(endpoint, path, {
       ...params,
-      count: Math.min(endpoint.maxCount, missing),
+      count: endpoint.sized ? Math.min(endpoint.maxCount, missing) : undefined,
       cursor: cursor ?? undefined,
       with_total_count: (count && cursor === null) || undefined,
     } as Params)
     slice.totalCount ??= page.totalCount
-    const skipped = skipping ? rowsUpTo(skipping, page.rows) : 0
-    // A place further on than this page reaches is looked for in the next.
-    skipping =
-      skipping && skipped < skipping.index && skipped === page.rows.length
-        ? { ...skipping, index: skipping.index - skipped }
-        : undefined
+    const found = skipping && rowsUpTo(skipping, page.rows.map(slice.keyOf))
+    // None of the place's neighbours is here: its old index is the best there is, and may lie beyond this page.
+    const skipped = skipping ? (found ?? Math.min(skipping.index, page.rows.length)) : 0
+    const beyond = skipping && found === undefined && skipping.index >= page.rows.length
+    skipping = skipping && beyond ? { ...skipping, index: skipping.index - skipped } : undefined
     const taken = page.rows.slice(skipped, skipped + first - slice.rows.length)
     slice.pages.push({ cursor, start: slice.rows.length, skipped })
     slice.rows.push(...taken)
@@ -79,13 +81,11 @@ export async function readSlice<Path extends string, Params extends ListParams, 
   }
 }
 
-/** How many rows of the page stand before the place or at it, although some may have gone or come meanwhile. */
-function rowsUpTo({ index, row, after, before }: Place, rows: readonly Row[]): number {
-  const at = (id: string | undefined) => rows.findIndex((candidate) => candidate.id === id)
-  const self = at(row)
-  if (self >= 0) return self + 1
-  for (const id of after) if (at(id) >= 0) return at(id)
-  for (const id of before) if (at(id) >= 0) return at(id) + 1
-  // None of its neighbours is left either: its old place is the best there is.
-  return Math.min(index, rows.length)
+/** How many rows of a page stand before a place or at it, by what is left of its neighbours; undefined where none is. */
+function rowsUpTo({ row, after, before }: Place, keys: readonly string[]): number | undefined {
+  if (row !== undefined && keys.includes(row)) return keys.indexOf(row) + 1
+  const next = after.find((key) => keys.includes(key))
+  if (next !== undefined) return keys.indexOf(next)
+  const previous = before.find((key) => keys.includes(key))
+  return previous === undefined ? undefined : keys.indexOf(previous) + 1
 }

@@ -34,6 +34,10 @@ export interface ListEndpoint<
   Params extends ListParams = ListParams,
   R extends Row = Row,
 > extends Endpoint<Path, Params, R[]> {
+  /** The field by which a row is told from others and matched with what was asked for. */
+  readonly key: string
+  /** Whether `count` is offered. Where it is not, a page is as long as the service makes it. */
+  readonly sized: boolean
   /** Rows in a page when `count` is not sent. */
   readonly defaultCount: number
   /** Most rows a page can hold. */
@@ -64,6 +68,8 @@ interface EndpointOptions {
 
 interface ListOptions<Params, R> extends EndpointOptions {
   ids?: keyof Params & string
+  key?: keyof R & string
+  sized?: boolean
   one?: Endpoint<string, object, R>
   lookup?: Partial<Params>
   mostPerParent?: { [filter in keyof Params]?: number }
@@ -78,6 +84,8 @@ export const list =
   <R extends Row, Params extends ListParams>() =>
   <const Path extends string>(path: Path, options: ListOptions<Params, R> = {}): ListEndpoint<Path, Params, R> => ({
     ...endpoint('GET', path, 'query', { many: true, ...options }),
+    key: options.key ?? 'id',
+    sized: options.sized ?? true,
     defaultCount: options.defaultCount ?? 200,
     maxCount: options.maxCount ?? 1000,
     counted: options.counted ?? true,
@@ -87,6 +95,11 @@ export const list =
     mostPerParent: options.mostPerParent ?? {},
     refusesNone: options.refusesNone ?? false,
   })
+
+/** What a row of this list is told from others by: its key, or its id where an answer leaves the key out. */
+export function keyOf(endpoint: ListEndpoint, row: Row): string {
+  return String((row as Row & Record<string, unknown>)[endpoint.key] ?? row.id)
+}
 
 /** A read of one entity, parameters in the query. */
 export const get = maker('GET', 'query')

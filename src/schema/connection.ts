@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { readSlice, type ParentKey, type Place, type Slice } from '../loaders/index.ts'
-import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
+import { keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { accountId, type ListParams, type Row } from '../rest/types.ts'
 import { decodeCursor, encodeCursor, listName } from './cursor.ts'
 import { badUserInput } from './errors.ts'
@@ -68,19 +68,23 @@ interface ConnectionSource<R extends Row> {
 }
 
 /** Where in the service's pages the row at this index stands. */
-function placeOf<R extends Row>({ rows, pages, nextCursor, rowAfter }: Slice<R>, index: number): Place {
+function placeOf<R extends Row>({ rows, keyOf, pages, nextCursor, rowAfter }: Slice<R>, index: number): Place {
   // The service's own cursor is the most exact place there is, but it has one after a page's last row only.
   if (index === rows.length - 1 && nextCursor !== null)
     return { pageCursor: nextCursor, index: -1, row: undefined, after: [], before: [] }
   const page = pages.findLast(({ start }) => start <= index)!
-  const idAt = (at: number) => (at === rows.length ? rowAfter?.id : rows[at]?.id)
-  const ids = (...places: number[]) => places.map(idAt).filter((id) => id !== undefined)
+  const rowAt = (at: number) => (at === rows.length ? rowAfter : rows[at])
+  const keys = (...places: number[]) =>
+    places
+      .map(rowAt)
+      .filter((row) => row !== undefined)
+      .map(keyOf)
   return {
     pageCursor: page.cursor,
     index: page.skipped + index - page.start,
-    row: idAt(index),
-    after: ids(index + 1, index + 2),
-    before: ids(index - 1, index - 2),
+    row: keys(index)[0],
+    after: keys(index + 1, index + 2),
+    before: keys(index - 1, index - 2),
   }
 }
 
@@ -106,7 +110,7 @@ export function connection<Path extends string, Params extends ListParams, R ext
     hasPrevious: resumed !== undefined,
     knownCount: resumed?.totalCount,
     async read(count) {
-      if (namesNothing(filters)) return emptySlice()
+      if (namesNothing(filters)) return emptySlice(endpoint)
       return readSlice(rest, endpoint, path, params, { first, after: resumed?.place, count })
     },
     async count() {
@@ -140,11 +144,12 @@ export function childConnection<Path extends InAccount, Params extends ListParam
     hasPrevious: false,
     knownCount: undefined,
     async read(count) {
-      if (namesNothing(filters)) return emptySlice()
+      if (namesNothing(filters)) return emptySlice(endpoint)
       const wish = { parent: parent.id, first, count }
       const read = await context.loaders.byParent(endpoint, { filter, parentOf }, path, wish, params)
       return {
         rows: read.rows.length > first ? read.rows.slice(0, first) : read.rows,
+        keyOf: (row) => keyOf(endpoint, row),
         hasNext: read.rows.length > first || !read.complete,
         // It stands after the last row read, which can be more than this field asked for.
         nextCursor: read.rows.length === first ? read.nextCursor : null,
@@ -164,9 +169,17 @@ function namesNothing(filters: object): boolean {
   return Object.values(filters).some((value) => Array.isArray(value) && value.length === 0)
 }
 
-function emptySlice<R>(): Slice<R> {
+function emptySlice<R extends Row>(endpoint: ListEndpoint): Slice<R> {
   const pages = [{ cursor: null, start: 0, skipped: 0 }]
-  return { rows: [], hasNext: false, nextCursor: null, rowAfter: undefined, totalCount: 0, pages }
+  return {
+    rows: [],
+    keyOf: (row) => keyOf(endpoint, row),
+    hasNext: false,
+    nextCursor: null,
+    rowAfter: undefined,
+    totalCount: 0,
+    pages,
+  }
 }
 
 function listParams({ sortBy, withDeleted }: PageArgs): ListParams {

@@ -66,6 +66,6 @@ export function finderOf(type: string): FindRow | undefined {
 }
 
 /** A row of which only account and id are known yet, and nothing else is asked. */
-export function keyOf(account: string, id: string): Row {
+export function rowOf(account: string, id: string): Row {
   return { id, [accountId]: account }
 }

@@ -1,4 +1,4 @@
-import type { GraphQLSchema } from 'graphql'
+import { assertValidSchema, type GraphQLSchema } from 'graphql'
 import { builder } from './builder.ts'
 import { withOpenEnums } from './open-enum.ts'
 import './account/account.ts'
@@ -17,3 +17,5 @@ import './scalars.ts'
 
 /** The graph: everything that Adgraph offers. */
 export const schema: GraphQLSchema = withOpenEnums(builder.toSchema())
+
+assertValidSchema(schema)

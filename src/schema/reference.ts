@@ -4,7 +4,7 @@ import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
 import { accountId, type ListParams, type Long, type Row } from '../rest/types.ts'
 import { builder } from './builder.ts'
 import { withDeletedArg } from './connection-type.ts'
-import { keyOf } from './entity.ts'
+import { rowOf } from './entity.ts'
 import { accountAndId, restId } from './global-id.ts'
 import { needsRow } from './selection.ts'
 
@@ -25,7 +25,7 @@ export function reference<Params extends ListParams, R extends Row>(
 ): R | Promise<R | null> | null {
   if (id === null || id === undefined) return null
   const account = from[accountId] ?? ''
-  if (!needsRow(info)) return keyOf(account, String(id)) as R
+  if (!needsRow(info)) return rowOf(account, String(id)) as R
   return loaders.byId(endpoint, inAccount(account), String(id))
 }
 
@@ -83,7 +83,7 @@ function find<Params extends ListParams, R extends Row>(
   { withDeleted }: IdArgs,
   params: Partial<Params>,
 ): R | Promise<R | null> {
-  if (!needsRow(info)) return keyOf(account, id) as R
+  if (!needsRow(info)) return rowOf(account, id) as R
   return loaders.byId(endpoint, inAccount(account), id, {
     params: { ...params, with_deleted: withDeleted || undefined },
     alone: true,

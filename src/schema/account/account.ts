@@ -2,7 +2,7 @@ import { listAccounts, type AccountRow } from '../../rest/account/account.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, queryArg, sortArg, withDeletedArg } from '../connection-type.ts'
 import { connection } from '../connection.ts'
-import { Entity, nodeType } from '../entity.ts'
+import { Entity, Node, nodeType } from '../entity.ts'
 import { restId, restIds } from '../global-id.ts'
 import { openEnum } from '../open-enum.ts'
 import { nameQuery } from '../query.ts'
@@ -43,7 +43,7 @@ Account.implement({
   description:
     'An advertising account: it owns funding instruments and campaigns, and everything below them. ' +
     'Has no currency of its own; money is in the currency of the funding instrument.',
-  interfaces: [Entity],
+  interfaces: [Node, Entity],
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name.' }),
     businessId: t.exposeID('business_id', { description: 'The business it belongs to.' }),

@@ -2,7 +2,7 @@ import { listFundingInstruments, type FundingInstrumentRow } from '../../rest/ac
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { connection } from '../connection.ts'
-import { Entity, nodeType } from '../entity.ts'
+import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
 import { openEnum } from '../open-enum.ts'
 import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../reference.ts'
@@ -30,7 +30,7 @@ FundingInstrument.implement({
   description:
     'Where the money of campaigns comes from. Amounts are in micros of its currency: 5.50 is 5500000 (R-CONV-21). ' +
     'The interface has no update (R-FI-3).',
-  interfaces: [Entity],
+  interfaces: [Node, Entity],
   fields: (t) => ({
     description: t.exposeString('description', { description: 'What the service calls it.' }),
     type: t.expose('type', { type: FundingInstrumentType, description: 'How it is paid.' }),

@@ -2,7 +2,7 @@ import { listPromotableUsers, type PromotableUserRow } from '../../rest/account/
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { connection } from '../connection.ts'
-import { Entity, nodeType } from '../entity.ts'
+import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
 import { openEnum } from '../open-enum.ts'
 import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../reference.ts'
@@ -19,7 +19,7 @@ export const PromotableUserType = openEnum('PromotableUserType', 'What of a user
 
 PromotableUser.implement({
   description: 'A user whose posts the account may promote. Read only.',
-  interfaces: [Entity],
+  interfaces: [Node, Entity],
   fields: (t) => ({
     userId: t.exposeID('user_id', { description: 'The user.' }),
     promotableUserType: t.expose('promotable_user_type', {

@@ -5,7 +5,7 @@ import { EntityStatus, FundingInstrument } from '../account/funding-instrument.t
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, queryArg, sortArg, withDeletedArg, withDraftArg } from '../connection-type.ts'
 import { childConnection, connection } from '../connection.ts'
-import { Entity, nodeType } from '../entity.ts'
+import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
 import { openEnum } from '../open-enum.ts'
 import { nameQuery } from '../query.ts'
@@ -24,7 +24,7 @@ Campaign.implement({
   description:
     'A campaign: line items that share a budget. Amounts are in micros of `currency`: 5.50 is 5500000 (R-CONV-21). ' +
     'An account can have 200 active campaigns (raisable to 8,000), and any number of inactive ones (R-CAMP-7).',
-  interfaces: [Entity],
+  interfaces: [Node, Entity],
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name, at most 255 characters.' }),
     fundingInstrumentId: t.exposeID('funding_instrument_id', {

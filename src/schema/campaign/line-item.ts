@@ -6,7 +6,7 @@ import { EntityStatus, FundingInstrument } from '../account/funding-instrument.t
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, queryArg, sortArg, withDeletedArg, withDraftArg } from '../connection-type.ts'
 import { childConnection, connection } from '../connection.ts'
-import { Entity, nodeType } from '../entity.ts'
+import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
 import { openEnum } from '../open-enum.ts'
 import { nameQuery } from '../query.ts'
@@ -98,7 +98,7 @@ LineItem.implement({
     'A line item: one bid for one audience within a campaign. It owns what is promoted (posts, accounts, media ' +
     'creatives) and to whom (targeting criteria). Amounts are in micros of `currency`. A campaign can have ' +
     `${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, an account 256 active ones (R-LI-15).`,
-  interfaces: [Entity],
+  interfaces: [Node, Entity],
   fields: (t) => ({
     campaignId: t.exposeID('campaign_id', { description: "Its campaign, by the service's own id." }),
     campaign: t.field({

@@ -6,7 +6,7 @@ import { EntityStatus } from '../account/funding-instrument.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { childConnection, connection } from '../connection.ts'
-import { Entity, nodeType } from '../entity.ts'
+import { Entity, Node, nodeType } from '../entity.ts'
 import { restId, restIds } from '../global-id.ts'
 import { openEnum } from '../open-enum.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
@@ -31,7 +31,7 @@ export const CreativeType = openEnum('CreativeType', 'What kind of creative a me
 
 MediaCreative.implement({
   description: 'A medium of the account that a line item shows: an image in apps of publishers, or a preroll video.',
-  interfaces: [Entity],
+  interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.exposeID('line_item_id', { description: "Its line item, by the service's own id." }),
     lineItem: t.field({

@@ -5,7 +5,7 @@ import { EntityStatus } from '../account/funding-instrument.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { childConnection, connection } from '../connection.ts'
-import { Entity, nodeType } from '../entity.ts'
+import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
@@ -16,7 +16,7 @@ export const PromotedAccountConnection = connectionType(PromotedAccount)
 
 PromotedAccount.implement({
   description: 'A user whom a line item promotes, so that people follow them. There is no update (R-PROMO-1).',
-  interfaces: [Entity],
+  interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.exposeID('line_item_id', { description: "Its line item, by the service's own id." }),
     lineItem: t.field({

@@ -7,7 +7,7 @@ import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { childConnection, connection } from '../connection.ts'
-import { Entity, nodeType } from '../entity.ts'
+import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
@@ -20,7 +20,7 @@ ScheduledPromotedPost.implement({
   description:
     'A scheduled post that a line item will promote once it is published. There is no update (R-PROMO-1); it can be ' +
     'deleted only before the post is due (R-PROMO-10).',
-  interfaces: [Entity],
+  interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.exposeID('line_item_id', { description: "Its line item, by the service's own id." }),
     lineItem: t.field({

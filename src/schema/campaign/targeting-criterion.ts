@@ -4,7 +4,7 @@ import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { childConnection, connection } from '../connection.ts'
-import { Entity, nodeType } from '../entity.ts'
+import { Entity, Node, nodeType } from '../entity.ts'
 import { badUserInput } from '../errors.ts'
 import { restIds } from '../global-id.ts'
 import { openEnum } from '../open-enum.ts'
@@ -70,7 +70,7 @@ function language(lang: string | null | undefined): string | undefined {
 
 TargetingCriterion.implement({
   description: 'One condition on who sees the ads of a line item.',
-  interfaces: [Entity],
+  interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.exposeID('line_item_id', { description: "Its line item, by the service's own id." }),
     lineItem: t.field({

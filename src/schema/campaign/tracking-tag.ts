@@ -4,7 +4,7 @@ import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { childConnection, connection } from '../connection.ts'
-import { Entity, nodeType } from '../entity.ts'
+import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
 import { openEnum } from '../open-enum.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
@@ -21,7 +21,7 @@ export const TrackingTagType = openEnum('TrackingTagType', 'What a tracking tag 
 
 TrackingTag.implement({
   description: 'A URL of a third party that is called when an ad of a line item is seen or clicked.',
-  interfaces: [Entity],
+  interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.exposeID('line_item_id', { description: "Its line item, by the service's own id." }),
     lineItem: t.field({

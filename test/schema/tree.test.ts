@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID, LIMIT_ACCOUNT_ID } from '../../src/sandbox/index.ts'
+import type { CallRecord } from '../../src/rest/types.ts'
+import { callCounts, openSandboxGraph } from '../support/graph.ts'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+
+describe('a tree of one account', () => {
+  it('reads 50 campaigns with 500 line items and four lists below each in 14 calls, and the account in none', async () => {
+    interface Tree {
+      account: { campaigns: { nodes: { lineItems: { nodes: { name: string }[] } }[] } }
+    }
+    const { data, errors, calls } = await graph.query<Tree>(
+      `query ($id: ID!) {
+        account(id: $id) { campaigns(first: 50) { nodes { name lineItems(first: 100) { nodes { name
+          promotedPosts(first: 10) { nodes { postId } }
+          targetingCriteria(first: 50) { nodes { targetingType targetingValue } }
+          mediaCreatives(first: 10) { nodes { id } }
+          trackingTags(first: 10) { nodes { id } }
+        } } } } }
+      }`,
+      { id: DEMO_ACCOUNT_ID },
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data.account.campaigns.nodes).toHaveLength(50)
+    expect(data.account.campaigns.nodes.flatMap(({ lineItems }) => lineItems.nodes)).toHaveLength(500)
+    expect(callCounts(calls)).toEqual({
+      'GET accounts/:account_id/campaigns': 1,
+      'GET accounts/:account_id/line_items': 1,
+      'GET accounts/:account_id/promoted_posts': 3,
+      'GET accounts/:account_id/targeting_criteria': 3,
+      'GET accounts/:account_id/media_creatives': 3,
+      'GET accounts/:account_id/tracking_tags': 3,
+    })
+    expect(calls.map(({ keys }) => keys)).toEqual([0, 50, 200, 200, 100, 200, 200, 100, 200, 200, 100, 200, 200, 100])
+  })
+
+  it('reads 200 campaigns × 100 line items in 22 calls, three deep', async () => {
+    interface Tree {
+      account: {
+        campaigns: { nodes: { lineItems: { nodes: { id: string }[]; pageInfo: { hasNextPage: boolean } } }[] }
+      }
+    }
+    const { data, errors, calls } = await graph.query<Tree>(
+      `query ($id: ID!) {
+        account(id: $id) { campaigns(first: 200) { nodes {
+          lineItems(first: 100) { nodes { id } pageInfo { hasNextPage } }
+        } } }
+      }`,
+      { id: LIMIT_ACCOUNT_ID },
+    )
+
+    expect(errors).toBeUndefined()
+    const lists = data.account.campaigns.nodes.map(({ lineItems }) => lineItems)
+    expect(lists.map(({ nodes }) => nodes.length)).toEqual(Array.from({ length: 200 }, () => 100))
+    expect(new Set(lists.flatMap(({ nodes }) => nodes.map(({ id }) => id))).size).toBe(20_000)
+    expect(lists.filter(({ pageInfo }) => pageInfo.hasNextPage)).toEqual([])
+    expect(callCounts(calls)).toEqual({
+      'GET accounts/:account_id/campaigns': 1,
+      'GET accounts/:account_id/line_items': 21,
+    })
+    expect(depthOf(calls)).toBe(3)
+  })
+})
+
+/** How many calls had to wait for one another: the longest chain in which each began after the one before had ended. */
+function depthOf(calls: readonly CallRecord[]): number {
+  let depth = 0
+  let chainEnd = -1
+  for (const { startMs, durationMs } of [...calls].sort(
+    (a, b) => a.startMs + a.durationMs - b.startMs - b.durationMs,
+  )) {
+    if (startMs < chainEnd) continue
+    depth += 1
+    chainEnd = startMs + durationMs
+  }
+  return depth
+}

@@ -1,0 +1,107 @@
+import { createClient, type ClientOptions } from '../../src/rest/client.ts'
+import type { Credentials } from '../../src/rest/sign.ts'
+import type { CallRecord } from '../../src/rest/types.ts'
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts'
+import { schema } from '../../src/schema/index.ts'
+import { startServer, type ServerOptions } from '../../src/server/index.ts'
+import { createLog } from '../../src/server/log.ts'
+
+/** One GraphQL answer over HTTP. */
+export interface Answer<Data> {
+  status: number
+  data: Data
+  errors: GraphQLProblem[] | undefined
+  /** The calls that were made for it, in the order in which they ended. */
+  calls: CallRecord[]
+}
+
+export interface GraphQLProblem {
+  message: string
+  path?: (string | number)[]
+  extensions: { code: string; [name: string]: unknown }
+}
+
+/** The whole of Adgraph on real sockets. */
+export interface Graph {
+  url: string
+  /** Sends a document by POST and reads the answer. */
+  query<Data = unknown>(document: string, variables?: object, headers?: Record<string, string>): Promise<Answer<Data>>
+  /** The log, a line each. */
+  logLines: string[]
+  close(): Promise<void>
+}
+
+export type GraphOptions = Partial<ServerOptions> & Partial<ClientOptions> & { credentials?: Credentials }
+
+/** Credentials for upstreams that do not look at them. */
+export const ANY_CREDENTIALS: Credentials = {
+  consumerKey: 'consumer-key',
+  consumerSecret: 'consumer-secret',
+  accessToken: 'access-token',
+  accessTokenSecret: 'access-token-secret',
+}
+
+/** Adgraph over an upstream at this address, on a port of its own. Close it when done. */
+export async function openGraph(upstreamUrl: string, options: GraphOptions = {}): Promise<Graph> {
+  const { credentials = ANY_CREDENTIALS, attemptTimeoutMs, connections, maxResponseBytes, ...server } = options
+  const logLines: string[] = []
+  const running = await startServer({
+    host: '127.0.0.1',
+    port: 0,
+    schema,
+    client: createClient({
+      adsBaseUrl: upstreamUrl,
+      authBaseUrl: upstreamUrl,
+      attemptTimeoutMs,
+      connections,
+      maxResponseBytes,
+    }),
+    tenant: { credentials, clientTokens: [] },
+    operationTimeoutMs: 10_000,
+    traceAlways: true,
+    firstQuery: '{ __typename }',
+    log: createLog('info', { write: (line) => void logLines.push(line) }),
+    ...server,
+  })
+  return {
+    url: running.url,
+    logLines,
+    close: () => running.stop(0),
+    async query<Data>(document: string, variables: object = {}, headers: Record<string, string> = {}) {
+      const response = await fetch(running.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ query: document, variables }),
+      })
+      const { data, errors, extensions } = (await response.json()) as {
+        data: Data
+        errors?: GraphQLProblem[]
+        extensions?: { upstream?: { calls: CallRecord[] } }
+      }
+      return { status: response.status, data, errors, calls: extensions?.upstream?.calls ?? [] }
+    },
+  }
+}
+
+/** Adgraph over a sandbox of its own. */
+export async function openSandboxGraph(
+  options: { sandbox?: SandboxOptions; graph?: GraphOptions } = {},
+): Promise<Graph & { sandbox: Sandbox }> {
+  const sandbox = await startSandbox(options.sandbox)
+  const graph = await openGraph(sandbox.url, { credentials: sandbox.credentials, ...options.graph })
+  return {
+    ...graph,
+    sandbox,
+    async close() {
+      await graph.close()
+      await sandbox.close()
+    },
+  }
+}
+
+/** How many calls went to each endpoint. */
+export function callCounts(calls: readonly CallRecord[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { method, path } of calls) counts[`${method} ${path}`] = (counts[`${method} ${path}`] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A request as an upstream of a test sees it, everything decoded. */
+export interface UpstreamRequest {
+  method: string
+  /** Without the query. */
+  path: string
+  query: Record<string, string>
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+/** What it answers: an object becomes JSON; a function writes the response itself. */
+export interface UpstreamAnswer {
+  status?: number
+  headers?: Record<string, string>
+  body?: unknown
+  raw?: (response: ServerResponse) => void
+}
+
+export interface Upstream {
+  url: string
+  requests: UpstreamRequest[]
+  close(): Promise<void>
+}
+
+/** A scripted service on a real socket: `script` answers each request, and `requests` keeps them in order of arrival. */
+export async function startUpstream(
+  script: (request: UpstreamRequest, nth: number) => UpstreamAnswer | Promise<UpstreamAnswer>,
+): Promise<Upstream> {
+  const requests: UpstreamRequest[] = []
+  const server = createServer((incoming, response) => {
+    void (async () => {
+      const url = new URL(incoming.url ?? '/', 'http://upstream')
+      const chunks: Buffer[] = []
+      for await (const chunk of incoming) chunks.push(chunk as Buffer)
+      const request = {
+        method: incoming.method ?? '',
+        path: url.pathname,
+        query: Object.fromEntries(url.searchParams),
+        headers: incoming.headers,
+        body: Buffer.concat(chunks).toString('utf8'),
+      }
+      requests.push(request)
+      const { status = 200, headers = {}, body = '', raw } = await script(request, requests.length)
+      if (raw) return raw(response)
+      const text = typeof body === 'string' ? body : JSON.stringify(body)
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
+    })()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+type TableRow = { id: string } & Record<string, unknown>
+
+/**
+ * A service that only knows lists: each table is served under `/12/accounts/<any>/<table>`, in the table's own order,
+ * filtered by every parameter named `…_ids` that names a column (`campaign_ids` → `campaign_id`, or the row's own id),
+ * and paged by a cursor that is the offset. It keeps no windows and checks no signature.
+ */
+export function startListUpstream(
+  tables: Record<string, TableRow[]>,
+  { delayMs = 0 }: { delayMs?: number } = {},
+): Promise<Upstream> {
+  return startUpstream(async ({ path, query }) => {
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
+    const table = path.split('/').at(-1) ?? ''
+    const rows = tables[table]
+    if (!rows) return { status: 404, body: { errors: [{ code: 'NOT_FOUND', message: `no table ${table}` }] } }
+    const matching = rows.filter((row) =>
+      Object.entries(query).every(([name, value]) => {
+        if (!name.endsWith('_ids')) return true
+        const column = name.replace(/s$/, '')
+        return value.split(',').includes(String(column in row ? row[column] : row.id))
+      }),
+    )
+    const count = Number(query['count'] ?? 200)
+    const start = Number(query['cursor'] ?? 0)
+    const end = start + count
+    return {
+      body: {
+        data: matching.slice(start, end),
+        next_cursor: end < matching.length ? String(end) : null,
+        ...(query['with_total_count'] === 'true' && { total_count: matching.length }),
+      },
+    }
+  })
+}
