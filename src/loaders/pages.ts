@@ -18,7 +18,7 @@ export interface Place {
 export interface Slice<R> {
   rows: R[]
   /** What a row is told from others by. */
-  keyOf: (row: R) => string
+  keyOf: (row: Row) => string
   hasNext: boolean
   /** The service's cursor exactly after the last row, where it is known. */
   nextCursor: string | null

@@ -98,7 +98,7 @@ export const list =
 
 /** What a row of this list is told from others by: its key, or its id where an answer leaves the key out. */
 export function keyOf(endpoint: ListEndpoint, row: Row): string {
-  return String((row as Row & Record<string, unknown>)[endpoint.key] ?? row.id)
+  return String((row as Row & Record<string, string | number | null | undefined>)[endpoint.key] ?? row.id)
 }
 
 /** A read of one entity, parameters in the query. */
