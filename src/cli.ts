@@ -3,6 +3,7 @@ import { printSchema } from 'graphql'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { createClient } from './rest/client.ts'
 import { DEMO_ACCOUNT_ID, startSandbox, type FaultRule, type Sandbox } from './sandbox/index.ts'
+import { subgraphSdl } from './schema/federation.ts'
 import { schema } from './schema/index.ts'
 import { startServer } from './server/index.ts'
 import { createLog } from './server/log.ts'
@@ -11,7 +12,7 @@ const USAGE = `Usage: adgraph <command>
 
   start     serve the graph; over the embedded sandbox unless ADS_BASE_URL is set
   sandbox   serve the sandbox of the REST interfaces alone
-  schema    print the graph's SDL
+  schema    print the graph's SDL; with --federation, the SDL of the subgraph that a gateway composes
 
 Settings are environment variables; the README lists them.
 `
@@ -30,14 +31,15 @@ try {
 }
 
 async function run(command: string | undefined): Promise<void> {
-  if (rest.length > 0) return refuse(`adgraph ${command} takes no arguments`)
+  const federation = command === 'schema' && rest[0] === '--federation'
+  if (rest.length > (federation ? 1 : 0)) return refuse(`adgraph ${command} does not take ${rest.join(' ')}`)
   switch (command) {
     case 'start':
       return start(readConfig())
     case 'sandbox':
       return serveSandbox(readConfig())
     case 'schema':
-      process.stdout.write(`${printSchema(schema)}\n`)
+      process.stdout.write(`${federation ? subgraphSdl(schema) : printSchema(schema)}\n`)
       return undefined
     case undefined:
     case '--help':

@@ -1,4 +1,6 @@
 import SchemaBuilder from '@pothos/core'
+import DirectivesPlugin from '@pothos/plugin-directives'
+import FederationPlugin from '@pothos/plugin-federation'
 import type { Context } from '../context.ts'
 
 interface SchemaTypes {
@@ -14,7 +16,7 @@ interface SchemaTypes {
 }
 
 /** The schema's builder. Fields are nullable unless they say otherwise, because the service's answers are sparse. */
-export const builder: Builder = new SchemaBuilder<SchemaTypes>({})
+export const builder: Builder = new SchemaBuilder<SchemaTypes>({ plugins: [DirectivesPlugin, FederationPlugin] })
 
 /** Named, so that compiler errors stay readable. */
 interface Builder extends InstanceType<typeof SchemaBuilder<SchemaTypes>> {}

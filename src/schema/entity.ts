@@ -15,7 +15,7 @@ export function isOfType<R extends Row>(row: R, type: string): R {
 /** The interface of everything that has a global id. */
 export const Node = builder.interfaceRef<Row>('Node').implement({
   description: 'Anything that can be fetched by its global id alone.',
-  resolveType: (row) => typeNames.get(row),
+  resolveType: typeNameOf,
   fields: (t) => ({
     id: t.id({
       nullable: false,
@@ -51,18 +51,28 @@ export const Entity = builder.interfaceRef<EntityRow>('Entity').implement({
 })
 
 /** How a row of one type is found by account and id. */
-type FindRow = (context: Context, account: string, id: string) => Promise<Row | null>
+type FindRow<R extends Row> = (context: Context, account: string, id: string) => Promise<R | null>
 
-const finders = new Map<string, FindRow>()
+const finders = new Map<string, FindRow<Row>>()
 
-/** Lets `node` and `nodes` find rows of this type. */
-export function nodeType(type: string, find: FindRow): void {
-  finders.set(type, find)
+/** Lets rows of this type be found by their global id: by `node` and `nodes`, and by a federated gateway. */
+export function nodeType<R extends Row>(ref: ReturnType<typeof builder.objectRef<R>>, find: FindRow<R>): void {
+  finders.set(ref.name, find)
+  builder.asEntity(ref, {
+    key: builder.selection<{ id: string }>('id'),
+    // The root field `_entities` finds representations as `node` finds ids; the plugin only needs to know the key.
+    resolveReference: () => null,
+  })
 }
 
 /** The finder of a type; undefined where the graph has no such node type. */
-export function finderOf(type: string): FindRow | undefined {
+export function finderOf(type: string): FindRow<Row> | undefined {
   return finders.get(type)
+}
+
+/** The name of the type that `isOfType` noted on a row. */
+export function typeNameOf(row: Row): string | undefined {
+  return typeNames.get(row)
 }
 
 /** A row of which only account and id are known yet, and nothing else is asked. */

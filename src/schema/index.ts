@@ -1,5 +1,6 @@
 import { assertValidSchema, type GraphQLSchema } from 'graphql'
 import { builder } from './builder.ts'
+import { withEntities } from './federation.ts'
 import { withOpenEnums } from './open-enum.ts'
 import './account/account.ts'
 import './account/funding-instrument.ts'
@@ -15,7 +16,10 @@ import './campaign/tracking-tag.ts'
 import './node.ts'
 import './scalars.ts'
 
-/** The graph: everything that Adgraph offers. */
-export const schema: GraphQLSchema = withOpenEnums(builder.toSchema())
+/** The version of federation whose directives the schema uses. */
+const FEDERATION = 'https://specs.apollo.dev/federation/v2.6'
+
+/** The graph: everything that Adgraph offers, to its own clients and as a subgraph to a federated gateway. */
+export const schema: GraphQLSchema = withOpenEnums(withEntities(builder.toSubGraphSchema({ linkUrl: FEDERATION })))
 
 assertValidSchema(schema)

@@ -26,11 +26,17 @@ builder.queryField('nodes', (t) =>
   }),
 )
 
-async function findNode(context: Context, globalId: string, field: string): Promise<Row | null> {
+/**
+ * The row under a global id, of the named type where one is named; null where the service has nothing to show.
+ * Throws BAD_USER_INPUT for what is no global id of this graph.
+ */
+export async function findNode(context: Context, globalId: string, field: string, type?: string): Promise<Row | null> {
   const parsed = parseGlobalId(globalId)
   const find = parsed && finderOf(parsed.type)
   if (!parsed || !find)
     throw badUserInput(field, `\`${field}\`: ${JSON.stringify(globalId.slice(0, 80))} is no global id of this graph`)
+  if (type !== undefined && parsed.type !== type)
+    throw badUserInput(field, `\`${field}\`: a ${type} cannot have the id of a ${parsed.type}`)
   const row = await find(context, parsed.account, parsed.id)
   return row && isOfType(row, parsed.type)
 }

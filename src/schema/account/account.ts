@@ -58,7 +58,7 @@ Account.implement({
   }),
 })
 
-nodeType('Account', (context, _account, id) => context.loaders.byId(listAccounts, {}, id, { alone: true }))
+nodeType(Account, (context, _account, id) => context.loaders.byId(listAccounts, {}, id, { alone: true }))
 
 builder.queryFields((t) => ({
   account: t.field({

@@ -59,7 +59,7 @@ FundingInstrument.implement({
   }),
 })
 
-nodeType('FundingInstrument', ({ loaders }, account, id) =>
+nodeType(FundingInstrument, ({ loaders }, account, id) =>
   loaders.byId(listFundingInstruments, { account_id: account }, id),
 )
 

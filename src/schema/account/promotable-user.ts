@@ -29,7 +29,7 @@ PromotableUser.implement({
   }),
 })
 
-nodeType('PromotableUser', ({ loaders }, account, id) => loaders.byId(listPromotableUsers, { account_id: account }, id))
+nodeType(PromotableUser, ({ loaders }, account, id) => loaders.byId(listPromotableUsers, { account_id: account }, id))
 
 builder.queryField('promotableUser', (t) =>
   t.field({

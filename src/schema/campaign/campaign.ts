@@ -69,7 +69,7 @@ Campaign.implement({
   }),
 })
 
-nodeType('Campaign', ({ loaders }, account, id) => loaders.byId(listCampaigns, { account_id: account }, id))
+nodeType(Campaign, ({ loaders }, account, id) => loaders.byId(listCampaigns, { account_id: account }, id))
 
 builder.queryField('campaign', (t) =>
   t.field({

@@ -187,7 +187,7 @@ LineItem.implement({
   }),
 })
 
-nodeType('LineItem', ({ loaders }, account, id) => loaders.byId(listLineItems, { account_id: account }, id))
+nodeType(LineItem, ({ loaders }, account, id) => loaders.byId(listLineItems, { account_id: account }, id))
 
 builder.queryField('lineItem', (t) =>
   t.field({

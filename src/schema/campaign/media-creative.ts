@@ -49,7 +49,7 @@ MediaCreative.implement({
   }),
 })
 
-nodeType('MediaCreative', ({ loaders }, account, id) => loaders.byId(listMediaCreatives, { account_id: account }, id))
+nodeType(MediaCreative, ({ loaders }, account, id) => loaders.byId(listMediaCreatives, { account_id: account }, id))
 
 builder.queryField('mediaCreative', (t) =>
   t.field({

@@ -30,9 +30,7 @@ PromotedAccount.implement({
   }),
 })
 
-nodeType('PromotedAccount', ({ loaders }, account, id) =>
-  loaders.byId(listPromotedAccounts, { account_id: account }, id),
-)
+nodeType(PromotedAccount, ({ loaders }, account, id) => loaders.byId(listPromotedAccounts, { account_id: account }, id))
 
 builder.queryField('promotedAccount', (t) =>
   t.field({

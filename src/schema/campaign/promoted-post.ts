@@ -34,7 +34,7 @@ PromotedPost.implement({
   }),
 })
 
-nodeType('PromotedPost', ({ loaders }, account, id) => loaders.byId(listPromotedPosts, { account_id: account }, id))
+nodeType(PromotedPost, ({ loaders }, account, id) => loaders.byId(listPromotedPosts, { account_id: account }, id))
 
 builder.queryField('promotedPost', (t) =>
   t.field({

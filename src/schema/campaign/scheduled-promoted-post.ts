@@ -33,7 +33,7 @@ ScheduledPromotedPost.implement({
   }),
 })
 
-nodeType('ScheduledPromotedPost', ({ loaders }, account, id) =>
+nodeType(ScheduledPromotedPost, ({ loaders }, account, id) =>
   loaders.byId(listScheduledPromotedPosts, { account_id: account }, id),
 )
 

@@ -98,7 +98,7 @@ TargetingCriterion.implement({
   }),
 })
 
-nodeType('TargetingCriterion', ({ loaders }, account, id) =>
+nodeType(TargetingCriterion, ({ loaders }, account, id) =>
   loaders.byId(listTargetingCriteria, { account_id: account }, id),
 )
 

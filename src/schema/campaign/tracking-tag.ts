@@ -34,7 +34,7 @@ TrackingTag.implement({
   }),
 })
 
-nodeType('TrackingTag', ({ loaders }, account, id) => loaders.byId(listTrackingTags, { account_id: account }, id))
+nodeType(TrackingTag, ({ loaders }, account, id) => loaders.byId(listTrackingTags, { account_id: account }, id))
 
 builder.queryField('trackingTag', (t) =>
   t.field({
