@@ -5,7 +5,7 @@ import { birth, type Seeding } from './seeding.ts'
 /** Gives the account its own user, promotable in full, and some others whose posts it may only repost. */
 export function seedPromotableUsers(seeding: Seeding): void {
   const { store, random, today, plan } = seeding
-  const others = random.integer(1, 4)
+  const others = random.integer(3, 5)
   for (let index = 0; index <= others; index += 1) {
     const created = daysAfter(today, -plan.ageInDays + index)
     const { id, created_at, updated_at } = birth(promotableUsers, created, seeding)

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
+import { Client } from '../client.ts'
+import { columnFaults } from '../columns.ts'
+
+const path = `accounts/${DEMO_ACCOUNT_ID}/promotable_users`
+
+let sandbox: Sandbox
+let client: Client
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  client = new Client(sandbox)
+})
+afterAll(() => sandbox.close())
+
+test('has its documented columns', async () => {
+  expect(
+    columnFaults((await client.get(path)).body.data, 'user_id id created_at updated_at deleted promotable_user_type'),
+  ).toEqual([])
+})
+
+test('is promotable in full once, and for reposts otherwise', async () => {
+  const rows = (await client.get(path)).body.data
+  expect(rows.map((row) => row.promotable_user_type)).toEqual(['FULL', ...rows.slice(1).map(() => 'REPOSTS_ONLY')])
+  expect(rows.length).toBeGreaterThan(1)
+})
+
+test('is found by its id, which is not that of the user', async () => {
+  const [, second] = (await client.get(path)).body.data
+  expect((await client.get(path, { promotable_user_ids: second!.id })).body.data).toEqual([second])
+  expect((await client.get(path, { promotable_user_ids: String(second!.user_id) })).body.data).toEqual([])
+})
