@@ -139,14 +139,15 @@ export function childConnection<Path extends InAccount, Params extends ListParam
   if (args.after) return connection(context, { endpoint, path, filters: own }, args)
   const params = { ...filters, ...listParams(args) } as Partial<Params>
   const first = firstOf(args, endpoint.defaultCount)
+  const readRows = (count: boolean) =>
+    context.loaders.byParent(endpoint, { filter, parentOf }, path, { parent: parent.id, first, count }, params)
   return new Connection({
     list: listName(endpoint.path, path, { ...own, ...listParams(args) }),
     hasPrevious: false,
     knownCount: undefined,
     async read(count) {
       if (namesNothing(filters)) return emptySlice(endpoint)
-      const wish = { parent: parent.id, first, count }
-      const read = await context.loaders.byParent(endpoint, { filter, parentOf }, path, wish, params)
+      const read = await readRows(count)
       return {
         rows: read.rows.length > first ? read.rows.slice(0, first) : read.rows,
         keyOf: (row) => keyOf(endpoint, row),
@@ -158,7 +159,7 @@ export function childConnection<Path extends InAccount, Params extends ListParam
         pages: [{ cursor: null, start: 0, skipped: 0 }],
       }
     },
-    count: () => Promise.resolve(undefined),
+    count: async () => (await readRows(true)).totalCount,
   })
 }
 

@@ -32,7 +32,11 @@ export function maskError(error: unknown): GraphQLError {
   const { originalError: cause, nodes, path } = error
   if (cause instanceof UpstreamError) return fromUpstream(cause, { nodes, path })
   if (cause !== undefined && !(cause instanceof GraphQLError)) return internalError({ nodes, path })
-  return error
+  if (error.extensions['code'] !== undefined) return error
+  // GraphQL's own complaints have no code: at a field, that the service sent a value that its type cannot be; else, that
+  // the request's variables do not fit.
+  const code = path ? 'UPSTREAM_UNAVAILABLE' : 'BAD_USER_INPUT'
+  return new GraphQLError(error.message, { nodes, path, extensions: { ...error.extensions, code } })
 }
 
 function internalError(at: Pick<GraphQLErrorOptions, 'nodes' | 'path'> = {}): GraphQLError {

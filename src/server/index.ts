@@ -1,5 +1,6 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { useDeferStream } from '@graphql-yoga/plugin-defer-stream'
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
 import type { GraphQLSchema } from 'graphql'
 import { createYoga } from 'graphql-yoga'
@@ -9,8 +10,8 @@ import type { Client } from '../rest/client.ts'
 import { maskError } from '../schema/errors.ts'
 import { credentialsFor, type SingleTenant } from './caller.ts'
 import type { Logger } from './log.ts'
-import { operationLogPlugin } from './operation-log.ts'
-import { Trace, tracePlugin } from './trace.ts'
+import { operationPlugin } from './operation.ts'
+import { Trace } from './trace.ts'
 
 export interface ServerOptions {
   host: string
@@ -69,6 +70,11 @@ export async function startServer({ host, port, log, client, ...options }: Serve
 
 function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'>) {
   const { schema, client, tenant, operationTimeoutMs, traceAlways, firstQuery, log } = options
+  const mask = (error: unknown) => {
+    const masked = maskError(error)
+    if (masked.extensions['code'] === 'INTERNAL' && masked !== error) log.error({ err: error }, 'internal error')
+    return masked
+  }
   return createYoga<{ req: IncomingMessage; res: ServerResponse }, Context & { trace: Trace }>({
     schema,
     logging: log,
@@ -77,14 +83,8 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'>) {
     graphiql: { title: 'Adgraph', defaultQuery: firstQuery },
     renderGraphiQL,
     batching: false,
-    maskedErrors: {
-      maskError(error) {
-        const masked = maskError(error)
-        if (masked.extensions['code'] === 'INTERNAL') log.error({ err: error }, 'internal error')
-        return masked
-      },
-    },
-    plugins: [tracePlugin({ always: traceAlways }), operationLogPlugin(log)],
+    maskedErrors: { maskError: mask },
+    plugins: [useDeferStream(), operationPlugin({ log, traceAlways, mask })],
     context({ request }) {
       const credentials = credentialsFor(tenant, request.headers.get('authorization'))
       const trace = new Trace()

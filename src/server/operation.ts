@@ -1,0 +1,71 @@
+import type { ExecutionResult, GraphQLError } from 'graphql'
+import { isAsyncIterable, type Plugin } from 'graphql-yoga'
+import type { Logger } from './log.ts'
+import { TRACE_HEADER, type Trace } from './trace.ts'
+
+interface OperationOptions {
+  log: Logger
+  /** Whether every answer carries the trace, asked for or not. */
+  traceAlways: boolean
+  /** What a caller may see of an error. */
+  mask: (error: unknown) => GraphQLError
+}
+
+/** An answer, or one part of an answer that comes in parts. */
+type Part = ExecutionResult & { incremental?: readonly Pick<ExecutionResult, 'errors'>[]; hasNext?: boolean }
+
+/**
+ * What is done with every operation's answer, whole or in parts (@defer, @stream): its errors are masked,
+ * `extensions.upstream` is put on it (on the last part, when all calls are known), and one line is logged with its name,
+ * duration, calls, and the codes of its errors.
+ */
+export function operationPlugin({
+  log,
+  traceAlways,
+  mask,
+}: OperationOptions): Plugin<{ trace: Trace; request: Request }> {
+  return {
+    onExecute({ args }) {
+      const { trace, request } = args.contextValue as { trace: Trace; request: Request }
+      const traced = traceAlways || request.headers.get(TRACE_HEADER) === '1'
+      const codes: unknown[] = []
+
+      const masked = (errors: Part['errors']) => {
+        const seen = errors?.map(mask)
+        codes.push(...(seen ?? []).map(({ extensions }) => extensions['code']))
+        return seen && { errors: seen }
+      }
+      const finished = (part: Part, last: boolean): Part => ({
+        ...part,
+        ...masked(part.errors),
+        ...(part.incremental && {
+          incremental: part.incremental.map((increment) => ({ ...increment, ...masked(increment.errors) })),
+        }),
+        ...(last && traced && { extensions: { ...part.extensions, upstream: trace.toJSON() } }),
+      })
+      const logDone = () =>
+        log.info(
+          {
+            operation: args.operationName ?? null,
+            durationMs: Date.now() - trace.startMs,
+            calls: trace.calls.length,
+            errors: codes,
+          },
+          'operation',
+        )
+
+      return {
+        onExecuteDone({ result, setResult }) {
+          if (isAsyncIterable(result))
+            return {
+              onNext: ({ result: part, setResult }) => setResult(finished(part, (part as Part).hasNext !== true)),
+              onEnd: logDone,
+            }
+          setResult(finished(result, true))
+          logDone()
+          return undefined
+        },
+      }
+    },
+  }
+}
