@@ -3,6 +3,7 @@ import type { Session } from '../rest/client.ts'
 import { keyOf, MAX_IDS, type Endpoint, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Row } from '../rest/types.ts'
+import { sideBySide } from './side-by-side.ts'
 import { variantMap } from './variant.ts'
 
 /** Rows by their own ids, joined with every other look-up of the same tick. */
@@ -25,8 +26,12 @@ export interface LookUpOptions<Params> {
   alone?: boolean
 }
 
+/** Most rows of an operation that are read one by one at the same time, where their list cannot be asked for ids. */
+const MOST_SINGLE_READS = 16
+
 /** A loader by id for one caller's operation: at most 200 ids a call, each id once. */
 export function createById(session: Session): ById {
+  const inTurn = sideBySide(MOST_SINGLE_READS)
   const loaders = variantMap<DataLoader<string, Row | null>>()
 
   return function byId<Path extends string, Params extends ListParams, R extends Row>(
@@ -35,8 +40,10 @@ export function createById(session: Session): ById {
     id: string,
     { params = {}, alone = false }: LookUpOptions<Params> = {},
   ) {
-    const loader = loaders(endpoint, [path, params, alone], () => {
-      const lookUp = rowsById(session, endpoint, path, params, alone)
+    // Where there is no list to join others in, every id is read alone anyway.
+    const preferOwn = alone && endpoint.idFilter !== undefined
+    const loader = loaders(endpoint, [path, params, preferOwn], () => {
+      const lookUp = rowsById(session, endpoint, path, params, preferOwn, inTurn)
       return new DataLoader(lookUp, { maxBatchSize: MAX_IDS })
     })
     return loader.load(id) as Promise<R | null>
@@ -49,18 +56,19 @@ function rowsById(
   endpoint: ListEndpoint,
   path: Readonly<Record<string, string>>,
   params: ListParams,
-  alone: boolean,
+  preferOwn: boolean,
+  inTurn: ReturnType<typeof sideBySide>,
 ) {
   const { idFilter, one } = endpoint
   return (ids: readonly string[]): Promise<(Row | Error | null)[]> => {
-    if (idFilter !== undefined && !(one && alone && ids.length === 1)) return fromList(idFilter, ids)
-    if (one) return Promise.all(ids.map((id) => fromOwnGet(one, id)))
+    if (idFilter !== undefined && !(one && preferOwn && ids.length === 1)) return fromList(idFilter, ids)
+    if (one) return Promise.all(ids.map((id) => inTurn(() => fromOwnGet(one, id))))
     throw new TypeError(`${endpoint.path} has no look-up by id`)
   }
 
   /** Matched by id, because the service answers in an order of its own and leaves out the unknown. */
   async function fromList(filter: string, ids: readonly string[]): Promise<(Row | null)[]> {
-    const count = ids.length > endpoint.defaultCount ? ids.length : undefined
+    const count = endpoint.sized && ids.length > endpoint.defaultCount ? ids.length : undefined
     const found = new Map<string, Row>()
     const query = { ...endpoint.lookup, ...params, [filter]: ids, count }
     for await (const { rows } of session.pages(endpoint, path, query)) {

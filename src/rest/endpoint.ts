@@ -1,4 +1,4 @@
-import type { ListParams, Row } from './types.ts'
+import { idOf, type ListParams, type Long, type Row } from './types.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -34,8 +34,8 @@ export interface ListEndpoint<
   Params extends ListParams = ListParams,
   R extends Row = Row,
 > extends Endpoint<Path, Params, R[]> {
-  /** The field by which a row is told from others and matched with what was asked for. */
-  readonly key: string
+  /** The field by which a row is told from others and matched with what was asked for, where it is not its id. */
+  readonly key: string | undefined
   /** Whether `count` is offered. Where it is not, a page is as long as the service makes it. */
   readonly sized: boolean
   /** Rows in a page when `count` is not sent. */
@@ -84,7 +84,7 @@ export const list =
   <R extends Row, Params extends ListParams>() =>
   <const Path extends string>(path: Path, options: ListOptions<Params, R> = {}): ListEndpoint<Path, Params, R> => ({
     ...endpoint('GET', path, 'query', { many: true, ...options }),
-    key: options.key ?? 'id',
+    key: options.key,
     sized: options.sized ?? true,
     defaultCount: options.defaultCount ?? 200,
     maxCount: options.maxCount ?? 1000,
@@ -98,7 +98,8 @@ export const list =
 
 /** What a row of this list is told from others by: its key, or its id where an answer leaves the key out. */
 export function keyOf(endpoint: ListEndpoint, row: Row): string {
-  return String((row as Row & Record<string, string | number | null | undefined>)[endpoint.key] ?? row.id)
+  const key = endpoint.key === undefined ? undefined : (row as Record<string, Long | null | undefined>)[endpoint.key]
+  return String(key ?? idOf(row))
 }
 
 /** A read of one entity, parameters in the query. */

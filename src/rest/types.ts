@@ -4,14 +4,24 @@
  */
 export const accountId: unique symbol = Symbol('accountId')
 
-/** One entity as the service sends it: snake_case, sparse, with its account beside it. */
+/** One entity as the service sends it: snake_case, sparse, with its account beside it. `idOf` tells its id. */
 export interface Row {
-  id: string
+  id?: Long
+  /** A post's id as text, beside the number. */
+  id_str?: string
+  /** What media have instead of an id. */
+  media_key?: string | null
   readonly [accountId]?: string
+}
+
+/** The service's own id of a row, to the digit: that of a post is a number beyond 2^53, and media go by their key. */
+export function idOf({ id_str, id, media_key }: Row): string {
+  return String(id_str ?? id ?? media_key)
 }
 
 /** What nearly every entity of the ads interface carries (Ads Management Interface, section 2). */
 export interface EntityRow extends Row {
+  id: string
   created_at?: string | null
   updated_at?: string | null
   deleted?: boolean | null

@@ -123,10 +123,4 @@ export function connectionType<R extends Row>(Entity: EntityRef<R>, { counted = 
   })
 }
 
-interface Edge {
-  connection: Connection
-  index: number
-  node: Row
-}
-
-type EntityRef<R extends Row> = ReturnType<typeof builder.objectRef<R>>
+type EntityRef<R extends Row> = ReturnType<typeof builder.objectRef<R>> | ReturnType<typeof builder.interfaceRef<R>>

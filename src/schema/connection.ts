@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { readSlice, type ParentKey, type Place, type Slice } from '../loaders/index.ts'
 import { keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
-import { accountId, type ListParams, type Row } from '../rest/types.ts'
+import { accountId, idOf, type ListParams, type Row } from '../rest/types.ts'
 import { decodeCursor, encodeCursor, listName } from './cursor.ts'
 import { badUserInput } from './errors.ts'
 import { sortParams, type SortByInput } from './sort-by.ts'
@@ -134,13 +134,13 @@ export function childConnection<Path extends InAccount, Params extends ListParam
   args: PageArgs,
 ): Connection<R> {
   const path = { account_id: parent[accountId] ?? '' } as PathParams<Path>
-  const own = { ...filters, [filter]: [parent.id] } as Partial<Params>
+  const own = { ...filters, [filter]: [idOf(parent)] } as Partial<Params>
   // A cursor belongs to one parent's list, which is read on by itself.
   if (args.after) return connection(context, { endpoint, path, filters: own }, args)
   const params = { ...filters, ...listParams(args) } as Partial<Params>
   const first = firstOf(args, endpoint.defaultCount)
   const readRows = (count: boolean) =>
-    context.loaders.byParent(endpoint, { filter, parentOf }, path, { parent: parent.id, first, count }, params)
+    context.loaders.byParent(endpoint, { filter, parentOf }, path, { parent: idOf(parent), first, count }, params)
   return new Connection({
     list: listName(endpoint.path, path, { ...own, ...listParams(args) }),
     hasPrevious: false,

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { accountId, type EntityRow, type Row } from '../rest/types.ts'
+import { accountId, idOf, type EntityRow, type Row } from '../rest/types.ts'
 import { builder } from './builder.ts'
 import { globalId } from './global-id.ts'
 import { keyOnly } from './selection.ts'
@@ -27,7 +27,7 @@ export const Node = builder.interfaceRef<Row>('Node').implement({
 })
 
 /** The interface of what all entities of the ads interface share. */
-export const Entity = builder.interfaceRef<EntityRow>('Entity').implement({
+export const Entity = builder.interfaceRef<Omit<EntityRow, 'id'>>('Entity').implement({
   description: 'What all entities share.',
   interfaces: [Node],
   fields: (t) => ({
@@ -35,7 +35,7 @@ export const Entity = builder.interfaceRef<EntityRow>('Entity').implement({
       nullable: false,
       description: "The service's own id.",
       extensions: keyOnly,
-      resolve: (row) => row.id,
+      resolve: idOf,
     }),
     createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was created, in UTC.' }),
     updatedAt: t.expose('updated_at', { type: 'DateTime', description: 'When it was last changed, in UTC.' }),
@@ -76,6 +76,6 @@ export function typeNameOf(row: Row): string | undefined {
 }
 
 /** A row of which only account and id are known yet, and nothing else is asked. */
-export function rowOf(account: string, id: string): Row {
+export function rowOf(account: string, id: string): Row & { id: string } {
   return { id, [accountId]: account }
 }

@@ -1,5 +1,5 @@
 import { MAX_IDS } from '../rest/endpoint.ts'
-import { accountId, type Row } from '../rest/types.ts'
+import { accountId, idOf, type Row } from '../rest/types.ts'
 import { badUserInput } from './errors.ts'
 
 /** A global id taken apart. An account has no account but itself. */
@@ -15,7 +15,7 @@ const REST_ID = /^[A-Za-z0-9_-]{1,64}$/
 
 /** The id by which the whole graph knows a row: `Campaign:<account>:<id>`, for accounts `Account:<id>`. */
 export function globalId(type: string, row: Row): string {
-  return type === 'Account' ? `Account:${row.id}` : `${type}:${row[accountId]}:${row.id}`
+  return type === 'Account' ? `Account:${idOf(row)}` : `${type}:${row[accountId]}:${idOf(row)}`
 }
 
 /** Reads a global id; undefined where the text is none. */

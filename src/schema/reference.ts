@@ -29,18 +29,22 @@ export function reference<Params extends ListParams, R extends Row>(
   return loaders.byId(endpoint, inAccount(account), String(id))
 }
 
-/** The arguments by which a root field finds one entity. */
-export const rootIdArgs = builder.args((t) => ({
+/** The arguments by which a root field finds one entity that the interface cannot show deleted (R-CONV-17). */
+export const plainRootIdArgs = builder.args((t) => ({
   id: t.id({ required: true, description: "The global id, or the service's own id together with `accountId`." }),
   accountId: t.id({ description: "The account, by either kind of id. Required beside the service's own id." }),
-  ...withDeletedArg,
+}))
+
+/** The arguments by which a root field finds one entity. */
+export const rootIdArgs = { ...plainRootIdArgs, ...withDeletedArg }
+
+/** The argument by which an account's field finds one of its entities that cannot be shown deleted (R-CONV-17). */
+export const plainOwnIdArgs = builder.args((t) => ({
+  id: t.id({ required: true, description: "The global id, or the service's own." }),
 }))
 
 /** The arguments by which an account's field finds one of its entities. */
-export const ownIdArgs = builder.args((t) => ({
-  id: t.id({ required: true, description: "The global id, or the service's own." }),
-  ...withDeletedArg,
-}))
+export const ownIdArgs = { ...plainOwnIdArgs, ...withDeletedArg }
 
 interface IdArgs {
   id: string
