@@ -73,6 +73,9 @@ const SETTINGS = z
       needs('CLIENT_TOKENS', `is needed with OAUTH_ACCESS_TOKEN on HOST ${HOST}: anybody could spend that user's money`)
   })
 
+/** The names of all settings. */
+export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS.shape)
+
 const PAIRS = [
   ['OAUTH_CONSUMER_KEY', 'OAUTH_CONSUMER_SECRET'],
   ['OAUTH_ACCESS_TOKEN', 'OAUTH_ACCESS_TOKEN_SECRET'],
