@@ -12,8 +12,10 @@ export async function deliver(
   faults: readonly Fault[],
   closing: AbortSignal,
 ): Promise<void> {
-  const body = Buffer.from(isJson(reply) && has(faults, 'malformedJson') ? cutShort(bodyText(reply)) : bodyText(reply))
-  const broken = faults.find((fault) => fault.kind === 'broken')
+  const text = bodyText(reply)
+  const body = Buffer.from(isJson(reply) && first(faults, 'malformedJson') ? cutShort(text) : text)
+  const broken = first(faults, 'broken')
+  const slow = first(faults, 'slowBody')
   if (broken?.when === 'before') {
     response.socket?.destroy()
     return
@@ -26,9 +28,7 @@ export async function deliver(
     response.socket?.destroySoon()
     return
   }
-  for (const fault of faults) {
-    if (fault.kind === 'slowBody') return writeSlowly(response, body, fault.ms, closing)
-  }
+  if (slow !== undefined) return writeSlowly(response, body, slow.ms, closing)
   response.end(body)
 }
 
@@ -45,6 +45,9 @@ function cutShort(text: string): string {
   return text.slice(0, Math.floor(text.length * 0.7))
 }
 
-function has(faults: readonly Fault[], kind: Fault['kind']): boolean {
-  return faults.some((fault) => fault.kind === kind)
+function first<Kind extends Fault['kind']>(
+  faults: readonly Fault[],
+  kind: Kind,
+): Extract<Fault, { kind: Kind }> | undefined {
+  return faults.find((fault): fault is Extract<Fault, { kind: Kind }> => fault.kind === kind)
 }

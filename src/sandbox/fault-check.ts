@@ -4,6 +4,9 @@ type Check = (value: unknown, name: string) => string | undefined
 const number: Check = (value, name) =>
   typeof value === 'number' && value >= 0 ? undefined : `${name} must be a number, not below 0`
 
+const status: Check = (value, name) =>
+  typeof value === 'number' && value >= 200 && value <= 599 ? undefined : `${name} must be a number from 200 to 599`
+
 const text: Check = (value, name) => (typeof value === 'string' ? undefined : `${name} must be a string`)
 
 const texts: Check = (value, name) =>
@@ -38,7 +41,7 @@ function object(members: Record<string, Check>): Check {
 /** The kinds of faults that can come over the wire, which are all but `mutate`, and the members of each. */
 const membersByKind: Record<string, Record<string, Check>> = {
   latency: { ms: number },
-  status: { status: number, headers: optional(texts), body: optional(body) },
+  status: { status, headers: optional(texts), body: optional(body) },
   rateLimited: { scope: oneOf('user', 'account'), resetInMs: number, headers: optional(oneOf(true, false)) },
   unavailable: { retryAfter: optional(number) },
   broken: { when: oneOf('before', 'headers', 'body') },

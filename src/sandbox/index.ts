@@ -11,7 +11,7 @@ import { text } from './reply.ts'
 import { RequestLog, type RecordedRequest } from './request-log.ts'
 import { readRequest, Unreadable, type WireRequest } from './request.ts'
 import { Router } from './router.ts'
-import { seedStore, SEED_DATE, SEEDED_ACCOUNT_IDS } from './seed.ts'
+import { SEED_DATE, seededStore, SEEDED_ACCOUNT_IDS } from './seed.ts'
 import { listen } from './server.ts'
 import { Store } from './store.ts'
 import { SANDBOX_CREDENTIALS, Users, type Credentials } from './user.ts'
@@ -90,14 +90,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
   const log = new RequestLog(logRequests)
   world.users.add('sandbox', SEEDED_ACCOUNT_IDS)
-  seedStore(world.store, random.fork('data'), today)
+  world.store.restore(seededStore(seed, today))
 
   const reset = (): void => {
-    world.store.clear()
-    seedStore(world.store, random.fork('data'), today)
+    world.store.restore(seededStore(seed, today))
     world.limiter.clear()
     world.faults.clear()
   }
+  const controls = { faults: world.faults, log, reset }
   const transactions = random.fork('transactions')
 
   async function respond(
@@ -109,9 +109,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     response.setHeader('x-transaction-id', transactionId(transactions))
     const request = takeApart(incoming, body)
     if (request === undefined) return deliver(response, text(400, 'Bad Request'), [], closing)
-    if (isControl(request))
-      return deliver(response, control(request, { faults: world.faults, log, reset }), [], closing)
-
+    if (isControl(request)) return deliver(response, control(request, controls), [], closing)
     const record = log.arrived(request)
     const outcome = await answer(world, request, closing)
     log.answered(record, deliveredStatus(outcome), outcome.endpoint)

@@ -22,8 +22,16 @@ type ListParameters = typeof listParameters
 /** Says whether a row belongs to a list. */
 export type Keep<R> = (row: R) => boolean
 
+/** In which a list may differ from the usual. */
+interface ListVariety {
+  /** How many rows a page has at most, and unless told otherwise, where it is not 1000 and 200. */
+  count?: { max: number; absent: number }
+  /** Those of the usual parameters it does not take. Without `cursor` all rows come at once, and no `next_cursor`. */
+  omits?: readonly (keyof ListParameters)[]
+}
+
 /** A list as its entity's file declares it. */
-export interface ListDefinition<R extends Row, Path extends string, P extends Parameters> {
+export interface ListDefinition<R extends Row, Path extends string, P extends Parameters> extends ListVariety {
   path: Path
   quota: Quota
   table: TableDefinition<R>
@@ -45,9 +53,9 @@ export function listEndpoint<R extends Row, const Path extends string, P extends
     method: 'GET',
     path: definition.path,
     quota: definition.quota,
-    parameters: { ...definition.filters, ...listParameters },
+    parameters: { ...definition.filters, ...usualParameters(definition) },
     handle(call) {
-      const params = call.params as unknown as Values<ListParameters>
+      const params: Values<ListParameters> = { ...notTaken(definition), ...call.params }
       refuseCountWithCursor(params)
       const table = call.store.table(definition.table)
       const order = chosenOrder(params.sort_by, definition.sortable, table.order)
@@ -63,8 +71,11 @@ export function listEndpoint<R extends Row, const Path extends string, P extends
         definition.present === undefined ? row : definition.present(row, call),
       )
       const next_cursor = page.more ? writeCursor(list, page.entries.at(-1)!.key) : null
-      if (!params.with_total_count) return envelope(call, { data, next_cursor })
-      return envelope(call, { data, next_cursor, total_count: entries.filter(({ row }) => keep(row)).length })
+      return envelope(call, {
+        data,
+        ...(definition.omits?.includes('cursor') ? {} : { next_cursor }),
+        ...(params.with_total_count ? { total_count: entries.filter(({ row }) => keep(row)).length } : {}),
+      })
     },
   })
 }
@@ -123,6 +134,19 @@ export function startingWith(prefix: string | undefined): (name: string | null) 
 /** The name filter `q`: 1 to 255 characters. */
 export function nameQuery(): Parameter<string | undefined> {
   return text({ min: 1, max: 255 })
+}
+
+/** The parameters of `listParameters` that a list takes. */
+function usualParameters({ count, omits = [] }: ListVariety): ListParameters {
+  const parameters = count === undefined ? listParameters : { ...listParameters, count: integer({ min: 1, ...count }) }
+  const taken = Object.entries(parameters).filter(([name]) => !omits.some((omitted) => omitted === name))
+  return Object.fromEntries(taken) as ListParameters
+}
+
+/** What stands in for the parameters that a list does not take. */
+function notTaken({ omits = [] }: ListVariety): Values<ListParameters> {
+  const count = omits.includes('cursor') ? Infinity : listParameters.count.absent
+  return { count, cursor: undefined, sort_by: [], with_deleted: false, with_total_count: false }
 }
 
 function refuseCountWithCursor(params: Values<ListParameters>): void {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { GatewayRefusal } from './error.ts'
-import { percentDecode, type Pair, type WireRequest } from './request.ts'
+import type { Pair, WireRequest } from './request.ts'
 
 /** How far, in seconds, the timestamp of a signed request may be from the service's clock. */
 export const TIMESTAMP_TOLERANCE_S = 300
@@ -43,12 +43,14 @@ export class NonceLog {
 export function verifySignature(request: WireRequest, secrets: SecretBook, nonces: NonceLog, now: Date): Signature {
   const oauth = authorizationParameters(request.headers.authorization)
   const { oauth_consumer_key: consumerKey, oauth_token: token, oauth_signature: signature } = oauth
-  const timestamp = Number(oauth.oauth_timestamp)
-  const nonce = oauth.oauth_nonce
-  if (!consumerKey || !signature || !nonce || !/^\d+$/.test(oauth.oauth_timestamp ?? '')) throw badAuthenticationData()
+  const { oauth_nonce: nonce = '', oauth_timestamp: timestampText = '' } = oauth
+  if (!consumerKey || !signature || !/^\d+$/.test(timestampText)) throw badAuthenticationData()
+  // Nonces are printable ASCII (document 1, section 4.1).
+  if (!/^[!-~]+$/.test(nonce)) throw badAuthenticationData()
   if (oauth.oauth_signature_method !== 'HMAC-SHA1') throw badAuthenticationData()
   if ((oauth.oauth_version ?? '1.0') !== '1.0') throw badAuthenticationData()
 
+  const timestamp = Number(timestampText)
   const clock = Math.floor(now.getTime() / 1000)
   if (Math.abs(clock - timestamp) > TIMESTAMP_TOLERANCE_S) throw timestampOutOfBounds()
 
@@ -113,9 +115,18 @@ function authorizationParameters(header: string | undefined): Record<string, str
   for (const part of list.split(',')) {
     const [, name, value] = /^\s*([^=\s]+)="([^"]*)"\s*$/.exec(part) ?? []
     if (name === undefined || value === undefined || name in parameters) throw badAuthenticationData()
-    parameters[name] = percentDecode(value)
+    parameters[name] = decoded(value)
   }
   return parameters
+}
+
+// Not a form: a plus is a plus here.
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw badAuthenticationData()
+  }
 }
 
 function equal(a: string, b: string): boolean {

@@ -42,17 +42,12 @@ export function parsePairs(text: string): Pair[] {
     })
 }
 
-/** Text without its percent-encoding; a `+` stays a plus. Throws Unreadable. */
-export function percentDecode(text: string): string {
+function decode(text: string): string {
   try {
-    return decodeURIComponent(text)
+    return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
     throw new Unreadable(`bad percent-encoding in ${text}`)
   }
-}
-
-function decode(text: string): string {
-  return percentDecode(text.replaceAll('+', ' '))
 }
 
 function parseJson(text: string): unknown {

@@ -35,13 +35,17 @@ export class Store {
     return table as unknown as Table<R>
   }
 
-  /** Forgets every row. */
-  clear(): void {
+  /** Becomes as another store is, which stays as it is whatever happens here. */
+  restore(other: Store): void {
     this.tables.clear()
+    for (const [name, table] of other.tables) this.tables.set(name, table.copy())
   }
 }
 
-/** The rows of one entity, kept apart by the account that owns them. Rows are exactly what the service sends. */
+/**
+ * The rows of one entity, kept apart by the account that owns them. Rows are exactly what the service sends, and are never
+ * changed in place: copies of a table share them.
+ */
 export class Table<R extends Row> {
   private readonly definition: TableDefinition<R>
   private readonly shelves = new Map<string, Shelf<R>>()
@@ -58,12 +62,12 @@ export class Table<R extends Row> {
   }
 
   /** The row of an id, deleted or not; undefined when the owner has none. */
-  find(owner: string, id: string): R | undefined {
+  find(owner: string, id: string): Readonly<R> | undefined {
     return this.shelf(owner).rows.get(id)
   }
 
   /** Every row of an owner in the table's own order, deleted ones too. */
-  rows(owner: string): R[] {
+  rows(owner: string): Readonly<R>[] {
     return this.entries(owner, this.definition.order).map((entry) => entry.row)
   }
 
@@ -78,13 +82,13 @@ export class Table<R extends Row> {
   }
 
   /** Adds a row, or puts it in the place of the one with its id. */
-  insert(owner: string, row: R): R {
+  insert(owner: string, row: R): Readonly<R> {
     this.shelf(owner).put(row)
     return row
   }
 
   /** Changes columns of a row and gives the changed row; throws when the owner has none of this id. */
-  update(owner: string, id: string, changes: Partial<R>): R {
+  update(owner: string, id: string, changes: Partial<R>): Readonly<R> {
     const row = this.find(owner, id)
     if (row === undefined) throw new Error(`${this.definition.name} has no ${id}`)
     return this.insert(owner, { ...row, ...changes })
@@ -93,6 +97,14 @@ export class Table<R extends Row> {
   /** Takes a row out as if it had never been, which no request can do; true when there was one. */
   remove(owner: string, id: string): boolean {
     return this.shelf(owner).take(id)
+  }
+
+  /** Another table with the same rows. */
+  copy(): Table<R> {
+    const copy = new Table(this.definition)
+    copy.issued = this.issued
+    for (const [owner, shelf] of this.shelves) copy.shelves.set(owner, shelf.copy())
+    return copy
   }
 
   private shelf(owner: string): Shelf<R> {
@@ -121,6 +133,13 @@ class Shelf<R extends Row> {
   take(id: string): boolean {
     this.sorted.clear()
     return this.rows.delete(id)
+  }
+
+  copy(): Shelf<R> {
+    const copy = new Shelf<R>()
+    for (const [id, row] of this.rows) copy.rows.set(id, row)
+    for (const [name, entries] of this.sorted) copy.sorted.set(name, entries)
+    return copy
   }
 
   private sort(order: Order<R>): Entry<R>[] {

@@ -18,26 +18,29 @@ export interface User {
 /** Whoever calls an endpoint that needs no signature. */
 export const NOBODY: User = { id: '', screenName: '', accessToken: '', accessTokenSecret: '', accountIds: new Set() }
 
-/** The credentials of the user whom the sandbox knows from the start, with the only client application there is. */
+/** The credentials of the first user, whom the sandbox knows from the start, with the only client application there is. */
 export const SANDBOX_CREDENTIALS: Readonly<Credentials> = {
   consumerKey: 'sandbox-consumer-key',
   consumerSecret: 'sandbox-consumer-secret',
   accessToken: '1000000001-sandbox-access-token',
-  accessTokenSecret: 'sandbox-access-token-secret',
+  accessTokenSecret: '1000000001-sandbox-token-secret',
 }
 
 /** The users of the service, found by their tokens. */
 export class Users {
   private readonly byToken = new Map<string, User>()
 
-  /** Adds a user with tokens made from the number of users; the accounts need not exist yet. */
+  /** Adds a user, with an id and tokens that follow from how many there are; the accounts need not exist yet. */
   add(screenName: string, accountIds: readonly string[]): User {
-    const number = 1_000_000_001 + this.byToken.size
-    const accessToken = `${number}-sandbox-access-token`
-    const accessTokenSecret =
-      number === 1_000_000_001 ? SANDBOX_CREDENTIALS.accessTokenSecret : `sandbox-secret-${number}`
-    const user = { id: String(number), screenName, accessToken, accessTokenSecret, accountIds: new Set(accountIds) }
-    this.byToken.set(accessToken, user)
+    const id = String(1_000_000_001 + this.byToken.size)
+    const user: User = {
+      id,
+      screenName,
+      accessToken: `${id}-sandbox-access-token`,
+      accessTokenSecret: `${id}-sandbox-token-secret`,
+      accountIds: new Set(accountIds),
+    }
+    this.byToken.set(user.accessToken, user)
     return user
   }
 

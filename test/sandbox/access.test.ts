@@ -10,6 +10,7 @@ import {
   startSandbox,
   type Sandbox,
 } from '../../src/sandbox/index.ts'
+import { Users } from '../../src/sandbox/user.ts'
 import { Client, type Data } from './client.ts'
 
 let sandbox: Sandbox
@@ -61,6 +62,11 @@ describe('a user', () => {
   test('added without accounts sees none', async () => {
     const credentials = sandbox.addUser()
     expect((await client.get('accounts', {}, { credentials })).body.data).toEqual([])
+  })
+
+  test('of the constant credentials is the first of all', () => {
+    const { accessToken, accessTokenSecret } = new Users().add('first', [])
+    expect(SANDBOX_CREDENTIALS).toMatchObject({ accessToken, accessTokenSecret })
   })
 
   test('has a token of its own', () => {

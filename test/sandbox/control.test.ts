@@ -51,6 +51,7 @@ describe('faults', () => {
     ],
     ['a missing member', { fault: { kind: 'latency' } }, 'rule.fault.ms must be a number, not below 0'],
     ['a member too many', { fault: { kind: 'latency', ms: 1, s: 1 } }, 'rule.fault.s is not known'],
+    ['a wrong status', { fault: { kind: 'status', status: 99 } }, 'rule.fault.status must be a number from 200 to 599'],
     [
       'a wrong value',
       { fault: { kind: 'broken', when: 'never' } },

@@ -8,7 +8,11 @@ import {
   startSandbox,
   type Sandbox,
 } from '../../src/sandbox/index.ts'
-import { Client, type Data } from './client.ts'
+import { anyOf, listEndpoint, type ListDefinition } from '../../src/sandbox/list.ts'
+import { byId } from '../../src/sandbox/order.ts'
+import { idList, readParameters } from '../../src/sandbox/parameter.ts'
+import { Store, type Row, type TableDefinition } from '../../src/sandbox/store.ts'
+import { Client, type Body, type Data } from './client.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
 
@@ -318,5 +322,55 @@ describe('drafts', () => {
       .find((row) => row.entity_status === 'DRAFT')!
     expect((await client.get<Data>(`${path}/${draft.id}`)).body.data.id).toBe(draft.id)
     expect((await client.get(path, { campaign_ids: draft.id })).body.data).toEqual([])
+  })
+})
+
+describe('a list that differs from the usual', () => {
+  const things: TableDefinition<Row> = { name: 'things', order: byId(), idLength: 5 }
+  const store = new Store()
+  for (const id of ['a', 'b', 'c']) {
+    store.table(things).insert('account', { id, created_at: '', updated_at: '', deleted: id === 'c' })
+  }
+  type Variety = Pick<ListDefinition<Row, string, { ids: ReturnType<typeof idList> }>, 'count' | 'omits'>
+
+  /** The answer of such a list, or the parameters that it refuses. */
+  function ask(variety: Variety, query: Record<string, string> = {}): Body | string[] {
+    const list = listEndpoint({
+      ...variety,
+      path: 'things',
+      quota: 'account',
+      table: things,
+      filters: { ids: idList() },
+      sortable: {},
+      keep({ params }) {
+        const wanted = anyOf(params.ids)
+        return (row) => wanted(row.id)
+      },
+    })
+    const { values, errors } = readParameters(list.parameters, Object.entries(query))
+    if (errors.length > 0) return errors.map((error) => String(error.parameter))
+    const call = { params: values, path: {}, echo: {}, owner: 'account', store } as unknown
+    return list.handle(call as Parameters<typeof list.handle>[0]).body as Body
+  }
+
+  test('has pages of its own length', () => {
+    const variety = { count: { max: 2, absent: 1 } }
+    expect(ask(variety)).toMatchObject({ data: [{ id: 'a' }], next_cursor: expect.any(String) as string })
+    expect(ask(variety, { count: '2' })).toMatchObject({ data: [{ id: 'a' }, { id: 'b' }], next_cursor: null })
+    expect(ask(variety, { count: '3' })).toEqual(['count'])
+  })
+
+  test('refuses the usual parameters that it does not take', () => {
+    const omits = ['count', 'sort_by', 'with_deleted', 'with_total_count'] as const
+    for (const name of omits) expect(ask({ omits }, { [name]: '1' })).toEqual([name])
+    expect(ask({ omits })).toMatchObject({ data: [{ id: 'a' }, { id: 'b' }], next_cursor: null })
+  })
+
+  test('without cursor gives all rows at once and no next_cursor', () => {
+    expect(ask({ omits: ['cursor', 'count'] }, { with_deleted: 'true' })).toEqual({
+      request: { params: {} },
+      data: store.table(things).rows('account'),
+    })
+    expect(ask({ omits: ['cursor'] }, { count: '1' })).not.toHaveProperty('next_cursor')
   })
 })

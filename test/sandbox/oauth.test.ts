@@ -230,13 +230,14 @@ describe('a signed call', () => {
     ['no parameters', 'OAuth '],
     ['an unquoted parameter', 'OAuth oauth_nonce=abc'],
     ['a parameter twice', 'OAuth oauth_nonce="a", oauth_nonce="a"'],
+    ['percent-encoding that cannot be decoded', 'OAuth oauth_nonce="%FF"'],
   ])('with a header that has %s is 401 with code 215', async (_, header) => {
     const answer = await client.raw('GET', `/12/${path}`, { authorization: header })
     expect(answer.status).toBe(401)
     expect(answer.body).toEqual(unauthorized(215, 'Bad Authentication data'))
   })
 
-  test.each([{ method: 'PLAINTEXT' }, { method: 'HMAC-SHA256' }, { version: '2.0' }])(
+  test.each([{ method: 'PLAINTEXT' }, { method: 'HMAC-SHA256' }, { version: '2.0' }, { nonce: 'nönce' }])(
     'with %o is 401 with code 215',
     async (tampering) => {
       const answer = await client.get(path, {}, { tampering })

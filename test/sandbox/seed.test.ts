@@ -21,21 +21,14 @@ import {
   type Row,
   type TableDefinition,
 } from '../../src/sandbox/index.ts'
-import { Random } from '../../src/sandbox/random.ts'
-import { SEED_DATE, SEEDED_ACCOUNT_IDS, seedStore } from '../../src/sandbox/seed.ts'
-import { Store } from '../../src/sandbox/store.ts'
+import { SEED_DATE, seededStore, SEEDED_ACCOUNT_IDS } from '../../src/sandbox/seed.ts'
+import type { Store } from '../../src/sandbox/store.ts'
 
 let store: Store
 
 beforeAll(() => {
-  store = seeded(1)
+  store = seededStore(1, SEED_DATE)
 })
-
-function seeded(seed: number): Store {
-  const store = new Store()
-  seedStore(store, new Random(seed), SEED_DATE)
-  return store
-}
 
 const isShown = (row: Row & { entity_status?: string }) => !row.deleted && row.entity_status !== 'DRAFT'
 const shown = <R extends Row>(definition: TableDefinition<R>, account: string) =>
@@ -63,7 +56,8 @@ const children: TableDefinition<Row & { line_item_id: string }>[] = [
 ] as unknown as TableDefinition<Row & { line_item_id: string }>[]
 
 test('the same seed makes the same data, another seed others', () => {
-  const [again, other] = [seeded(1), seeded(2)]
+  const other = seededStore(2, SEED_DATE)
+  const again = seededStore(1, SEED_DATE)
   for (const definition of [campaigns, lineItems, targetingCriteria] as unknown as TableDefinition<Row>[]) {
     const rows = store.table(definition).rows(DEMO_ACCOUNT_ID)
     expect(again.table(definition).rows(DEMO_ACCOUNT_ID)).toEqual(rows)
@@ -73,7 +67,7 @@ test('the same seed makes the same data, another seed others', () => {
 
 test('it is made in well under a second', () => {
   const started = performance.now()
-  seeded(3)
+  seededStore(3, SEED_DATE)
   expect(performance.now() - started).toBeLessThan(900)
 })
 

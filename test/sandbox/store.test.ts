@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { columns, newestFirst, oldestFirst, parseOrder, type Order } from '../../src/sandbox/order.ts'
+import { Store, type Row, type TableDefinition } from '../../src/sandbox/store.ts'
+
+interface Thing extends Row {
+  size: number | bigint | null
+}
+
+const things: TableDefinition<Thing> = { name: 'things', order: newestFirst(), idLength: 3 }
+
+const thing = (id: string, day: number, size: Thing['size'] = null): Thing => ({
+  id,
+  created_at: `2026-06-0${day}T00:00:00Z`,
+  updated_at: '2026-06-09T00:00:00Z',
+  deleted: false,
+  size,
+})
+
+function filled(): Store {
+  const store = new Store()
+  for (const row of [thing('b', 1, 5), thing('a', 1, 10n), thing('c', 3)]) store.table(things).insert('one', row)
+  return store
+}
+
+const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id).join('')
+const sorted = (order: Order<Thing>) =>
+  ids(
+    filled()
+      .table(things)
+      .entries('one', order)
+      .map((entry) => entry.row),
+  )
+
+describe('a table', () => {
+  test('gives rows in its own order, those of one time by id', () => {
+    expect(ids(filled().table(things).rows('one'))).toBe('cab')
+  })
+
+  test('keeps the rows of owners apart', () => {
+    const table = filled().table(things)
+    table.insert('two', thing('a', 2))
+    expect([ids(table.rows('one')), ids(table.rows('two')), ids(table.rows('three'))]).toEqual(['cab', 'a', ''])
+    expect(table.find('two', 'b')).toBeUndefined()
+  })
+
+  test('finds, changes, replaces and removes rows, and lists them so at once', () => {
+    const table = filled().table(things)
+    expect(table.update('one', 'c', { created_at: '2026-06-01T00:00:00Z' }).size).toBeNull()
+    expect(ids(table.rows('one'))).toBe('abc')
+    table.insert('one', thing('b', 4))
+    expect(ids(table.rows('one'))).toBe('bac')
+    expect([table.remove('one', 'a'), table.remove('one', 'a')]).toEqual([true, false])
+    expect(ids(table.rows('one'))).toBe('bc')
+    expect(() => table.update('one', 'a', {})).toThrow('things has no a')
+  })
+
+  test('does not change a row in the hands of who found it', () => {
+    const table = filled().table(things)
+    const before = table.find('one', 'b')!
+    table.update('one', 'b', { size: 6 })
+    expect([before.size, table.find('one', 'b')?.size]).toEqual([5, 6])
+  })
+
+  test('never gives an id twice', () => {
+    const table = new Store().table(things)
+    const issued = Array.from({ length: 20_000 }, () => table.newId())
+    expect(new Set(issued).size).toBe(20_000)
+    expect(issued.filter((id) => !/^[1-9a-z][0-9a-z]{2}$/.test(id))).toEqual([])
+  })
+})
+
+describe('an order', () => {
+  const by = (...terms: string[]) => sorted(parseOrder(terms, columns<Thing>('size', 'created_at')) as Order<Thing>)
+
+  test('goes by age, by number whatever kind of number, and by several attributes', () => {
+    expect(sorted(oldestFirst())).toBe('abc')
+    expect(by('size-asc')).toBe('cba')
+    expect(by('size-desc')).toBe('abc')
+    expect(by('created_at-desc', 'size-asc')).toBe('cba')
+    expect(by('created_at-asc', 'size-asc')).toBe('bac')
+  })
+})
+
+describe('a restored store', () => {
+  test('is the other one, and neither changes the other', () => {
+    const original = filled()
+    const [one, two] = [new Store(), new Store()]
+    one.restore(original)
+    two.restore(original)
+    one.table(things).remove('one', 'a')
+    one.table(things).insert('two', thing('x', 1))
+    two.table(things).update('one', 'b', { size: 7 })
+    expect([original, one, two].map((store) => ids(store.table(things).rows('one')))).toEqual(['cab', 'cb', 'cab'])
+    expect(original.table(things).rows('two')).toEqual([])
+    expect(original.table(things).find('one', 'b')?.size).toBe(5)
+    one.restore(original)
+    expect(ids(one.table(things).rows('one'))).toBe('cab')
+    expect(one.table(things).newId()).toBe(original.table(things).newId())
+  })
+})
