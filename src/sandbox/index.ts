@@ -64,7 +64,9 @@ export interface Sandbox {
   credentials: Credentials
   /** The requests received, in order of arrival, without those of the control route. */
   requests: RecordedRequest[]
+  /** Forgets the requests received. */
   clearRequests(): void
+  /** Puts a fault rule in force after those that are, or ends all of them. */
   faults: { add(rule: FaultRule): void; clear(): void }
   /** The tables, for tests that look into or change what the service holds. */
   store: Store

@@ -3,7 +3,7 @@ import { GatewayRefusal } from './error.ts'
 import type { Pair, WireRequest } from './request.ts'
 
 /** How far, in seconds, the timestamp of a signed request may be from the service's clock. */
-export const TIMESTAMP_TOLERANCE_S = 300
+const TIMESTAMP_TOLERANCE_S = 300
 
 /** Where the secrets behind a client key and a token are looked up; undefined for those that do not exist. */
 export interface SecretBook {

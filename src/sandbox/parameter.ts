@@ -24,7 +24,7 @@ export type Parameters = Record<string, Parameter<unknown>>
 export type Values<P extends Parameters> = { [Name in keyof P]: P[Name] extends Parameter<infer T> ? T : never }
 
 /** How many ids one filter may hold (document 2, section 8). */
-export const MAX_IDS = 200
+const MAX_IDS = 200
 
 /** An integer within a range. */
 export function integer(range: { min: number; max: number; absent: number }): Parameter<number> {
