@@ -112,13 +112,15 @@ export function createClient({ adsBaseUrl, authBaseUrl, attemptTimeoutMs = 15_00
 
     async function send(endpoint: Endpoint, path: Readonly<Record<string, string>>, params: object): Promise<Envelope> {
       const wire = wireRequest(endpoint, path, params)
-      const keys = paceKeys(endpoint, path)
+      const counted = 'with_total_count' in params && params.with_total_count === true
+      const keys = counted ? { account: undefined, user: `${caller} counts` } : paceKeys(endpoint, path)
       for (let attempt = 1; ; attempt += 1) {
         const leave = await leaveFor(keys)
         const startMs = Date.now()
         const { answer, failure } = await tryOnce(wire)
         const now = Date.now()
-        pace.learn(leave, answer, now)
+        // Counting has a budget of its own, of which only its refusals tell: other answers tell of the endpoint's.
+        pace.learn(leave, counted && answer?.status !== 429 ? undefined : answer, now)
         const envelope = answer && answer.status < 300 ? readEnvelope(answer, path) : undefined
         onCall?.({
           method: endpoint.method,
