@@ -89,7 +89,7 @@ function childrenOf(
         return await session.page(endpoint, path, { ...params, ...page, [filter]: parents })
       } catch (error) {
         // Promoted accounts are refused, not answered with an empty list, when no parent has any (section 4.5).
-        const none = endpoint.refusesNone && error instanceof UpstreamError && error.status === 400
+        const none = error instanceof UpstreamError && error.meant?.param === filter
         if (none) return { rows: [], nextCursor: null, totalCount: undefined }
         throw error
       }

@@ -137,7 +137,7 @@ export function createClient({ adsBaseUrl, authBaseUrl, attemptTimeoutMs = 15_00
         const outcome = answer?.status ?? failure ?? 'broken'
         const retryAt = answer && retryAtOf(answer, now)
         const delay = retryDelay({ attempt, safe: endpoint.safe, outcome, retryAt, now })
-        if (delay === undefined || now + delay >= deadline) throw errorOf(endpoint, answer, failure, retryAt)
+        if (delay === undefined || now + delay >= deadline) throw errorOf(endpoint, params, answer, failure, retryAt)
         await pause(delay)
       }
     }
@@ -253,7 +253,8 @@ function parseEnvelope(answer: WireAnswer): Envelope {
 }
 
 function errorOf(
-  endpoint: Endpoint,
+  { safe, refusal: meant }: Endpoint,
+  params: object,
   answer: WireAnswer | undefined,
   failure: WireFailure | undefined,
   retryAt: number | undefined,
@@ -264,13 +265,18 @@ function errorOf(
       body: answer.body,
       transactionId: transactionIdOf(answer),
       retryAt: retryAt === undefined ? undefined : new Date(retryAt),
-      outcomeUnknown: !endpoint.safe && (answer.status >= 500 || answer.status === 408),
+      outcomeUnknown: !safe && (answer.status >= 500 || answer.status === 408),
+      meant: meant && isSent(params, meant.param) ? meant : undefined,
     })
   return new UpstreamError({
     code: failure === 'timeout' ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE',
     message: FAILURE_MESSAGES[failure ?? 'broken'],
-    outcomeUnknown: !endpoint.safe && failure !== 'unreached',
+    outcomeUnknown: !safe && failure !== 'unreached',
   })
+}
+
+function isSent(params: object, name: string): boolean {
+  return (params as Record<string, unknown>)[name] !== undefined
 }
 
 const FAILURE_MESSAGES: Record<WireFailure, string> = {

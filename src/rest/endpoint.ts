@@ -24,6 +24,8 @@ export interface Endpoint<Path extends string = string, Params extends object = 
   readonly many: boolean
   /** Whether a repetition changes nothing: every GET, and the audience estimate. */
   readonly safe: boolean
+  /** What a 400 means that names no other parameter: that this one asked for something there is not. */
+  readonly refusal: MeantRefusal | undefined
   /** Type-level only: what goes out and what comes back. */
   readonly types?: { params: Params; data: Data }
 }
@@ -52,8 +54,12 @@ export interface ListEndpoint<
   readonly lookup: Partial<Params>
   /** Documented most rows per parent, by parent filter: tells how many parents fit a page when one overflows. */
   readonly mostPerParent: { readonly [filter in string]?: number | undefined }
-  /** What a 400 means when the filter names parents that all have no rows (promoted accounts only). */
-  readonly refusesNone: boolean
+}
+
+/** The parameter that a refusal is about although the service may not say so, and the rule of the reference behind it. */
+export interface MeantRefusal {
+  param: string
+  rule: string
 }
 
 /** Ids in one filter list (Ads Management Interface, section 8). */
@@ -64,6 +70,7 @@ interface EndpointOptions {
   host?: 'ads' | 'auth'
   many?: boolean
   safe?: boolean
+  refusal?: MeantRefusal
 }
 
 interface ListOptions<Params, R> extends EndpointOptions {
@@ -76,7 +83,6 @@ interface ListOptions<Params, R> extends EndpointOptions {
   defaultCount?: number
   maxCount?: number
   counted?: boolean
-  refusesNone?: boolean
 }
 
 /** A list of rows: `list<Row, Filters>()('path', { ids: 'name of the id filter' })`. */
@@ -93,7 +99,6 @@ export const list =
     one: options.one,
     lookup: options.lookup ?? {},
     mostPerParent: options.mostPerParent ?? {},
-    refusesNone: options.refusesNone ?? false,
   })
 
 /** What a row of this list is told from others by: its key, or its id where an answer leaves the key out. */
@@ -127,7 +132,7 @@ function endpoint<Path extends string>(
   method: Method,
   path: Path,
   encoding: Endpoint['encoding'],
-  { version = '12', host = 'ads', many = false, safe = method === 'GET' }: EndpointOptions,
+  { version = '12', host = 'ads', many = false, safe = method === 'GET', refusal }: EndpointOptions,
 ) {
-  return { method, path, version, host, encoding, many, safe }
+  return { method, path, version, host, encoding, many, safe, refusal }
 }

@@ -1,3 +1,4 @@
+import type { MeantRefusal } from './endpoint.ts'
 import { parse } from './json.ts'
 
 /** One problem the service named. `code` is a CAPS word from the ads interface, a number from the gateway before it. */
@@ -12,6 +13,7 @@ export interface UpstreamProblem {
 
 /** What went wrong, in the words callers of Adgraph are promised. */
 export type UpstreamCode =
+  | 'BAD_USER_INPUT'
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
@@ -29,6 +31,7 @@ interface UpstreamErrorFields {
   transactionId?: string | undefined
   retryAt?: Date | undefined
   outcomeUnknown?: boolean | undefined
+  meant?: MeantRefusal | undefined
 }
 
 /** A call that brought no usable answer: refused, failed on the way, or never sent because it would pass a limit. */
@@ -46,6 +49,8 @@ export class UpstreamError extends Error {
   readonly retryAt: Date | undefined
   /** Whether a write may have happened although no answer says so. */
   readonly outcomeUnknown: boolean
+  /** Of a BAD_USER_INPUT: which parameter asked for something there is not, and by which rule that is refused. */
+  readonly meant: MeantRefusal | undefined
 
   constructor(fields: UpstreamErrorFields) {
     super(fields.message)
@@ -56,6 +61,7 @@ export class UpstreamError extends Error {
     this.transactionId = fields.transactionId
     this.retryAt = fields.retryAt
     this.outcomeUnknown = fields.outcomeUnknown ?? false
+    this.meant = fields.meant
   }
 }
 
@@ -66,12 +72,20 @@ interface Refusal {
   transactionId: string | undefined
   retryAt: Date | undefined
   outcomeUnknown: boolean
+  /** What the endpoint says a 400 means, where its parameter was sent. */
+  meant: MeantRefusal | undefined
 }
 
 /** The error of a refusal, with whatever its body tells in any of its shapes. */
-export function refusal({ status, body, retryAt, ...rest }: Refusal): UpstreamError {
+export function refusal({ status, body, retryAt, meant, ...rest }: Refusal): UpstreamError {
   const { errors, operationErrors } = problemsOf(body)
-  const code = codeOf(status, errors)
+  const byStatus = codeOf(status, errors)
+  const isMeant =
+    meant &&
+    status === 400 &&
+    byStatus === 'UPSTREAM_ERROR' &&
+    errors.every(({ parameter = meant.param }) => parameter === meant.param)
+  const code = isMeant ? 'BAD_USER_INPUT' : byStatus
   return new UpstreamError({
     ...rest,
     code,
@@ -80,6 +94,7 @@ export function refusal({ status, body, retryAt, ...rest }: Refusal): UpstreamEr
     errors,
     operationErrors,
     retryAt: code === 'RATE_LIMITED' ? retryAt : undefined,
+    meant: isMeant ? meant : undefined,
   })
 }
 

@@ -11,16 +11,23 @@ export function badUserInput(field: string, message: string, rule?: string): Gra
 
 /** A failed call as callers are promised it: its code, and in `upstream` what the service said. */
 export function fromUpstream(error: UpstreamError, at: Pick<GraphQLErrorOptions, 'nodes' | 'path'> = {}): GraphQLError {
-  const { code, message, status, errors, transactionId, retryAt, outcomeUnknown } = error
+  const { code, message, status, errors, transactionId, retryAt, outcomeUnknown, meant } = error
   return new GraphQLError(message, {
     ...at,
     extensions: {
       code,
+      field: meant && camelCase(meant.param),
+      rule: meant?.rule,
       upstream: status === undefined ? undefined : { status, errors, transactionId },
       retryAt: retryAt?.toISOString(),
       outcome: outcomeUnknown ? 'UNKNOWN' : undefined,
     },
   })
+}
+
+/** The name of an argument out of the wire's. */
+function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /**

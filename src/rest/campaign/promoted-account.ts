@@ -18,5 +18,10 @@ export const getPromotedAccount = get<PromotedAccountRow, { with_deleted?: boole
 )
 export const listPromotedAccounts = list<PromotedAccountRow, PromotedAccountFilters>()(
   'accounts/:account_id/promoted_accounts',
-  { ids: 'promoted_account_ids', one: getPromotedAccount, refusesNone: true },
+  {
+    ids: 'promoted_account_ids',
+    one: getPromotedAccount,
+    // None of the line items promotes an account (section 4.5).
+    refusal: { param: 'line_item_ids', rule: 'R-PROMO-4' },
+  },
 )

@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { openGraph, type Graph } from '../../support/graph.ts'
+import { startUpstream, type Upstream, type UpstreamAnswer } from '../../support/upstream.ts'
+
+const NONE = { code: 'INCOMPATIBLE_LINE_ITEM', message: 'None of the line items holds promoted accounts' }
+
+let upstream: Upstream
+let graph: Graph
+afterEach(async () => {
+  await graph.close()
+  await upstream.close()
+})
+
+async function open(promotedAccounts: UpstreamAnswer): Promise<void> {
+  upstream = await startUpstream(({ path }) =>
+    path.endsWith('/promoted_accounts') ? promotedAccounts : { body: { data: [{ id: 'li1' }, { id: 'li2' }] } },
+  )
+  graph = await openGraph(upstream.url)
+}
+
+describe('promoted accounts of line items none of which holds any (R-PROMO-4)', () => {
+  it('are a refusal of `lineItemIds` at the root, with what the service said', async () => {
+    await open({ status: 400, headers: { 'x-transaction-id': 't1' }, body: { errors: [NONE] } })
+    const { data, errors } = await graph.query(
+      '{ account(id: "a1") { id promotedAccounts(lineItemIds: ["li1"]) { nodes { id } } } }',
+    )
+
+    expect(errors).toEqual([
+      {
+        message: NONE.message,
+        path: ['account', 'promotedAccounts', 'nodes'],
+        locations: expect.any(Array) as unknown,
+        extensions: {
+          code: 'BAD_USER_INPUT',
+          field: 'lineItemIds',
+          rule: 'R-PROMO-4',
+          upstream: { status: 400, errors: [NONE], transactionId: 't1' },
+        },
+      },
+    ])
+    expect(data).toEqual({ account: null })
+    expect(upstream.requests).toHaveLength(1)
+  })
+
+  it('are an empty list below each line item', async () => {
+    await open({ status: 400, body: { errors: [{ ...NONE, parameter: 'line_item_ids' }] } })
+    const { data, errors } = await graph.query(
+      '{ account(id: "a1") { lineItems { nodes { restId promotedAccounts { nodes { id } } } } } }',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      account: {
+        lineItems: {
+          nodes: [
+            { restId: 'li1', promotedAccounts: { nodes: [] } },
+            { restId: 'li2', promotedAccounts: { nodes: [] } },
+          ],
+        },
+      },
+    })
+  })
+
+  it('are not meant by a 400 of the gateway about credentials', async () => {
+    await open({ status: 400, body: { errors: [{ code: 215, message: 'Bad Authentication data' }] } })
+    const { errors } = await graph.query(
+      '{ account(id: "a1") { promotedAccounts(lineItemIds: ["li1"]) { nodes { id } } } }',
+    )
+
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['UNAUTHENTICATED'])
+  })
+
+  it('are not meant by a 400 about another parameter, nor by one to a list without line items', async () => {
+    await open({ status: 400, body: { errors: [{ ...NONE, parameter: 'sort_by' }] } })
+    const { errors } = await graph.query(
+      `{ account(id: "a1") {
+        lineItems { nodes { promotedAccounts(sortBy: [{ field: "id", direction: ASC }]) { nodes { id } } } }
+        promotedAccounts(lineItemIds: ["li1"]) { nodes { id } }
+        all: promotedAccounts { nodes { id } }
+      } }`,
+    )
+
+    expect(errors?.length).toBeGreaterThan(0)
+    for (const { extensions } of errors ?? []) {
+      expect(extensions.code).toBe('UPSTREAM_ERROR')
+      expect(extensions).not.toHaveProperty('rule')
+    }
+  })
+})
