@@ -3,7 +3,7 @@ import type { Session } from '../rest/client.ts'
 import { keyOf, MAX_IDS, type Endpoint, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Row } from '../rest/types.ts'
-import { sideBySide } from './side-by-side.ts'
+import type { InTurn } from './side-by-side.ts'
 import { variantMap } from './variant.ts'
 
 /** Rows by their own ids, joined with every other look-up of the same tick. */
@@ -26,12 +26,8 @@ export interface LookUpOptions<Params> {
   alone?: boolean
 }
 
-/** Most rows of an operation that are read one by one at the same time, where their list cannot be asked for ids. */
-const MOST_SINGLE_READS = 16
-
-/** A loader by id for one caller's operation: at most 200 ids a call, each id once. */
-export function createById(session: Session): ById {
-  const inTurn = sideBySide(MOST_SINGLE_READS)
+/** A loader by id for one caller's operation: at most 200 ids a call, each id once. Rows that no list can filter are read in turn. */
+export function createById(session: Session, inTurn: InTurn): ById {
   const loaders = variantMap<DataLoader<string, Row | null>>()
 
   return function byId<Path extends string, Params extends ListParams, R extends Row>(
@@ -57,7 +53,7 @@ function rowsById(
   path: Readonly<Record<string, string>>,
   params: ListParams,
   preferOwn: boolean,
-  inTurn: ReturnType<typeof sideBySide>,
+  inTurn: InTurn,
 ) {
   const { idFilter, one } = endpoint
   return (ids: readonly string[]): Promise<(Row | Error | null)[]> => {

@@ -1,6 +1,9 @@
 import type { Session } from '../rest/client.ts'
 import { createById, type ById } from './by-id.ts'
 import { createByParent, type ByParent } from './by-parent.ts'
+import { createOnce, type Once } from './once.ts'
+import { createSlices, type Slices } from './pages.ts'
+import { sideBySide } from './side-by-side.ts'
 
 export type { ParentKey, ParentRows, ParentWish } from './by-parent.ts'
 export { readSlice, type Place, type Slice, type SliceWish } from './pages.ts'
@@ -9,9 +12,20 @@ export { readSlice, type Place, type Slice, type SliceWish } from './pages.ts'
 export interface Loaders {
   byId: ById
   byParent: ByParent
+  slice: Slices
+  once: Once
 }
+
+/** Most reads of an operation that go at the same time, of those that serve one key each. */
+const MOST_SINGLE_READS = 16
 
 /** The loaders of one operation; what they have read is forgotten with it. */
 export function createLoaders(session: Session): Loaders {
-  return { byId: createById(session), byParent: createByParent(session) }
+  const inTurn = sideBySide(MOST_SINGLE_READS)
+  return {
+    byId: createById(session, inTurn),
+    byParent: createByParent(session),
+    slice: createSlices(session, inTurn),
+    once: createOnce(session, inTurn),
+  }
 }

@@ -1,6 +1,8 @@
 import type { Session } from '../rest/client.ts'
 import { keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import type { ListParams, Row } from '../rest/types.ts'
+import type { InTurn } from './side-by-side.ts'
+import { variantMap } from './variant.ts'
 
 /** A place in a list: after the row at `index` of the page that begins at the service's cursor, or at that page's start. */
 export interface Place {
@@ -35,6 +37,32 @@ export interface SliceWish {
   after: Place | undefined
   /** Whether the interface shall count the whole list; it does so only on a list's first page. */
   count: boolean
+}
+
+/** Parts of lists that are read by themselves, because they cannot be joined with others: equal ones are one read. */
+export interface Slices {
+  /** The part of the list that is wished for. `params` are the list's filters and its order. */
+  <Path extends string, Params extends ListParams, R extends Row>(
+    endpoint: ListEndpoint<Path, Params, R>,
+    path: PathParams<Path>,
+    params: Partial<Params>,
+    wish: SliceWish,
+  ): Promise<Slice<R>>
+}
+
+/** A loader of slices for one caller's operation. */
+export function createSlices(session: Session, inTurn: InTurn): Slices {
+  const slices = variantMap<Promise<Slice<Row>>>()
+
+  return function slice<Path extends string, Params extends ListParams, R extends Row>(
+    endpoint: ListEndpoint<Path, Params, R>,
+    path: PathParams<Path>,
+    params: Partial<Params>,
+    wish: SliceWish,
+  ) {
+    const read = () => inTurn(() => readSlice(session, endpoint, path, params, wish))
+    return slices(endpoint, [path, params, wish], read) as Promise<Slice<R>>
+  }
 }
 
 /** Reads `first` rows of a list after a place, joining as many pages as that needs and asking for no row more. */
@@ -82,7 +110,9 @@ export async function readSlice<Path extends string, Params extends ListParams, 
 }
 
 /** How many rows of a page stand before a place or at it, by what is left of its neighbours; undefined where none is. */
-function rowsUpTo({ row, after, before }: Place, keys: readonly string[]): number | undefined {
+function rowsUpTo({ index, row, after, before }: Place, keys: readonly string[]): number | undefined {
+  // Rows without an id can have equal keys: the one at its old place is meant.
+  if (row !== undefined && keys[index] === row) return index + 1
   if (row !== undefined && keys.includes(row)) return keys.indexOf(row) + 1
   const next = after.find((key) => keys.includes(key))
   if (next !== undefined) return keys.indexOf(next)

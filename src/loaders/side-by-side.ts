@@ -1,5 +1,8 @@
+/** Runs a task when its turn comes. */
+export type InTurn = <T>(task: () => Promise<T>) => Promise<T>
+
 /** Runs tasks side by side, so many at once at most; the others wait in line. */
-export function sideBySide(most: number): <T>(task: () => Promise<T>) => Promise<T> {
+export function sideBySide(most: number): InTurn {
   const line: (() => void)[] = []
   let running = 0
 

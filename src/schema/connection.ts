@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { readSlice, type ParentKey, type Place, type Slice } from '../loaders/index.ts'
+import type { ParentKey, Place, Slice } from '../loaders/index.ts'
 import { keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { accountId, idOf, type ListParams, type Row } from '../rest/types.ts'
 import { decodeCursor, encodeCursor, listName } from './cursor.ts'
@@ -97,7 +97,7 @@ interface ListSource<Path extends string, Params extends ListParams, R extends R
 
 /** A list at the root, or of a parent that the path names. */
 export function connection<Path extends string, Params extends ListParams, R extends Row>(
-  { rest }: Context,
+  { rest, loaders }: Context,
   { endpoint, path, filters = {} }: ListSource<Path, Params, R>,
   args: PageArgs,
 ): Connection<R> {
@@ -111,7 +111,7 @@ export function connection<Path extends string, Params extends ListParams, R ext
     knownCount: resumed?.totalCount,
     async read(count) {
       if (namesNothing(filters)) return emptySlice(endpoint)
-      return readSlice(rest, endpoint, path, params, { first, after: resumed?.place, count })
+      return loaders.slice(endpoint, path, params, { first, after: resumed?.place, count })
     },
     async count() {
       const page = await rest.page(endpoint, path, { ...params, count: 1, with_total_count: true })

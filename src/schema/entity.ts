@@ -26,10 +26,9 @@ export const Node = builder.interfaceRef<Row>('Node').implement({
   }),
 })
 
-/** The interface of what all entities of the ads interface share. */
+/** The interface of what all entities of the ads interface share, also those that no id alone can fetch. */
 export const Entity = builder.interfaceRef<Omit<EntityRow, 'id'>>('Entity').implement({
-  description: 'What all entities share.',
-  interfaces: [Node],
+  description: 'What all entities share. Those that can be fetched by an id alone are a `Node` too.',
   fields: (t) => ({
     restId: t.id({
       nullable: false,

@@ -1,0 +1,28 @@
+import type { Session } from '../rest/client.ts'
+import type { Endpoint, PathParams } from '../rest/endpoint.ts'
+import type { InTurn } from './side-by-side.ts'
+import { variantMap } from './variant.ts'
+
+/** Reads that serve one key each, because the interface cannot join them: equal ones are one call. */
+export interface Once {
+  /** The `data` of the answer. Throws an UpstreamError as the session's `call` does. */
+  <Path extends string, Params extends object, Data>(
+    endpoint: Endpoint<Path, Params, Data>,
+    path: PathParams<Path>,
+    params?: Params,
+  ): Promise<Data>
+}
+
+/** A loader of single reads for one caller's operation. */
+export function createOnce(session: Session, inTurn: InTurn): Once {
+  const reads = variantMap<Promise<unknown>>()
+
+  return function once<Path extends string, Params extends object, Data>(
+    endpoint: Endpoint<Path, Params, Data>,
+    path: PathParams<Path>,
+    params: Params = {} as Params,
+  ) {
+    const read = () => inTurn(() => session.call(endpoint, path, params))
+    return reads(endpoint, [path, params], read) as Promise<Data>
+  }
+}
