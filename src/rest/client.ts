@@ -89,11 +89,14 @@ export function createClient({ adsBaseUrl, authBaseUrl, attemptTimeoutMs = 15_00
       params: Params,
     ): Promise<Page<R>> {
       const envelope = await send(endpoint, path, params)
-      return {
-        rows: asList(envelope.data) as R[],
-        nextCursor: envelope.next_cursor || null,
-        totalCount: envelope.total_count,
-      }
+      const nextCursor = envelope.next_cursor || null
+      // Followed, it would lead to the same page for ever.
+      if (nextCursor !== null && nextCursor === params.cursor)
+        throw new UpstreamError({
+          code: 'UPSTREAM_UNAVAILABLE',
+          message: 'The service handed out a cursor that leads back to its own page',
+        })
+      return { rows: asList(envelope.data) as R[], nextCursor, totalCount: envelope.total_count }
     }
 
     async function* pages<Path extends string, Params extends ListParams, R extends Row>(
