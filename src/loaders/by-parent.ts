@@ -146,10 +146,14 @@ async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): P
   function pageOf({ parents, cursor, rows }: Group) {
     if (parents.length > 1) return { count: children.pageRows, cursor }
     const { first, count } = wanted.get(parents[0]!)!
-    const countThere = count && children.counted && wanted.size === 1
-    const missing = count && !countThere ? Infinity : first - (rows.get(parents[0]!)?.size ?? 0)
-    const with_total_count = (countThere && cursor === undefined) || undefined
+    const missing = count && !countedThere() ? Infinity : first - (rows.get(parents[0]!)?.size ?? 0)
+    const with_total_count = (count && countedThere() && cursor === undefined) || undefined
     return { count: Math.min(children.pageRows, missing), cursor, with_total_count }
+  }
+
+  /** Whether the service counts, rather than rows being counted here. */
+  function countedThere(): boolean {
+    return children.counted && wanted.size === 1
   }
 
   /** Settles the parents that this page satisfies, and gives the groups in which the others are asked for next. */
@@ -166,7 +170,8 @@ async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): P
       const complete = page.nextCursor === null
       const totalCount = complete ? rows.length : group.totalCount
       // One row more than `first` tells that the list goes on; where the parent is alone, the cursor does.
-      const enough = complete || (rows.length > (alone ? first - 1 : first) && !(count && totalCount === undefined))
+      const enoughRows = rows.length > (alone ? first - 1 : first)
+      const enough = complete || (enoughRows && (!count || totalCount !== undefined || countedThere()))
       if (enough) resolve({ rows, complete, nextCursor: alone ? page.nextCursor : null, totalCount })
       else waiting.push(parent)
     }
