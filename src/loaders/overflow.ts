@@ -22,17 +22,17 @@ export function planRest({ parents, waiting, counts, lastParent, pageRows, mostP
   const rows = sum(counts.values())
   if (parents.length === 1 || rows === 0) return 'continue' as const
 
-  const density = rowsPerParent()
-  const everybodyWaits = waiting.length === parents.length
-  if (everybodyWaits && density * parents.length - rows <= pageRows) return 'continue' as const
-
   // A parent that fills most of a page by itself is paged by itself, so that the others neither wait for it nor carry it.
   const heavy = waiting.filter((parent) => (counts.get(parent) ?? 0) > pageRows / 2)
+  const density = rowsPerParent()
+  const nobodyIsServed = waiting.length === parents.length && heavy.length === 0
+  if (nobodyIsServed && density * parents.length - rows <= pageRows) return 'continue' as const
+
   const light = waiting.filter((parent) => !heavy.includes(parent))
   const wanted = Math.ceil((density * light.length) / pageRows)
   // The fewer parents were seen, the weaker the estimate: groups multiply only as evidence does.
   const groups = Math.min(wanted, 2 * counts.size)
-  if (everybodyWaits && heavy.length === 0 && groups <= 1) return 'continue' as const
+  if (nobodyIsServed && groups <= 1) return 'continue' as const
   return [...heavy.map((parent) => [parent]), ...split(light, Math.max(1, groups))]
 
   /** Estimated rows of one parent. */
@@ -40,7 +40,7 @@ export function planRest({ parents, waiting, counts, lastParent, pageRows, mostP
     const most = mostPerParent ?? Infinity
     // All parents were met before the first was finished: so far is a lower bound only. Expect the documented most,
     // or as many rows again as there were.
-    if (counts.size === parents.length) return mostPerParent ?? (2 * rows) / parents.length
+    if (counts.size === parents.length) return mostPerParent ?? 2 * median([...counts.values()])
     const seen = [...counts].filter(([parent]) => parent !== lastParent).map(([, count]) => count)
     const whole = seen.length > 0 ? seen : [...counts.values()]
     const typical = whole.filter((count) => count <= pageRows / 2)
