@@ -84,16 +84,26 @@ export async function readSlice<Path extends string, Params extends ListParams, 
   }
   let cursor = after?.pageCursor ?? null
   let skipping = after && after.index >= 0 ? after : undefined
+  let fullPage = false
   for (;;) {
     const missing = first - slice.rows.length + (skipping ? skipping.index + 1 : 0)
+    const pageRows = fullPage ? endpoint.maxCount : Math.min(endpoint.maxCount, missing)
     const page = await session.page(endpoint, path, {
       ...params,
-      count: endpoint.sized ? Math.min(endpoint.maxCount, missing) : undefined,
+      count: endpoint.sized ? pageRows : undefined,
       cursor: cursor ?? undefined,
-      with_total_count: (count && cursor === null) || undefined,
+      with_total_count: (count && cursor === null && slice.totalCount === undefined) || undefined,
     } as Params)
     slice.totalCount ??= page.totalCount
-    const found = skipping && rowsUpTo(skipping, page.rows.map(slice.keyOf))
+    const keys = page.rows.map(slice.keyOf)
+    // Rows that came in before the place have moved it beyond what was asked for: the page is read again in full length.
+    const mayFollow = skipping && !isAmong(skipping, keys) && page.nextCursor !== null
+    if (mayFollow && endpoint.sized && pageRows < endpoint.maxCount) {
+      fullPage = true
+      continue
+    }
+    fullPage = false
+    const found = skipping && rowsUpTo(skipping, keys)
     // None of the place's neighbours is here: its old index is the best there is, and may lie beyond this page.
     const skipped = skipping ? (found ?? Math.min(skipping.index, page.rows.length)) : 0
     const beyond = skipping && found === undefined && skipping.index >= page.rows.length
@@ -107,6 +117,11 @@ export async function readSlice<Path extends string, Params extends ListParams, 
     if (page.nextCursor === null || slice.rows.length >= first) return slice
     cursor = page.nextCursor
   }
+}
+
+/** Whether a page holds the place's row or, where that is gone, one after it. */
+function isAmong({ row, after }: Place, keys: readonly string[]): boolean {
+  return keys.some((key) => key === row || after.includes(key))
 }
 
 /** How many rows of a page stand before a place or at it, by what is left of its neighbours; undefined where none is. */
