@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, LIMIT_ACCOUNT_ID } from '../../src/sandbox/index.ts'
-import type { CallRecord } from '../../src/rest/types.ts'
-import { callCounts, openSandboxGraph } from '../support/graph.ts'
+import { callCounts, depthOf, openSandboxGraph } from '../support/graph.ts'
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
@@ -67,17 +66,3 @@ describe('a tree of one account', () => {
     expect(depthOf(calls)).toBe(3)
   })
 })
-
-/** How many calls had to wait for one another: the longest chain in which each began after the one before had ended. */
-function depthOf(calls: readonly CallRecord[]): number {
-  let depth = 0
-  let chainEnd = -1
-  for (const { startMs, durationMs } of [...calls].sort(
-    (a, b) => a.startMs + a.durationMs - b.startMs - b.durationMs,
-  )) {
-    if (startMs < chainEnd) continue
-    depth += 1
-    chainEnd = startMs + durationMs
-  }
-  return depth
-}

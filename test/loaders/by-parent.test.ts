@@ -1,0 +1,404 @@
+import * as fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ParentRows, ParentWish } from '../../src/loaders/index.ts'
+import { listLineItems } from '../../src/rest/campaign/line-item.ts'
+import { listTrackingTags } from '../../src/rest/campaign/tracking-tag.ts'
+import { list } from '../../src/rest/endpoint.ts'
+import type { ListParams, Row } from '../../src/rest/types.ts'
+import { depthOf } from '../support/graph.ts'
+import { openLoaders, type OpenLoaders } from '../support/loaders.ts'
+import { startListUpstream, startUpstream, type Upstream } from '../support/upstream.ts'
+
+const ACCOUNT = { account_id: 'a1' }
+
+const closing: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((opened) => opened.close()))
+})
+
+async function open(upstream: Promise<Upstream>): Promise<{ upstream: Upstream; loaders: OpenLoaders }> {
+  const started = await upstream
+  const loaders = openLoaders(started.url)
+  closing.push(started, loaders)
+  return { upstream: started, loaders }
+}
+
+const numbered = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`)
+
+/** So many line items of each campaign, one campaign after the other. */
+const grouped = (campaigns: readonly string[], each: number) =>
+  campaigns.flatMap((campaign_id) => numbered(`${campaign_id}-`, each).map((id) => ({ id, campaign_id })))
+
+/** So many line items of each campaign, one of every campaign in turn. */
+const interleaved = (campaigns: readonly string[], each: number) =>
+  numbered('-', each).flatMap((suffix) => campaigns.map((campaign_id) => ({ id: campaign_id + suffix, campaign_id })))
+
+const lineItems = (loaders: OpenLoaders, campaign: string, first: number, count = false) =>
+  loaders.byParent(listLineItems, { filter: 'campaign_ids', parentOf: (row) => row.campaign_id }, ACCOUNT, {
+    parent: campaign,
+    first,
+    count,
+  })
+
+const lineItemsOfAll = (loaders: OpenLoaders, campaigns: readonly string[], first: number) =>
+  Promise.all(campaigns.map((campaign) => lineItems(loaders, campaign, first)))
+
+/** A list that tells no most rows per parent. */
+const tags = (loaders: OpenLoaders, parent: string, first: number) =>
+  loaders.byParent(listTrackingTags, { filter: 'line_item_ids', parentOf: (row) => row.line_item_id }, ACCOUNT, {
+    parent,
+    first,
+    count: false,
+  })
+
+const idsOf = ({ rows }: ParentRows<Row>) => rows.map(({ id }) => id)
+
+/** What a connection makes of it: the rows asked for, and whether more follow. */
+const shown = (read: ParentRows<Row>, first: number) => ({
+  ids: idsOf(read).slice(0, first),
+  hasNext: read.rows.length > first || !read.complete,
+})
+
+const keysOf = (loaders: OpenLoaders) => loaders.calls.map(({ keys }) => keys)
+
+describe('lists of many parents', () => {
+  it('are one call for 200 parents and two for 201', async () => {
+    const campaigns = numbered('c', 201)
+    const { upstream, loaders } = await open(startListUpstream({ line_items: grouped(campaigns, 1) }))
+    const lists = await lineItemsOfAll(loaders, campaigns, 10)
+
+    expect(lists.map(idsOf)).toEqual(campaigns.map((campaign) => [`${campaign}-1`]))
+    expect(upstream.requests.map(({ query }) => query)).toEqual([
+      { count: '1000', campaign_ids: campaigns.slice(0, 200).join(',') },
+      { count: '10', campaign_ids: 'c201' },
+    ])
+  })
+
+  it('are given to each parent by what the rows name, empty where none does', async () => {
+    const { upstream, loaders } = await open(
+      startListUpstream({
+        line_items: [
+          { id: 'l1', campaign_id: 'c2' },
+          { id: 'l2', campaign_id: 'c1' },
+          { id: 'l3', campaign_id: 'c2' },
+        ],
+      }),
+    )
+    const lists = await lineItemsOfAll(loaders, ['c1', 'c2', 'c3'], 10)
+
+    expect(lists.map(idsOf)).toEqual([['l2'], ['l1', 'l3'], []])
+    expect(lists.map(({ complete }) => complete)).toEqual([true, true, true])
+    expect(upstream.requests).toHaveLength(1)
+  })
+
+  it('travel apart where account, filters or order differ', async () => {
+    const { upstream, loaders } = await open(startListUpstream({ line_items: grouped(['c1'], 1) }))
+    const key = { filter: 'campaign_ids', parentOf: (row: { campaign_id?: string | null }) => row.campaign_id } as const
+    const wish = { parent: 'c1', first: 5, count: false }
+    await Promise.all([
+      loaders.byParent(listLineItems, key, ACCOUNT, wish),
+      loaders.byParent(listLineItems, key, { account_id: 'a2' }, wish),
+      loaders.byParent(listLineItems, key, ACCOUNT, wish, { with_deleted: true }),
+      loaders.byParent(listLineItems, key, ACCOUNT, wish, { q: 'x', sort_by: ['created_at-desc'] }),
+      loaders.byParent(listLineItems, key, ACCOUNT, wish, { sort_by: ['created_at-desc'], q: 'x' }),
+    ])
+
+    expect(upstream.requests.map(({ path, query }) => [path, query])).toEqual([
+      ['/12/accounts/a1/line_items', { count: '5', campaign_ids: 'c1' }],
+      ['/12/accounts/a2/line_items', { count: '5', campaign_ids: 'c1' }],
+      ['/12/accounts/a1/line_items', { with_deleted: 'true', count: '5', campaign_ids: 'c1' }],
+      ['/12/accounts/a1/line_items', { q: 'x', sort_by: 'created_at-desc', count: '5', campaign_ids: 'c1' }],
+    ])
+  })
+
+  it('asked for twice with another `first` share the call', async () => {
+    const { upstream, loaders } = await open(startListUpstream({ line_items: interleaved(['c1', 'c2'], 9) }))
+    const [two, seven] = await Promise.all([
+      lineItemsOfAll(loaders, ['c1', 'c2'], 2),
+      lineItemsOfAll(loaders, ['c1', 'c2'], 7),
+    ])
+
+    expect(two.map((read) => shown(read, 2))).toEqual(
+      ['c1', 'c2'].map((campaign) => ({ ids: numbered(`${campaign}-`, 2), hasNext: true })),
+    )
+    expect(seven.map((read) => shown(read, 7))).toEqual(
+      ['c1', 'c2'].map((campaign) => ({ ids: numbered(`${campaign}-`, 7), hasNext: true })),
+    )
+    expect(upstream.requests).toHaveLength(1)
+  })
+
+  it('end as soon as every parent has one row more than was asked for', async () => {
+    const campaigns = numbered('c', 10)
+    const { upstream, loaders } = await open(startListUpstream({ line_items: interleaved(campaigns, 300) }))
+    const lists = await lineItemsOfAll(loaders, campaigns, 99)
+
+    expect(lists.map((read) => shown(read, 99))).toEqual(
+      campaigns.map((campaign) => ({ ids: numbered(`${campaign}-`, 99), hasNext: true })),
+    )
+    expect(upstream.requests).toHaveLength(1)
+  })
+
+  it('follow the cursor where little overflows', async () => {
+    const campaigns = numbered('c', 200)
+    const { upstream, loaders } = await open(startListUpstream({ line_items: grouped(campaigns, 6) }))
+    const lists = await lineItemsOfAll(loaders, campaigns, 10)
+
+    expect(lists.map(idsOf)).toEqual(campaigns.map((campaign) => numbered(`${campaign}-`, 6)))
+    expect(upstream.requests.map(({ query }) => query['cursor'])).toEqual([undefined, '1000'])
+  })
+
+  it.each([
+    ['grouped by parent', grouped],
+    ['interleaved', interleaved],
+  ])('of 100 rows each come in 1 + 20 calls and two round trips when rows are %s', async (_, ordered) => {
+    const campaigns = numbered('c', 200)
+    const { loaders } = await open(startListUpstream({ line_items: ordered(campaigns, 100) }, { delayMs: 20 }))
+    const lists = await lineItemsOfAll(loaders, campaigns, 100)
+
+    expect(lists.map((read) => shown(read, 100))).toEqual(
+      campaigns.map((campaign) => ({ ids: numbered(`${campaign}-`, 100), hasNext: false })),
+    )
+    expect(keysOf(loaders)).toEqual([200, ...Array.from({ length: 20 }, () => 10)])
+    expect(depthOf(loaders.calls)).toBe(2)
+  })
+
+  it('follow an empty page that has a cursor', async () => {
+    const pages = [[], [{ id: 'l1', campaign_id: 'c2' }], [], [{ id: 'l2', campaign_id: 'c1' }]]
+    const { upstream, loaders } = await open(
+      startUpstream(({ query }) => {
+        const page = Number(query['cursor'] ?? 0)
+        return { body: { data: pages[page], next_cursor: page < 3 ? String(page + 1) : null } }
+      }),
+    )
+    const lists = await lineItemsOfAll(loaders, ['c1', 'c2'], 10)
+
+    expect(lists.map(idsOf)).toEqual([['l2'], ['l1']])
+    expect(upstream.requests.map(({ query }) => query['cursor'])).toEqual([undefined, '1', '2', '3'])
+  })
+
+  it('end with a clean failure where the service hands out the cursor it was asked with', async () => {
+    const { upstream, loaders } = await open(startUpstream(() => ({ body: { data: [], next_cursor: 'again' } })))
+
+    await expect(lineItemsOfAll(loaders, ['c1', 'c2'], 10)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    expect(upstream.requests.map(({ query }) => query['cursor'])).toEqual([undefined, 'again'])
+  })
+
+  it('hold each row once although it comes on two pages', async () => {
+    const row = (id: string, campaign_id: string) => ({ id, campaign_id })
+    const pages = [
+      [row('l1', 'c1'), row('l2', 'c2')],
+      [row('l2', 'c2'), row('l3', 'c1'), row('l1', 'c1')],
+    ]
+    const { loaders } = await open(
+      startUpstream(({ query }) => ({
+        body: { data: pages[Number(query['cursor'] ?? 0)], next_cursor: query['cursor'] ? null : '1' },
+      })),
+    )
+    expect((await lineItemsOfAll(loaders, ['c1', 'c2'], 10)).map(idsOf)).toEqual([['l1', 'l3'], ['l2']])
+  })
+
+  it('ask for one parent at a time where a row does not name its parent', async () => {
+    const rows = [
+      { id: 'l1', campaign_id: 'x1', funding_instrument_id: 'f1' },
+      { id: 'l2', campaign_id: 'x2' },
+      { id: 'l3', campaign_id: 'x1', funding_instrument_id: null },
+    ]
+    const fundedBy: Record<string, string> = { l1: 'f1', l2: 'f2', l3: 'f1' }
+    const { loaders } = await open(
+      startUpstream(({ query }) => {
+        const wanted = query['funding_instrument_ids']!.split(',')
+        return { body: { data: rows.filter(({ id }) => wanted.includes(fundedBy[id]!)), next_cursor: null } }
+      }),
+    )
+    const lists = await Promise.all(
+      ['f1', 'f2', 'f3'].map((parent) =>
+        loaders.byParent(
+          listLineItems,
+          { filter: 'funding_instrument_ids', parentOf: (row) => row.funding_instrument_id },
+          ACCOUNT,
+          { parent, first: 10, count: false },
+        ),
+      ),
+    )
+
+    expect(lists.map(idsOf)).toEqual([['l1', 'l3'], ['l2'], []])
+    expect(keysOf(loaders)).toEqual([3, 1, 1, 1])
+  })
+
+  it('lose only the parents of the call that failed', async () => {
+    const campaigns = numbered('c', 201)
+    const { upstream, loaders } = await open(
+      startUpstream(({ query }) => {
+        const wanted = query['campaign_ids']!.split(',')
+        if (wanted.includes('c201')) return { status: 403, body: { errors: [{ code: 'FORBIDDEN', message: 'no' }] } }
+        return { body: { data: grouped(wanted, 1), next_cursor: null } }
+      }),
+    )
+    const lists = await Promise.allSettled(campaigns.map((campaign) => lineItems(loaders, campaign, 10)))
+
+    expect(lists.filter(({ status }) => status === 'fulfilled')).toHaveLength(200)
+    expect(lists[200]).toMatchObject({ status: 'rejected', reason: { code: 'FORBIDDEN' } })
+    expect(upstream.requests).toHaveLength(2)
+  })
+
+  it('keep the parents that were served before a later page failed', async () => {
+    const { loaders } = await open(
+      startUpstream(({ query }) => {
+        if (query['cursor'] || query['campaign_ids'] === 'c2') return { status: 403, body: '' }
+        return { body: { data: grouped(['c1'], 1000), next_cursor: '1' } }
+      }),
+    )
+    const [served, failed] = await Promise.allSettled(['c1', 'c2'].map((campaign) => lineItems(loaders, campaign, 5)))
+
+    expect(served).toMatchObject({ status: 'fulfilled' })
+    expect(failed).toMatchObject({ status: 'rejected', reason: { code: 'FORBIDDEN' } })
+  })
+})
+
+describe('one parent with 5,000 rows beside 199 with 3', () => {
+  const parents = numbered('p', 200)
+  const big = 'p100'
+  const rowsOf = (parent: string) =>
+    numbered(`${parent}-`, parent === big ? 5000 : 3).map((id) => ({ id, line_item_id: parent }))
+  const tables = {
+    'before them': [big, ...parents.filter((parent) => parent !== big)].flatMap(rowsOf),
+    'among them': parents.flatMap(rowsOf),
+    'after them': [...parents.filter((parent) => parent !== big), big].flatMap(rowsOf),
+  }
+
+  it.each([
+    ['before them', 10, [200, 100, 99], 2],
+    ['before them', 1000, [200, 1, 100, 99], 2],
+    ['among them', 10, [200, 199], 2],
+    ['among them', 1000, [200, 1, 199], 2],
+    ['after them', 10, [200, 100, 99], 2],
+    ['after them', 1000, [200, 200, 100, 99], 3],
+  ] as const)('%s, the first %i of each: %j keys a call', async (where, first, keys, depth) => {
+    const { loaders } = await open(startListUpstream({ tracking_tags: tables[where] }, { delayMs: 20 }))
+    const lists = await Promise.all(parents.map((parent) => tags(loaders, parent, first)))
+
+    expect(lists.map((read) => shown(read, first))).toEqual(
+      parents.map((parent) => ({
+        ids: numbered(`${parent}-`, parent === big ? first : 3),
+        hasNext: parent === big,
+      })),
+    )
+    expect(keysOf(loaders).sort((a, b) => b - a)).toEqual([...keys].sort((a, b) => b - a))
+    expect(depthOf(loaders.calls)).toBe(depth)
+  })
+})
+
+describe('the list of a parent that is alone', () => {
+  it('asks for exactly the rows that are wanted, and keeps the cursor behind them', async () => {
+    const { upstream, loaders } = await open(startListUpstream({ line_items: grouped(['c1'], 9) }))
+    const read = await lineItems(loaders, 'c1', 4)
+
+    expect(idsOf(read)).toEqual(numbered('c1-', 4))
+    expect(read).toMatchObject({ complete: false, nextCursor: '4' })
+    expect(upstream.requests.map(({ query }) => query)).toEqual([{ count: '4', campaign_ids: 'c1' }])
+  })
+
+  it('joins short pages, asking for what is missing', async () => {
+    const rows = grouped(['c1'], 9)
+    const { upstream, loaders } = await open(
+      startUpstream(({ query }) => {
+        const start = Number(query['cursor'] ?? 0)
+        return { body: { data: rows.slice(start, start + 3), next_cursor: String(start + 3) } }
+      }),
+    )
+    expect(idsOf(await lineItems(loaders, 'c1', 5))).toEqual(numbered('c1-', 6))
+    expect(upstream.requests.map(({ query }) => [query['count'], query['cursor']])).toEqual([
+      ['5', undefined],
+      ['2', '3'],
+    ])
+  })
+
+  it('has its count ride on the page', async () => {
+    const { upstream, loaders } = await open(startListUpstream({ line_items: grouped(['c1'], 9) }))
+    const read = await lineItems(loaders, 'c1', 4, true)
+
+    expect(read.totalCount).toBe(9)
+    expect(upstream.requests.map(({ query }) => query)).toEqual([
+      { count: '4', with_total_count: 'true', campaign_ids: 'c1' },
+    ])
+  })
+
+  it('has no count where the service gives none, and is not read on for it', async () => {
+    const { upstream, loaders } = await open(
+      startUpstream(() => ({ body: { data: grouped(['c1'], 4), next_cursor: 'more' } })),
+    )
+    expect(await lineItems(loaders, 'c1', 4, true)).toMatchObject({ complete: false, totalCount: undefined })
+    expect(upstream.requests).toHaveLength(1)
+  })
+})
+
+describe('counts of many parents', () => {
+  it('are counted from the rows, because the budget for counts is small', async () => {
+    const campaigns = numbered('c', 3)
+    const { upstream, loaders } = await open(startListUpstream({ line_items: interleaved(campaigns, 700) }))
+    const lists = await Promise.all(campaigns.map((campaign) => lineItems(loaders, campaign, 2, true)))
+
+    expect(lists.map(({ totalCount }) => totalCount)).toEqual([700, 700, 700])
+    expect(upstream.requests.filter(({ query }) => query['with_total_count'] !== undefined)).toEqual([])
+  })
+})
+
+describe('any rows in any order', () => {
+  interface Child extends Row {
+    parent_id?: string
+  }
+  const PAGE_ROWS = 10
+  const listChildren = list<Child, ListParams & { parent_ids?: readonly string[] }>()('accounts/:account_id/children', {
+    maxCount: PAGE_ROWS,
+  })
+  const tables: { children: { id: string; parent_id: string }[] } = { children: [] }
+
+  const skewed = fc.oneof(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 0, max: 40 }))
+  const scenario = fc.record({
+    sizes: fc.array(skewed, { minLength: 1, maxLength: 12 }),
+    order: fc.constantFrom('grouped', 'interleaved', 'shuffled'),
+    seed: fc.array(fc.nat(), { minLength: 1, maxLength: 50 }),
+    firsts: fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 12 }),
+    count: fc.boolean(),
+  })
+
+  it('give each parent the rows of its own list, in their order, with few calls', async () => {
+    const { upstream } = await open(startListUpstream(tables))
+    await fc.assert(
+      fc.asyncProperty(scenario, async ({ sizes, order, seed, firsts, count }) => {
+        const parents = numbered('p', sizes.length)
+        const rows = parents.flatMap((parent_id, index) =>
+          numbered(`${parent_id}-`, sizes[index]!).map((id, place) => ({ id, parent_id, place, index })),
+        )
+        if (order === 'interleaved') rows.sort((a, b) => a.place - b.place)
+        if (order === 'shuffled') rows.sort((a, b) => hash(a, seed) - hash(b, seed))
+        tables.children = rows
+        upstream.requests.length = 0
+        const loaders = openLoaders(upstream.url)
+        closing.push(loaders)
+        const wishes: ParentWish[] = parents.map((parent, index) => ({
+          parent,
+          first: firsts[index % firsts.length]!,
+          count,
+        }))
+        const lists = await Promise.all(
+          wishes.map((wish) =>
+            loaders.byParent(listChildren, { filter: 'parent_ids', parentOf: (row) => row.parent_id }, ACCOUNT, wish),
+          ),
+        )
+
+        for (const [index, { parent, first }] of wishes.entries()) {
+          const own = rows.filter(({ parent_id }) => parent_id === parent).map(({ id }) => id)
+          expect(shown(lists[index]!, first)).toEqual({ ids: own.slice(0, first), hasNext: own.length > first })
+          expect([own.length, ...(count ? [] : [undefined])]).toContain(lists[index]!.totalCount)
+        }
+        const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS))
+        expect(upstream.requests.length).toBeLessThanOrEqual(3 * pages + parents.length)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  const hash = ({ place, index }: { place: number; index: number }, seed: readonly number[]) =>
+    (seed[(place * 7 + index * 13) % seed.length]! * 31 + place * 17 + index * 101) % 1009
+})

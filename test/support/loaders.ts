@@ -1,0 +1,23 @@
+import { createLoaders, type Loaders } from '../../src/loaders/index.ts'
+import { createClient, type Session } from '../../src/rest/client.ts'
+import type { CallRecord } from '../../src/rest/types.ts'
+import { ANY_CREDENTIALS } from './graph.ts'
+
+/** The loaders of one operation over the real client, and the calls they make, in the order in which they end. */
+export interface OpenLoaders extends Loaders {
+  session: Session
+  calls: CallRecord[]
+  close(): Promise<void>
+}
+
+/** Loaders over an upstream at this address. Close them when done. */
+export function openLoaders(upstreamUrl: string): OpenLoaders {
+  const client = createClient({ adsBaseUrl: upstreamUrl, authBaseUrl: upstreamUrl })
+  const calls: CallRecord[] = []
+  const session = client.session({
+    credentials: ANY_CREDENTIALS,
+    deadline: Date.now() + 10_000,
+    onCall: (call) => void calls.push(call),
+  })
+  return { ...createLoaders(session), session, calls, close: () => client.close() }
+}
