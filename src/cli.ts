@@ -71,6 +71,7 @@ async function start(config: Config): Promise<void> {
     firstQuery: sandbox ? demoQuery(DEMO_ACCOUNT_ID) : FIRST_QUERY,
     log,
   })
+  process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected and nobody handled it'))
   log.info({ url: server.url, over: config.ADS_BASE_URL ?? 'the embedded sandbox' }, `Adgraph serves ${server.url}`)
   onStopSignal(async () => {
     log.info('stopping')

@@ -1,6 +1,7 @@
 import { assertValidSchema, type GraphQLSchema } from 'graphql'
 import { builder } from './builder.ts'
 import { withEntities } from './federation.ts'
+import { withLateErrors } from './late-error.ts'
 import { withOpenEnums } from './open-enum.ts'
 import './account/account.ts'
 import './account/funding-instrument.ts'
@@ -20,6 +21,8 @@ import './scalars.ts'
 const FEDERATION = 'https://specs.apollo.dev/federation/v2.6'
 
 /** The graph: everything that Adgraph offers, to its own clients and as a subgraph to a federated gateway. */
-export const schema: GraphQLSchema = withOpenEnums(withEntities(builder.toSubGraphSchema({ linkUrl: FEDERATION })))
+export const schema: GraphQLSchema = withLateErrors(
+  withOpenEnums(withEntities(builder.toSubGraphSchema({ linkUrl: FEDERATION }))),
+)
 
 assertValidSchema(schema)

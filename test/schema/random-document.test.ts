@@ -1,0 +1,135 @@
+import { getNamedType, parse, validate } from 'graphql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  DEMO_ACCOUNT_ID,
+  EMPTY_ACCOUNT_ID,
+  EURO_ACCOUNT_ID,
+  SMALL_ACCOUNT_ID,
+  YEN_ACCOUNT_ID,
+  type RecordedRequest,
+} from '../../src/sandbox/index.ts'
+import { schema } from '../../src/schema/index.ts'
+import { openSandboxGraph } from '../support/graph.ts'
+import { randomDocument, seededRandom, type ChooseValue } from '../support/random-document.ts'
+
+const DOCUMENTS = 10_000
+const AT_ONCE = 8
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph({
+    sandbox: { limits: { totalCounts: 1e9, globalReads: 1e9 }, logRequests: 1e6 },
+  })
+})
+afterAll(() => graph.close())
+
+const random = seededRandom(20_260_601)
+const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
+const text = (value: string) => JSON.stringify(value)
+
+/** The global ids met so far, by type: documents ask for what earlier answers named. */
+const met = new Map<string, string[]>([
+  [
+    'Account',
+    [DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID, EMPTY_ACCOUNT_ID, EURO_ACCOUNT_ID, YEN_ACCOUNT_ID].map((id) => `Account:${id}`),
+  ],
+])
+
+function meet(answer: unknown): void {
+  for (const [, id, type] of JSON.stringify(answer).matchAll(/"(([A-Z][A-Za-z]+):[A-Za-z0-9_:-]+)"/g)) {
+    const ids = met.get(type!) ?? []
+    if (ids.length < 500 && !ids.includes(id!)) met.set(type!, [...ids, id!])
+  }
+}
+
+const anyId = () => text(pick([...met.values()].flat()))
+const idOf = (type: string) => text(pick(met.get(type) ?? [`${type}:${SMALL_ACCOUNT_ID}:unknown`]))
+const idsOf = (type: string) => `[${Array.from({ length: 1 + Math.floor(random() * 3) }, () => idOf(type)).join(', ')}]`
+
+/** What to send for arguments whose type alone does not tell. */
+const choose: ChooseValue = (argument, field) => {
+  const type = getNamedType(field.type).name.replace(/Connection$/, '')
+  switch (argument) {
+    case 'first':
+      return String(pick([1, 2, 3, 5]))
+    case 'after':
+    case 'accountId':
+      return undefined
+    case 'id':
+      return field.name === 'node' ? anyId() : idOf(type)
+    case 'ids':
+      if (field.name === 'nodes') return `[${anyId()}, ${anyId()}]`
+      return random() < 0.3 ? idsOf(type) : undefined
+    case 'campaignIds':
+      return random() < 0.3 ? idsOf('Campaign') : undefined
+    case 'campaignId':
+      return random() < 0.3 ? idOf('Campaign') : undefined
+    case 'lineItemIds':
+      return field.name === 'targetingCriteria' || random() < 0.3 ? idsOf('LineItem') : undefined
+    case 'fundingInstrumentIds':
+      return random() < 0.3 ? idsOf('FundingInstrument') : undefined
+    case 'query':
+      return random() < 0.3 ? text(pick(['s', 'Spring', 'ü', '🎒', 'a b,c'])) : undefined
+    case 'sortBy':
+      return random() < 0.3 ? `{ field: "createdAt", direction: ${pick(['ASC', 'DESC'])} }` : undefined
+    case 'lang':
+      return random() < 0.3 ? text(pick(['en', 'de', 'ja'])) : undefined
+    default:
+      return undefined
+  }
+}
+
+/** What a request breaks of the limits that the documents set. */
+function brokenLimits({ query }: RecordedRequest): string[] {
+  const params = new Map(query)
+  const count = params.get('count')
+  const broken = query.filter(([name, value]) => /_ids$|_uris$/.test(name) && value.split(',').length > 200).map(String)
+  if (count !== undefined && !(Number(count) >= 1 && Number(count) <= 1000)) broken.push(`count=${count}`)
+  if (params.has('cursor') && params.has('with_total_count')) broken.push('cursor with with_total_count')
+  return broken
+}
+
+describe('random valid documents', () => {
+  it(`answers ${DOCUMENTS} of them without a fault of ours and without breaking a documented limit`, async () => {
+    const seen = { codes: new Map<string, number>(), refusedCalls: new Map<string, number>(), internal: [] as string[] }
+    const unhandled: unknown[] = []
+    const onUnhandled = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', onUnhandled)
+
+    for (let done = 0; done < DOCUMENTS; done += AT_ONCE) {
+      const documents = Array.from({ length: AT_ONCE }, () => randomDocument({ random, schema, choose }))
+      const answers = await Promise.all(documents.map((document) => graph.query(document)))
+      answers.forEach(({ status, data, errors = [], calls }, index) => {
+        const document = documents[index]!
+        if (status !== 200)
+          throw new Error(
+            `${status} for ${document}: ${JSON.stringify(errors)} ${String(validate(schema, parse(document)))}`,
+          )
+        meet(data)
+        for (const { extensions } of errors) {
+          const code = String(extensions.code)
+          seen.codes.set(code, (seen.codes.get(code) ?? 0) + 1)
+          if (code === 'INTERNAL') seen.internal.push(document)
+        }
+        for (const call of calls)
+          if (call.status === null || call.status >= 400)
+            seen.refusedCalls.set(
+              `${call.status} ${call.path}`,
+              (seen.refusedCalls.get(`${call.status} ${call.path}`) ?? 0) + 1,
+            )
+      })
+    }
+    process.off('unhandledRejection', onUnhandled)
+
+    expect(seen.internal).toEqual([])
+    expect(unhandled).toEqual([])
+    expect([...seen.codes.keys()].filter((code) => !['BAD_USER_INPUT', 'UPSTREAM_ERROR'].includes(code))).toEqual([])
+    expect(
+      [...seen.refusedCalls.keys()].filter(
+        (call) => !call.startsWith('404 ') && call !== '400 accounts/:account_id/promoted_accounts',
+      ),
+    ).toEqual([])
+    expect(graph.sandbox.requests.length).toBeGreaterThan(DOCUMENTS)
+    expect(graph.sandbox.requests.flatMap(brokenLimits)).toEqual([])
+  }, 280_000)
+})
