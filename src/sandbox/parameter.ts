@@ -59,6 +59,19 @@ export function pattern(form: RegExp, expected: string): Parameter<string | unde
   )
 }
 
+/** One of some words. */
+export function oneOf<const Word extends string>(...words: readonly Word[]): Parameter<Word | undefined> {
+  return optional<Word | undefined>(
+    undefined,
+    (text) => words.find((word) => word === text) ?? new Invalid(`Expected one of ${words.join(', ')}, got "${text}"`),
+  )
+}
+
+/** A 64-bit integer that is not negative, as its digits. */
+export function long(): Parameter<string | undefined> {
+  return pattern(/^\d{1,19}$/, 'Long')
+}
+
 /** A comma list of ids, up to 200. */
 export function idList(): Parameter<string[] | undefined> {
   return optional<string[] | undefined>(undefined, (text) => {

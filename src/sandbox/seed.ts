@@ -2,6 +2,7 @@ import { accounts } from './account/account.ts'
 import { Random } from './random.ts'
 import { accountPlans, type AccountPlan } from './seed/account.ts'
 import { seedCampaigns } from './seed/campaign.ts'
+import { seedCreatives } from './seed/creative.ts'
 import { seedFundingInstruments } from './seed/funding-instrument.ts'
 import { seedPromotableUsers } from './seed/promotable-user.ts'
 import type { Seeding } from './seed/seeding.ts'
@@ -35,6 +36,7 @@ function makeStore(random: Random, today: Date): Store {
     seedFundingInstruments(seeding)
     seedPromotableUsers(seeding)
     seedCampaigns(seeding)
+    seedCreatives(seeding)
   }
   return store
 }

@@ -1,0 +1,103 @@
+import { get, list } from '../endpoint.ts'
+import type { EntityRow, ListParams, Long } from '../types.ts'
+
+/** A card of any kind: what all kinds share, and the two lists that only composable cards have. */
+export interface CardRow extends EntityRow {
+  name?: string | null
+  card_uri?: string | null
+  card_type?: string | null
+  components?: readonly ComponentRow[] | null
+  slides?: readonly (readonly ComponentRow[])[] | null
+}
+
+/** One part of a composable card; which members it has depends on its type (Ads Creative Interface, section 2). */
+export interface ComponentRow {
+  type?: string | null
+  media_key?: string | null
+  media_keys?: readonly string[] | null
+  /** Beyond the documents: what the service tells of the media, by media key. */
+  media_metadata?: Readonly<Record<string, MediaMetadataRow | null>> | null
+  title?: string | null
+  label?: { type?: string | null; value?: string | null } | null
+  destination?: DestinationRow | null
+}
+
+export interface MediaMetadataRow {
+  type?: string | null
+  url?: string | null
+  width?: Long | null
+  height?: Long | null
+  video_duration?: Long | null
+  video_aspect_ratio?: string | null
+}
+
+export interface DestinationRow {
+  type?: string | null
+  url?: string | null
+  country_code?: string | null
+  googleplay_app_id?: string | null
+  googleplay_deep_link?: string | null
+  ios_app_store_identifier?: string | null
+  ios_deep_link?: string | null
+}
+
+/** A card in the flat form that `cards/all` uses for the older kinds: every number in it is text. */
+export interface FlatCardRow extends CardRow {
+  title?: string | null
+  country_code?: string | null
+  googleplay_app_id?: string | null
+  app_cta?: string | null
+  wide_app_image?: string | null
+  image_display_height?: Long | null
+  image_display_width?: Long | null
+  website_url?: string | null
+  website_display_url?: string | null
+  website_dest_url?: string | null
+  website_shortened_url?: string | null
+  video_url?: string | null
+  video_hls_url?: string | null
+  video_height?: Long | null
+  video_width?: Long | null
+  video_owner_id?: Long | null
+  video_content_id?: Long | null
+  video_poster_url?: string | null
+  video_poster_height?: Long | null
+  video_poster_width?: Long | null
+  content_duration_seconds?: Long | null
+}
+
+export interface CardFilters extends ListParams {
+  card_types?: readonly string[]
+  /** Singular, although it takes a list. */
+  card_id?: readonly string[]
+  card_uris?: readonly string[]
+  include_legacy_cards?: boolean
+  q?: string
+}
+
+export const getCard = get<CardRow, { with_deleted?: boolean }>()('accounts/:account_id/cards/:card_id')
+export const listCards = list<CardRow, CardFilters>()('accounts/:account_id/cards', {
+  ids: 'card_id',
+  one: getCard,
+  defaultCount: 100,
+  maxCount: 200,
+  counted: false,
+})
+
+interface CardsByUri extends ListParams {
+  card_uris?: readonly string[]
+}
+
+export const getCardOfAnyKind = get<CardRow, { with_deleted?: boolean }>()('accounts/:account_id/cards/all/:card_id')
+/** Cards of every kind by their URIs: one call, no pages. */
+export const listCardsByUri = list<CardRow, CardsByUri>()('accounts/:account_id/cards/all', {
+  ids: 'card_uris',
+  key: 'card_uri',
+  sized: false,
+  counted: false,
+})
+
+/** The URI by which a post names a card. */
+export function cardUri(id: string): string {
+  return `card://${id}`
+}

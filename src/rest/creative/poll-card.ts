@@ -1,0 +1,32 @@
+import { get, list } from '../endpoint.ts'
+import type { ListParams, Long } from '../types.ts'
+import type { CardRow } from './card.ts'
+
+export interface PollCardRow extends CardRow {
+  first_choice?: string | null
+  second_choice?: string | null
+  third_choice?: string | null
+  fourth_choice?: string | null
+  duration_in_minutes?: Long | null
+  start_time?: string | null
+  end_time?: string | null
+  video_url?: string | null
+  video_hls_url?: string | null
+  video_height?: Long | null
+  video_width?: Long | null
+  video_poster_url?: string | null
+  video_poster_height?: Long | null
+  video_poster_width?: Long | null
+  content_duration_seconds?: Long | null
+}
+
+export interface PollCardFilters extends ListParams {
+  card_ids?: readonly string[]
+  q?: string
+}
+
+export const getPollCard = get<PollCardRow, { with_deleted?: boolean }>()('accounts/:account_id/cards/poll/:card_id')
+export const listPollCards = list<PollCardRow, PollCardFilters>()('accounts/:account_id/cards/poll', {
+  ids: 'card_ids',
+  one: getPollCard,
+})

@@ -1,0 +1,56 @@
+import { list } from '../endpoint.ts'
+import type { ListParams, Long, Row } from '../types.ts'
+
+/** A post. Its id is a number beyond 2^53, and `created_at` reads `Tue Aug 27 22:22:12 +0000 2019`. */
+export interface PostRow extends Row {
+  post_id?: Long | null
+  post_type?: string | null
+  name?: string | null
+  created_at?: string | null
+  text?: string | null
+  full_text?: string | null
+  truncated?: boolean | null
+  display_text_range?: readonly number[] | null
+  lang?: string | null
+  source?: string | null
+  user?: { id?: Long | null; id_str?: string | null; [member: string]: unknown } | null
+  nullcast?: boolean | null
+  card_uri?: string | null
+  conversation_settings?: string | null
+  entities?: unknown
+  in_reply_to_status_id?: Long | null
+  in_reply_to_status_id_str?: string | null
+  in_reply_to_user_id?: Long | null
+  in_reply_to_user_id_str?: string | null
+  in_reply_to_screen_name?: string | null
+  geo?: unknown
+  coordinates?: unknown
+  place?: unknown
+  scopes?: unknown
+  contributors?: readonly Long[] | null
+  repost_count?: number | null
+  favorite_count?: number | null
+  favorited?: boolean | null
+  reposted?: boolean | null
+  possibly_sensitive?: boolean | null
+  scheduled_at?: string | null
+  scheduled_status?: string | null
+}
+
+export interface PostFilters extends ListParams {
+  /** Required. */
+  post_type?: string
+  post_ids?: readonly string[]
+  include_mentions_and_replies?: boolean
+  name?: string
+  timeline_type?: string
+  trim_user?: boolean
+  user_id?: bigint
+}
+
+export const listPosts = list<PostRow, PostFilters>()('accounts/:account_id/posts', {
+  ids: 'post_ids',
+  counted: false,
+  // Unless asked for, organic posts, mentions and replies are hidden, and any of them can be promoted.
+  lookup: { post_type: 'PUBLISHED', timeline_type: 'ALL', include_mentions_and_replies: true },
+})

@@ -1,0 +1,40 @@
+import type { Endpoint } from '../endpoint.ts'
+import { anyOf, listEndpoint, singleEndpoint } from '../list.ts'
+import { columns, newestFirst } from '../order.ts'
+import { idList } from '../parameter.ts'
+import type { Row, TableDefinition } from '../store.ts'
+
+/** A medium that media creatives show, as the service sends it. */
+export interface AccountMediaRow extends Row {
+  video_id: string | null
+  media_url: string | null
+  creative_type: string
+}
+
+/** The media of each account that media creatives show, newest first. */
+export const accountMedia: TableDefinition<AccountMediaRow> = {
+  name: 'account_media',
+  order: newestFirst(),
+  idLength: 4,
+}
+
+/** The reads of account media (document 3, section 4.1). */
+export const accountMediaEndpoints: Endpoint[] = [
+  listEndpoint({
+    path: 'accounts/:account_id/account_media',
+    quota: 'account',
+    table: accountMedia,
+    filters: { account_media_ids: idList(), creative_types: idList() },
+    sortable: columns<AccountMediaRow>('created_at', 'updated_at', 'deleted'),
+    keep({ params }) {
+      const wanted = anyOf(params.account_media_ids)
+      const ofType = anyOf(params.creative_types)
+      return (row) => wanted(row.id) && ofType(row.creative_type)
+    },
+  }),
+  singleEndpoint({
+    path: 'accounts/:account_id/account_media/:account_media_id',
+    quota: 'account',
+    table: accountMedia,
+  }),
+]

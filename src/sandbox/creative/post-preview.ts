@@ -1,0 +1,22 @@
+import { endpoint, envelope, type Endpoint } from '../endpoint.ts'
+import { idList, oneOf, required } from '../parameter.ts'
+import { findPost, POST_TYPES } from './post.ts'
+
+/** The previews of posts (document 3, section 4.8): an iframe each; ids that are none of the type's are left out. */
+export const postPreviewEndpoints: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: 'accounts/:account_id/post_previews',
+    quota: 'account',
+    parameters: { post_ids: required(idList()), post_type: required(oneOf(...POST_TYPES)) },
+    handle(call) {
+      const { post_ids, post_type } = call.params
+      const found = post_ids.filter((id) => findPost(call, post_type, id) !== undefined)
+      return envelope(call, { data: found.map((id) => ({ post_id: id, preview: iframe(id) })) })
+    },
+  }),
+]
+
+function iframe(id: string): string {
+  return `<iframe class="post-preview" src="https://preview.example.com/posts/${id}" sandbox height="400" width="500"></iframe>`
+}

@@ -1,0 +1,144 @@
+import type { Call, Endpoint } from '../endpoint.ts'
+import { anyOf, listEndpoint, startingWith } from '../list.ts'
+import { newestFirst } from '../order.ts'
+import { boolean, idList, long, oneOf, required, text } from '../parameter.ts'
+import type { Row, TableDefinition } from '../store.ts'
+import { byAuthor, draftPosts } from './draft-post.ts'
+import { scheduledPosts } from './scheduled-post.ts'
+
+/** What the sandbox holds of a published post; `present` writes it as the service does. */
+export interface PostRow extends Row {
+  text: string
+  name: string | null
+  user_id: string
+  nullcast: boolean
+  card_uri: string | null
+  /** The post it answers; null where it answers none. */
+  in_reply_to: string | null
+  conversation_settings: string
+}
+
+/** The published posts of each account, newest first. */
+export const posts: TableDefinition<PostRow> = { name: 'posts', order: newestFirst(), idLength: 10 }
+
+/** The types of posts, and the table of each. */
+export const POST_TYPES = ['DRAFT', 'PUBLISHED', 'SCHEDULED'] as const
+export type PostType = (typeof POST_TYPES)[number]
+
+const filters = {
+  post_type: required(oneOf(...POST_TYPES)),
+  include_mentions_and_replies: boolean(),
+  name: text({ min: 1, max: 80 }),
+  timeline_type: oneOf('ALL', 'NULLCAST', 'ORGANIC'),
+  trim_user: boolean(),
+  post_ids: idList(),
+  user_id: long(),
+}
+
+/** What posts of every type have. */
+type AnyPost = Row & Pick<PostRow, 'text' | 'name' | 'user_id' | 'nullcast' | 'card_uri'> & Partial<PostRow>
+
+const lists: Record<PostType, Endpoint> = {
+  DRAFT: listOf('DRAFT', draftPosts),
+  PUBLISHED: listOf('PUBLISHED', posts),
+  SCHEDULED: listOf('SCHEDULED', scheduledPosts),
+}
+
+/** The list of posts (document 3, section 4.8). */
+export const postEndpoints: Endpoint[] = [
+  { ...lists.PUBLISHED, handle: (call) => lists[call.params['post_type'] as PostType].handle(call) },
+]
+
+function listOf<R extends AnyPost>(type: PostType, table: TableDefinition<R>): Endpoint {
+  return listEndpoint({
+    path: 'accounts/:account_id/posts',
+    quota: 'account',
+    table,
+    filters,
+    omits: ['sort_by', 'with_deleted', 'with_total_count'],
+    sortable: {},
+    keep(call) {
+      const { params } = call
+      const wanted = anyOf(params.post_ids)
+      const named = startingWith(params.name)
+      const written = byAuthor(call)
+      const timeline = params.timeline_type ?? 'NULLCAST'
+      return (row) =>
+        wanted(row.id) &&
+        named(row.name) &&
+        written(row) &&
+        (timeline === 'ALL' || row.nullcast === (timeline === 'NULLCAST')) &&
+        (params.include_mentions_and_replies || !(row.in_reply_to || row.text.startsWith('@')))
+    },
+    present: (row, call) => sent(type, row, call),
+  })
+}
+
+/** A post as the service writes it: its id as a number beyond 2^53, and its date in a form of its own. */
+function sent(type: PostType, row: AnyPost, { params }: { params: { trim_user: boolean } }) {
+  const user = { id: BigInt(row.user_id), id_str: row.user_id }
+  return {
+    created_at: postDate(row.created_at),
+    id: BigInt(row.id),
+    id_str: row.id,
+    ...(type === 'PUBLISHED' ? {} : { text: row.text }),
+    truncated: false,
+    entities: { hashtags: hashtags(row.text), urls: [], user_mentions: [], symbols: [] },
+    source: '<a href="https://ads.example.com" rel="nofollow">Ads</a>',
+    in_reply_to_status_id: row.in_reply_to ? BigInt(row.in_reply_to) : null,
+    in_reply_to_status_id_str: row.in_reply_to ?? null,
+    in_reply_to_user_id: null,
+    in_reply_to_user_id_str: null,
+    in_reply_to_screen_name: null,
+    user: params.trim_user ? user : { ...user, name: `User ${row.user_id}`, screen_name: `user${row.user_id}` },
+    geo: null,
+    coordinates: null,
+    place: null,
+    contributors: null,
+    repost_count: 0,
+    favorite_count: 0,
+    favorited: false,
+    reposted: false,
+    scopes: { followers: false },
+    lang: 'en',
+    ...(type === 'PUBLISHED' ? { display_text_range: [0, Array.from(row.text).length], full_text: row.text } : {}),
+    scheduled_status: textOf(row, 'scheduled_status'),
+    nullcast: row.nullcast,
+    scheduled_at: textOf(row, 'scheduled_at'),
+    post_type: type,
+    ...(row.card_uri === null ? {} : { card_uri: row.card_uri }),
+    post_id: type === 'SCHEDULED' ? textOf(row, 'post_id') : row.id,
+    name: row.name,
+    ...(row.conversation_settings === undefined ? {} : { conversation_settings: row.conversation_settings }),
+  }
+}
+
+function textOf(row: object, column: string): unknown {
+  return (row as Record<string, unknown>)[column] ?? null
+}
+
+function hashtags(text: string): { text: string; indices: [number, number] }[] {
+  return Array.from(text.matchAll(/#(\p{L}+)/gu), (match) => ({
+    text: match[1]!,
+    indices: [match.index, match.index + match[0].length],
+  }))
+}
+
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** A moment as posts write it: `Tue Aug 27 22:22:12 +0000 2019`. */
+export function postDate(iso: string): string {
+  const moment = new Date(iso)
+  const [day, month] = [DAYS[moment.getUTCDay()], MONTHS[moment.getUTCMonth()]]
+  return `${day} ${month} ${iso.slice(8, 10)} ${iso.slice(11, 19)} +0000 ${iso.slice(0, 4)}`
+}
+
+/** The post of a type and id that an account has, if it is not deleted. */
+export function findPost({ store, owner }: Pick<Call, 'store' | 'owner'>, type: PostType, id: string) {
+  const table: TableDefinition<AnyPost> = { DRAFT: draftPosts, PUBLISHED: posts, SCHEDULED: scheduledPosts }[
+    type
+  ] as unknown as TableDefinition<AnyPost>
+  const row = store.table(table).find(owner, id)
+  return row?.deleted ? undefined : row
+}
