@@ -104,7 +104,7 @@ export function connection<Path extends string, Params extends ListParams, R ext
   const params = { ...filters, ...listParams(args) } as Params
   const first = firstOf(args, endpoint.defaultCount)
   const list = listName(endpoint.path, path, params)
-  const resumed = args.after ? decodeCursor(list, args.after) : undefined
+  const resumed = isGiven(args.after) ? decodeCursor(list, args.after) : undefined
   return new Connection({
     list,
     hasPrevious: resumed !== undefined,
@@ -136,7 +136,7 @@ export function childConnection<Path extends InAccount, Params extends ListParam
   const path = { account_id: parent[accountId] ?? '' } as PathParams<Path>
   const own = { ...filters, [filter]: [idOf(parent)] } as Partial<Params>
   // A cursor belongs to one parent's list, which is read on by itself.
-  if (args.after) return connection(context, { endpoint, path, filters: own }, args)
+  if (isGiven(args.after)) return connection(context, { endpoint, path, filters: own }, args)
   const params = { ...filters, ...listParams(args) } as Partial<Params>
   const first = firstOf(args, endpoint.defaultCount)
   const readRows = (count: boolean) =>
@@ -164,6 +164,11 @@ export function childConnection<Path extends InAccount, Params extends ListParam
 }
 
 type InAccount = `accounts/:account_id/${string}`
+
+/** An empty cursor is none that was handed out, and is not to be taken for the beginning. */
+function isGiven(after: string | null | undefined): after is string {
+  return after !== null && after !== undefined
+}
 
 /** A filter that was given and names no id matches no row; sent empty, it would not filter at all. */
 function namesNothing(filters: object): boolean {
