@@ -41,31 +41,6 @@ export interface DestinationRow {
   ios_deep_link?: string | null
 }
 
-/** A card in the flat form that `cards/all` uses for the older kinds: every number in it is text. */
-export interface FlatCardRow extends CardRow {
-  title?: string | null
-  country_code?: string | null
-  googleplay_app_id?: string | null
-  app_cta?: string | null
-  wide_app_image?: string | null
-  image_display_height?: Long | null
-  image_display_width?: Long | null
-  website_url?: string | null
-  website_display_url?: string | null
-  website_dest_url?: string | null
-  website_shortened_url?: string | null
-  video_url?: string | null
-  video_hls_url?: string | null
-  video_height?: Long | null
-  video_width?: Long | null
-  video_owner_id?: Long | null
-  video_content_id?: Long | null
-  video_poster_url?: string | null
-  video_poster_height?: Long | null
-  video_poster_width?: Long | null
-  content_duration_seconds?: Long | null
-}
-
 export interface CardFilters extends ListParams {
   card_types?: readonly string[]
   /** Singular, although it takes a list. */
@@ -95,6 +70,11 @@ export const listCardsByUri = list<CardRow, CardsByUri>()('accounts/:account_id/
   key: 'card_uri',
   sized: false,
   counted: false,
+})
+
+/** Cards of every kind by their ids, one by one. */
+export const findCardsOfAnyKind = list<CardRow, ListParams>()('accounts/:account_id/cards/all', {
+  one: getCardOfAnyKind,
 })
 
 /** The URI by which a post names a card. */

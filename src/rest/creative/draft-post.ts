@@ -1,19 +1,18 @@
 import { get, list } from '../endpoint.ts'
-import type { EntityRow, ListParams, Long } from '../types.ts'
+import type { ListParams, Long } from '../types.ts'
+import type { PostRow } from './post.ts'
 
-/** A draft. It has no `deleted`; the answer to its removal says `status: DELETED`. */
-export interface DraftPostRow extends EntityRow {
-  name?: string | null
-  text?: string | null
+/** A draft, in the form of its own list or of the list of posts: the latter tells less. */
+export interface DraftPostRow extends PostRow {
+  updated_at?: string | null
   user_id?: Long | null
-  nullcast?: boolean | null
-  card_uri?: string | null
   media_keys?: readonly string[] | null
+  /** Instead of `deleted`: the answer to its removal says DELETED. */
   status?: string | null
 }
 
 export interface DraftPostFilters extends ListParams {
-  user_id?: bigint
+  user_id?: string
 }
 
 export const getDraftPost = get<DraftPostRow>()('accounts/:account_id/draft_posts/:draft_post_id')

@@ -45,7 +45,7 @@ export interface PostFilters extends ListParams {
   name?: string
   timeline_type?: string
   trim_user?: boolean
-  user_id?: bigint
+  user_id?: string
 }
 
 export const listPosts = list<PostRow, PostFilters>()('accounts/:account_id/posts', {

@@ -11,7 +11,7 @@ export interface ScheduledPostRow extends PostRow {
 }
 
 export interface ScheduledPostFilters extends ListParams {
-  user_id?: bigint
+  user_id?: string
 }
 
 /** Beyond the documents. */

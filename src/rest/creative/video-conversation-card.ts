@@ -1,20 +1,8 @@
 import { get, list } from '../endpoint.ts'
 import type { ListParams, Long } from '../types.ts'
-import type { CardRow } from './card.ts'
+import type { ConversationCardRow } from './conversation-card.ts'
 
-export interface VideoConversationCardRow extends CardRow {
-  title?: string | null
-  first_cta?: string | null
-  first_cta_post?: string | null
-  second_cta?: string | null
-  second_cta_post?: string | null
-  third_cta?: string | null
-  third_cta_post?: string | null
-  fourth_cta?: string | null
-  fourth_cta_post?: string | null
-  thank_you_text?: string | null
-  thank_you_url?: string | null
-  media_url?: string | null
+export interface VideoConversationCardRow extends ConversationCardRow {
   video_height?: Long | null
   video_width?: Long | null
   video_owner_id?: Long | null

@@ -1,0 +1,81 @@
+import { listAccountMedia, type AccountMediaRow } from '../../rest/creative/account-media.ts'
+import { Account } from '../account/account.ts'
+import { builder } from '../builder.ts'
+import { CreativeType, MediaCreative } from '../campaign/media-creative.ts'
+import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
+import { connection } from '../connection.ts'
+import { Entity, Node, nodeType } from '../entity.ts'
+import { restIds } from '../global-id.ts'
+import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
+import { keyOnly } from '../selection.ts'
+
+export const AccountMedia = builder.objectRef<AccountMediaRow>('AccountMedia')
+export const AccountMediaConnection = connectionType(AccountMedia)
+
+AccountMedia.implement({
+  description:
+    'A medium that media creatives show: an image for apps of publishers, or a preroll video. Media that come into the ' +
+    'library as AMPLIFY_VIDEO become PREROLL account media by themselves (R-CARD-19).',
+  interfaces: [Node, Entity],
+  fields: (t) => ({
+    creativeType: t.expose('creative_type', { type: CreativeType, description: 'What kind it is.' }),
+    mediaUrl: t.exposeString('media_url', { description: 'Where the image or video is.' }),
+    videoId: t.exposeID('video_id', { description: 'The video; null for images.' }),
+  }),
+})
+
+nodeType(AccountMedia, ({ loaders }, account, id) => loaders.byId(listAccountMedia, { account_id: account }, id))
+
+builder.queryField('accountMedia', (t) =>
+  t.field({
+    type: AccountMedia,
+    description: 'One medium of an account.',
+    args: rootIdArgs,
+    resolve: (_root, args, context, info) => findAtRoot(context, info, 'AccountMedia', listAccountMedia, args),
+  }),
+)
+
+builder.objectFields(Account, (t) => ({
+  accountMediaItem: t.field({
+    type: AccountMedia,
+    description: 'One of its media.',
+    extensions: keyOnly,
+    args: ownIdArgs,
+    resolve: (account, args, context, info) =>
+      findInAccount(context, info, 'AccountMedia', listAccountMedia, account.id, args),
+  }),
+  accountMedia: t.field({
+    type: AccountMediaConnection,
+    nullable: false,
+    description: 'Its media that media creatives can show.',
+    extensions: keyOnly,
+    args: {
+      ids: t.arg.idList({ description: 'Only these, at most 200.' }),
+      creativeTypes: t.arg({ type: [CreativeType], description: 'Only these kinds.' }),
+      ...pageArgs,
+      ...sortArg,
+      ...withDeletedArg,
+    },
+    resolve: (account, { ids, creativeTypes, ...page }, context) =>
+      connection(
+        context,
+        {
+          endpoint: listAccountMedia,
+          path: { account_id: account.id },
+          filters: {
+            account_media_ids: restIds('AccountMedia', account.id, ids, 'ids'),
+            creative_types: creativeTypes ?? undefined,
+          },
+        },
+        page,
+      ),
+  }),
+}))
+
+builder.objectField(MediaCreative, 'accountMedia', (t) =>
+  t.field({
+    type: AccountMedia,
+    description: 'The medium. Those of up to 200 media creatives are read in one call.',
+    resolve: (row, _args, context, info) => reference(context, info, listAccountMedia, row, row.account_media_id),
+  }),
+)

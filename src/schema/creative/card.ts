@@ -1,0 +1,235 @@
+import { findCardsOfAnyKind, listCards, listCardsByUri, type CardRow } from '../../rest/creative/card.ts'
+import { MAX_IDS } from '../../rest/endpoint.ts'
+import { Account } from '../account/account.ts'
+import { builder } from '../builder.ts'
+import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
+import { connection } from '../connection.ts'
+import { Entity, Node, nodeType } from '../entity.ts'
+import { badUserInput } from '../errors.ts'
+import { accountAndId, parseGlobalId, restId, restIds } from '../global-id.ts'
+import { openEnum } from '../open-enum.ts'
+import { nameQuery } from '../query.ts'
+import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../reference.ts'
+import { keyOnly } from '../selection.ts'
+import { Component, componentsOf } from './component.ts'
+
+const composableTypes = {
+  IMAGE_APP: 'An image that leads to an app.',
+  IMAGE_CAROUSEL_APP: 'Images that lead to one app.',
+  IMAGE_CAROUSEL_WEBSITE: 'Images that lead to one website.',
+  IMAGE_MULTI_DEST_CAROUSEL_WEBSITE: 'Images, each leading to a website of its own.',
+  IMAGE_WEBSITE: 'An image that leads to a website.',
+  MIXED_MEDIA_MULTI_DEST_CAROUSEL_WEBSITE: 'Images and videos, each leading to a website of its own.',
+  MIXED_MEDIA_SINGLE_DEST_CAROUSEL_APP: 'Images and videos that lead to one app.',
+  MIXED_MEDIA_SINGLE_DEST_CAROUSEL_WEBSITE: 'Images and videos that lead to one website.',
+  VIDEO_APP: 'A video that leads to an app.',
+  VIDEO_CAROUSEL_APP: 'Videos that lead to one app.',
+  VIDEO_CAROUSEL_WEBSITE: 'Videos that lead to one website.',
+  VIDEO_MULTI_DEST_CAROUSEL_WEBSITE: 'Videos, each leading to a website of its own.',
+  VIDEO_WEBSITE: 'A video that leads to a website.',
+}
+
+export const ComposableCardType = openEnum(
+  'ComposableCardType',
+  'What a composable card shows and where it leads (R-CARD-7).',
+  composableTypes,
+)
+
+export const CardType = openEnum('CardType', 'What a card shows and where it leads (R-CARD-7).', {
+  ...composableTypes,
+  IMAGE_APP_DOWNLOAD: 'Beyond the documents: an image that leads to an app, of the older kind.',
+  VIDEO_APP_DOWNLOAD: 'Beyond the documents: a video that leads to an app, of the older kind.',
+  WEBSITE: 'Beyond the documents: an image that leads to a website, of the older kind.',
+  IMAGE_COLLECTION_WEBSITE: 'Beyond the documents: several images that lead to a website.',
+  IMAGE_DIRECT_MESSAGE: 'Beyond the documents: an image that leads to a conversation in private.',
+  VIDEO_DIRECT_MESSAGE: 'Beyond the documents: a video that leads to a conversation in private.',
+  IMAGE_CONVERSATION: 'Beyond the documents: an image conversation card.',
+  VIDEO_CONVERSATION: 'Beyond the documents: a video conversation card.',
+  TEXT_POLLS: 'Beyond the documents: a poll.',
+  IMAGE_POLLS: 'Beyond the documents: a poll with an image.',
+  VIDEO_POLLS: 'Beyond the documents: a poll with a video.',
+})
+
+/** The types of cards by what the service calls them, where that alone decides. */
+const typesByCardType: Readonly<Record<string, string>> = {
+  IMAGE_CONVERSATION: 'ImageConversationCard',
+  VIDEO_CONVERSATION: 'VideoConversationCard',
+  TEXT_POLLS: 'PollCard',
+  IMAGE_POLLS: 'PollCard',
+  VIDEO_POLLS: 'PollCard',
+}
+
+/** The type of a card. Composable and older cards share the card type VIDEO_WEBSITE: components or slides tell them apart. */
+export function typeOfCard({ components, slides, card_type: cardType }: CardRow): string {
+  if (components || slides) return 'ComposableCard'
+  return typesByCardType[cardType ?? ''] ?? 'LegacyCard'
+}
+
+export const Card = builder.interfaceRef<CardRow>('Card')
+export const CardConnection = connectionType(Card, { counted: false })
+export const ComposableCard = builder.objectRef<CardRow>('ComposableCard')
+
+Card.implement({
+  description: 'A card of any kind, which a post shows below its text. Posts name it by its URI (R-CARD-1).',
+  interfaces: [Node, Entity],
+  resolveType: typeOfCard,
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Its name, which viewers do not see.' }),
+    cardUri: t.exposeString('card_uri', { description: 'The URI by which posts name it: `card://<id>`.' }),
+    cardType: t.expose('card_type', { type: CardType, description: 'What it shows and where it leads.' }),
+  }),
+})
+
+ComposableCard.implement({
+  description:
+    'A card made of components: media with details or a button. Those with several destinations have slides instead, each ' +
+    'a whole card. Of both, the order counts (R-CARD-3).',
+  interfaces: [Node, Entity, Card],
+  fields: (t) => ({
+    components: t.field({
+      type: [Component],
+      nullable: { list: true, items: false },
+      description: 'Its parts; null where it has slides.',
+      resolve: (card) => componentsOf(card, card.components),
+    }),
+    slides: t.field({
+      type: t.listRef(t.listRef(Component)),
+      description: 'Its slides, each the parts of a whole card; null where it has components.',
+      resolve: (card) => card.slides?.map((slide) => componentsOf(card, slide) ?? []),
+    }),
+  }),
+})
+
+nodeType(ComposableCard, ({ loaders }, account, id) => loaders.byId(listCards, { account_id: account }, id))
+
+/** The most characters a search for cards by name can have (Ads Creative Interface, section 4.2). */
+const MAX_CARD_QUERY = 80
+
+/** The argument of lists of cards that finds them by name. */
+export const cardQueryArg = builder.args((t) => ({
+  query: t.string({
+    description: 'Only cards whose name begins with this text, upper and lower case alike: 1 to 80 characters.',
+  }),
+}))
+
+/** The text of a search for cards as the wire takes it; undefined where it was left out. */
+export function cardQuery(query: string | null | undefined): string | undefined {
+  return nameQuery(query, MAX_CARD_QUERY)
+}
+
+builder.queryFields((t) => ({
+  card: t.field({
+    type: Card,
+    description: 'One composable card. `anyCard` finds cards of the other kinds too.',
+    args: rootIdArgs,
+    resolve: (_root, args, context, info) => findAtRoot(context, info, 'ComposableCard', listCards, args),
+  }),
+  anyCard: t.field({
+    type: Card,
+    description: 'One card of any kind.',
+    args: rootIdArgs,
+    resolve(_root, args, context, info) {
+      const { account, id } = accountAndId(cardTypeIn(args.id), args)
+      return findInAccount(context, info, 'Card', findCardsOfAnyKind, account, { ...args, id })
+    },
+  }),
+}))
+
+builder.objectFields(Account, (t) => ({
+  card: t.field({
+    type: Card,
+    description: 'One of its composable cards. `anyCard` finds cards of the other kinds too.',
+    extensions: keyOnly,
+    args: ownIdArgs,
+    resolve: (account, args, context, info) =>
+      findInAccount(context, info, 'ComposableCard', listCards, account.id, args),
+  }),
+  anyCard: t.field({
+    type: Card,
+    description: 'One of its cards, of any kind.',
+    extensions: keyOnly,
+    args: ownIdArgs,
+    resolve(account, args, context, info) {
+      const id = restId(cardTypeIn(args.id), account.id, args.id, 'id')
+      return findInAccount(context, info, 'Card', findCardsOfAnyKind, account.id, { ...args, id })
+    },
+  }),
+  cards: t.field({
+    type: CardConnection,
+    nullable: false,
+    description:
+      'Its composable cards. The interface does not count them; its pages hold at most 200, so that a larger `first` costs ' +
+      'several calls (R-CARD-9).',
+    extensions: keyOnly,
+    args: {
+      ids: t.arg.idList({ description: 'Only these, at most 200.' }),
+      cardUris: t.arg.stringList({ description: 'Only those with these URIs (`card://<id>`), at most 200.' }),
+      cardTypes: t.arg({ type: [ComposableCardType], description: 'Only these kinds.' }),
+      includeLegacyCards: t.arg.boolean({
+        description: 'Whether cards of the older kinds are listed too.',
+        defaultValue: false,
+      }),
+      ...cardQueryArg,
+      ...pageArgs,
+      ...sortArg,
+      ...withDeletedArg,
+    },
+    resolve: (account, { ids, cardUris, cardTypes, includeLegacyCards, query, ...page }, context) =>
+      connection(
+        context,
+        {
+          endpoint: listCards,
+          path: { account_id: account.id },
+          filters: {
+            card_id: restIds('ComposableCard', account.id, ids, 'ids'),
+            card_uris: cardUris ? checkedUris(cardUris, 'cardUris', 0, 'R-CARD-9') : undefined,
+            card_types: cardTypes ?? undefined,
+            include_legacy_cards: includeLegacyCards || undefined,
+            q: cardQuery(query),
+          },
+        },
+        page,
+      ),
+  }),
+  cardsByUri: t.field({
+    type: [Card],
+    nullable: false,
+    description:
+      'Its cards of any kind with these URIs, in this order, without those the service does not show (R-CARD-10).',
+    extensions: keyOnly,
+    args: {
+      uris: t.arg.stringList({ required: true, description: 'The URIs, `card://<id>` each: 1 to 200.' }),
+      ...withDeletedArg,
+    },
+    async resolve(account, { uris, withDeleted }, { loaders }) {
+      const params = { with_deleted: withDeleted || undefined }
+      const found = checkedUris(uris, 'uris', 1, 'R-CARD-10').map((uri) =>
+        loaders.byId(listCardsByUri, { account_id: account.id }, uri, { params }),
+      )
+      return (await Promise.all(found)).filter((card) => card !== null)
+    },
+  }),
+}))
+
+/** The kind of card that a global id names; of anything else the kind is open. */
+function cardTypeIn(id: string): string {
+  const type = parseGlobalId(id)?.type
+  return type !== undefined && cardTypes.has(type) ? type : 'Card'
+}
+
+const cardTypes = new Set(['ComposableCard', 'LegacyCard', ...Object.values(typesByCardType)])
+
+const CARD_URI = /^card:\/\/[A-Za-z0-9_-]{1,64}$/
+
+function checkedUris(uris: readonly string[], field: string, least: number, rule: string): readonly string[] {
+  if (uris.length < least || uris.length > MAX_IDS)
+    throw badUserInput(field, `\`${field}\` names ${uris.length} cards; it can name ${least} to ${MAX_IDS}`, rule)
+  const wrong = uris.find((uri) => !CARD_URI.test(uri))
+  if (wrong === undefined) return uris
+  const form = 'a card is named as card://<id>'
+  throw badUserInput(
+    field,
+    `\`${field}\`: ${JSON.stringify(wrong.slice(0, 80))} is no URI of a card; ${form}`,
+    'R-CARD-1',
+  )
+}
