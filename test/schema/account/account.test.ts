@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CLOSED_ACCOUNT_ID, DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { readRow } from '../../support/entity.ts'
+import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+
+const ROW = {
+  id: 'a1',
+  name: 'Kōji & Rye Bakery ☕️',
+  business_id: '7',
+  business_name: 'Kōji & Rye GmbH',
+  industry_type: 'RESTAURANT',
+  approval_status: 'UNDER_REVIEW',
+  timezone: 'Europe/Berlin',
+  timezone_switch_at: '2026-05-01T22:00:00Z',
+  created_at: '2026-05-01T08:00:00Z',
+  updated_at: '2026-05-02T09:30:15Z',
+  deleted: false,
+}
+
+const FIELDS =
+  'id restId name businessId businessName industryType approvalStatus timezone timezoneSwitchAt createdAt updatedAt deleted raw'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+
+describe('an account', () => {
+  it('has the fields of its row by their names in camelCase', async () => {
+    const { data, errors, sent } = await readRow(ROW, `{ account(id: "Account:a1") { ${FIELDS} } }`)
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      account: {
+        id: 'Account:a1',
+        restId: 'a1',
+        name: 'Kōji & Rye Bakery ☕️',
+        businessId: '7',
+        businessName: 'Kōji & Rye GmbH',
+        industryType: 'RESTAURANT',
+        approvalStatus: 'UNDER_REVIEW',
+        timezone: 'Europe/Berlin',
+        timezoneSwitchAt: '2026-05-01T22:00:00Z',
+        createdAt: '2026-05-01T08:00:00Z',
+        updatedAt: '2026-05-02T09:30:15Z',
+        deleted: false,
+        raw: ROW,
+      },
+    })
+    expect(sent).toEqual([['/12/accounts/a1', {}]])
+  })
+
+  it('is null in whatever the service leaves out', async () => {
+    const { data, errors } = await readRow({ id: 'a1' }, `{ account(id: "a1") { ${FIELDS} } }`)
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      account: {
+        id: 'Account:a1',
+        restId: 'a1',
+        name: null,
+        businessId: null,
+        businessName: null,
+        industryType: null,
+        approvalStatus: null,
+        timezone: null,
+        timezoneSwitchAt: null,
+        createdAt: null,
+        updatedAt: null,
+        deleted: null,
+        raw: { id: 'a1' },
+      },
+    })
+  })
+
+  it('comes in pages, in the order of the service', async () => {
+    interface Page {
+      accounts: { nodes: { restId: string }[]; pageInfo: { endCursor: string } }
+    }
+    const page = (args: string) =>
+      graph.query<Page>(`{ accounts(${args}) { nodes { restId } pageInfo { endCursor } } }`)
+    const whole = (await page('first: 4')).data.accounts.nodes
+    const first = (await page('first: 2')).data.accounts
+    const next = (await page(`first: 2, after: "${first.pageInfo.endCursor}"`)).data.accounts
+
+    expect(new Set(whole.map(({ restId }) => restId)).size).toBe(4)
+    expect([...first.nodes, ...next.nodes]).toEqual(whole)
+  })
+
+  it('is listed by every filter of the interface', async () => {
+    const { errors, sent } = await readRow(
+      ROW,
+      `{ accounts(
+        ids: ["a1", "Account:a2"], query: "kōji", first: 3, withDeleted: true,
+        sortBy: [{ field: "name", direction: ASC }]
+      ) { nodes { id } } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(sent).toEqual([
+      ['/12/accounts', { account_ids: 'a1,a2', q: 'kōji', sort_by: 'name-asc', with_deleted: 'true', count: '3' }],
+    ])
+  })
+
+  it('is found through node', async () => {
+    const { data, errors, sent } = await readRow(
+      ROW,
+      '{ node(id: "Account:a1") { __typename id ... on Account { name } } }',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ node: { __typename: 'Account', id: 'Account:a1', name: ROW.name } })
+    expect(sent).toEqual([['/12/accounts/a1', {}]])
+  })
+
+  it('is asked for in one call with others', async () => {
+    const { data, calls } = await graph.query(
+      `{ demo: account(id: "${DEMO_ACCOUNT_ID}") { name } small: account(id: "${SMALL_ACCOUNT_ID}") { name } }`,
+    )
+
+    expect(data).toEqual({ demo: { name: 'Tidewater Outfitters' }, small: { name: 'Kōji & Rye Bakery ☕️' } })
+    expect(calls.map(({ path, keys }) => [path, keys])).toEqual([['accounts', 2]])
+  })
+
+  it('costs no call where only its id and the lists below it are wanted', async () => {
+    const key = await graph.query(`{ account(id: "${DEMO_ACCOUNT_ID}") { __typename id restId } }`)
+    const tree = await graph.query(
+      `query { account(id: "${DEMO_ACCOUNT_ID}") { ...lists } }
+       fragment lists on Account { ... { campaigns(first: 1) { nodes { id } } } }`,
+    )
+
+    expect(key.data).toEqual({
+      account: { __typename: 'Account', id: `Account:${DEMO_ACCOUNT_ID}`, restId: DEMO_ACCOUNT_ID },
+    })
+    expect(key.calls).toEqual([])
+    expect(callCounts(tree.calls)).toEqual({ 'GET accounts/:account_id/campaigns': 1 })
+  })
+
+  it('is shown deleted only where that is asked for', async () => {
+    const { data, errors } = await graph.query(
+      `{
+        hidden: account(id: "${CLOSED_ACCOUNT_ID}") { name }
+        shown: account(id: "${CLOSED_ACCOUNT_ID}", withDeleted: true) { deleted }
+      }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ hidden: null, shown: { deleted: true } })
+  })
+
+  it('is refused by the id of another type, and by text that is no id', async () => {
+    const { errors, sent } = await readRow(
+      ROW,
+      '{ type: account(id: "Campaign:a1:c1") { name } text: account(id: "a/1") { name } }',
+    )
+
+    expect(errors?.map(({ message, extensions }) => [message, extensions])).toEqual([
+      [
+        '`id` takes the id of a Account; "Campaign:a1:c1" is the id of a Campaign',
+        { code: 'BAD_USER_INPUT', field: 'id' },
+      ],
+      ['`id`: "a/1" is no id: ids hold letters, digits, _ and - only', { code: 'BAD_USER_INPUT', field: 'id' }],
+    ])
+    expect(sent).toEqual([])
+  })
+})

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { readRow, readTwoPages } from '../../support/entity.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
+
+const ROW = {
+  id: 'u1',
+  user_id: '756201191646691328',
+  promotable_user_type: 'REPOSTS_ONLY',
+  created_at: '2026-05-01T08:00:00Z',
+  updated_at: '2026-05-02T09:30:15Z',
+  deleted: false,
+}
+
+const FIELDS = 'id restId userId promotableUserType createdAt updatedAt deleted raw'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+
+describe('a promotable user', () => {
+  it('has the fields of its row by their names in camelCase', async () => {
+    const { data, errors, sent } = await readRow(ROW, `{ promotableUser(id: "PromotableUser:a1:u1") { ${FIELDS} } }`)
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      promotableUser: {
+        id: 'PromotableUser:a1:u1',
+        restId: 'u1',
+        userId: '756201191646691328',
+        promotableUserType: 'REPOSTS_ONLY',
+        createdAt: '2026-05-01T08:00:00Z',
+        updatedAt: '2026-05-02T09:30:15Z',
+        deleted: false,
+        raw: ROW,
+      },
+    })
+    expect(sent).toEqual([['/12/accounts/a1/promotable_users/u1', {}]])
+  })
+
+  it('is null in whatever the service leaves out', async () => {
+    const { data, errors } = await readRow({ id: 'u1' }, `{ promotableUser(accountId: "a1", id: "u1") { ${FIELDS} } }`)
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      promotableUser: {
+        id: 'PromotableUser:a1:u1',
+        restId: 'u1',
+        userId: null,
+        promotableUserType: null,
+        createdAt: null,
+        updatedAt: null,
+        deleted: null,
+        raw: { id: 'u1' },
+      },
+    })
+  })
+
+  it('comes in pages, in the order of the service', async () => {
+    const { pages, sent, listed } = await readTwoPages(graph, DEMO_ACCOUNT_ID, 'promotableUsers', 'promotable_users')
+
+    expect(pages).toEqual([listed.slice(0, 2), listed.slice(2)])
+    expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }])
+  })
+
+  it('is listed by every filter of the interface', async () => {
+    const { errors, sent } = await readRow(
+      ROW,
+      `{ account(id: "a1") { promotableUsers(
+        ids: ["x1", "PromotableUser:a1:x2"]
+        first: 3, withDeleted: true, sortBy: [{ field: "createdAt", direction: DESC }]
+      ) { nodes { id } } } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(sent).toEqual([
+      [
+        '/12/accounts/a1/promotable_users',
+        { promotable_user_ids: 'x1,x2', sort_by: 'created_at-desc', with_deleted: 'true', count: '3' },
+      ],
+    ])
+  })
+
+  it('is found through node', async () => {
+    const { data, errors, sent } = await readRow(
+      ROW,
+      '{ node(id: "PromotableUser:a1:u1") { __typename id ... on PromotableUser { restId } } }',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ node: { __typename: 'PromotableUser', id: 'PromotableUser:a1:u1', restId: 'u1' } })
+    expect(sent).toHaveLength(1)
+  })
+
+  it('is refused by the id of another type, by one of another account, and without an account', async () => {
+    const { errors, sent } = await readRow(
+      ROW,
+      `{
+        type: promotableUser(id: "Nobody:a1:u1") { createdAt }
+        account(id: "a1") { promotableUser(id: "PromotableUser:a2:u1") { createdAt } }
+        raw: promotableUser(id: "u1") { createdAt }
+      }`,
+    )
+
+    expect(errors?.map(({ message, extensions }) => [message, extensions])).toEqual([
+      [
+        '`id` takes the id of a PromotableUser; "Nobody:a1:u1" is the id of a Nobody',
+        { code: 'BAD_USER_INPUT', field: 'id' },
+      ],
+      ['`id`: "PromotableUser:a2:u1" belongs to another account than a1', { code: 'BAD_USER_INPUT', field: 'id' }],
+      [
+        '`accountId` is required beside "u1", which does not name its account',
+        { code: 'BAD_USER_INPUT', field: 'accountId', rule: 'R-CONV-7' },
+      ],
+    ])
+    expect(sent).toEqual([])
+  })
+})

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { readRow, readTwoPages } from '../../support/entity.ts'
+import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+
+const ROW = {
+  id: 'm1',
+  line_item_id: 'l1',
+  account_media_id: '2pi',
+  creative_type: 'PREROLL',
+  landing_url: 'https://shop.example/a,b',
+  entity_status: 'ACTIVE',
+  approval_status: 'REJECTED',
+  created_at: '2026-05-01T08:00:00Z',
+  updated_at: '2026-05-02T09:30:15Z',
+  deleted: false,
+}
+
+const FIELDS =
+  'id restId lineItemId accountMediaId creativeType landingUrl entityStatus approvalStatus createdAt updatedAt deleted raw'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+
+describe('a media creative', () => {
+  it('has the fields of its row by their names in camelCase', async () => {
+    const { data, errors, sent } = await readRow(ROW, `{ mediaCreative(id: "MediaCreative:a1:m1") { ${FIELDS} } }`)
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      mediaCreative: {
+        id: 'MediaCreative:a1:m1',
+        restId: 'm1',
+        lineItemId: 'l1',
+        accountMediaId: '2pi',
+        creativeType: 'PREROLL',
+        landingUrl: 'https://shop.example/a,b',
+        entityStatus: 'ACTIVE',
+        approvalStatus: 'REJECTED',
+        createdAt: '2026-05-01T08:00:00Z',
+        updatedAt: '2026-05-02T09:30:15Z',
+        deleted: false,
+        raw: ROW,
+      },
+    })
+    expect(sent).toEqual([['/12/accounts/a1/media_creatives/m1', {}]])
+  })
+
+  it('is null in whatever the service leaves out', async () => {
+    const { data, errors } = await readRow({ id: 'm1' }, `{ mediaCreative(accountId: "a1", id: "m1") { ${FIELDS} } }`)
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      mediaCreative: {
+        id: 'MediaCreative:a1:m1',
+        restId: 'm1',
+        lineItemId: null,
+        accountMediaId: null,
+        creativeType: null,
+        landingUrl: null,
+        entityStatus: null,
+        approvalStatus: null,
+        createdAt: null,
+        updatedAt: null,
+        deleted: null,
+        raw: { id: 'm1' },
+      },
+    })
+  })
+
+  it('comes in pages, in the order of the service', async () => {
+    const { pages, sent, listed } = await readTwoPages(graph, DEMO_ACCOUNT_ID, 'mediaCreatives', 'media_creatives')
+
+    expect(pages).toEqual([listed.slice(0, 2), listed.slice(2)])
+    expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }])
+  })
+
+  it('is listed by every filter of the interface', async () => {
+    const { errors, sent } = await readRow(
+      ROW,
+      `{ account(id: "a1") { mediaCreatives(
+        ids: ["x1", "MediaCreative:a1:x2"], lineItemIds: ["LineItem:a1:l1", "l2"], campaignId: "Campaign:a1:c1"
+        first: 3, withDeleted: true, sortBy: [{ field: "createdAt", direction: DESC }]
+      ) { nodes { id } } } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(sent).toEqual([
+      [
+        '/12/accounts/a1/media_creatives',
+        {
+          media_creative_ids: 'x1,x2',
+          line_item_ids: 'l1,l2',
+          campaign_id: 'c1',
+          sort_by: 'created_at-desc',
+          with_deleted: 'true',
+          count: '3',
+        },
+      ],
+    ])
+  })
+
+  it('is found through node', async () => {
+    const { data, errors, sent } = await readRow(
+      ROW,
+      '{ node(id: "MediaCreative:a1:m1") { __typename id ... on MediaCreative { restId } } }',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ node: { __typename: 'MediaCreative', id: 'MediaCreative:a1:m1', restId: 'm1' } })
+    expect(sent).toHaveLength(1)
+  })
+
+  it('comes in one call below one line item and below 50', async () => {
+    for (const first of [1, 50]) {
+      const { errors, calls } = await graph.query(
+        `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: ${first}) { nodes { mediaCreatives { nodes { id } } } } } }`,
+      )
+      expect(errors).toBeUndefined()
+      expect(callCounts(calls)).toEqual({
+        'GET accounts/:account_id/line_items': 1,
+        'GET accounts/:account_id/media_creatives': 1,
+      })
+      expect(calls.map(({ keys }) => keys)).toEqual([0, first])
+    }
+  })
+
+  it('names its line item in one call for all, and in none where only its id is wanted', async () => {
+    const list = (selection: string) =>
+      graph.query(
+        `{ account(id: "${DEMO_ACCOUNT_ID}") { mediaCreatives(first: 50) { nodes { lineItem { ${selection} } } } } }`,
+      )
+    const named = await list('name campaign { id }')
+    const keyed = await list('id restId __typename')
+
+    expect([named.errors, keyed.errors]).toEqual([undefined, undefined])
+    expect(callCounts(named.calls)).toEqual({
+      'GET accounts/:account_id/media_creatives': 1,
+      'GET accounts/:account_id/line_items': 1,
+    })
+    expect(callCounts(keyed.calls)).toEqual({ 'GET accounts/:account_id/media_creatives': 1 })
+  })
+
+  it('comes in a call for each campaign, because the interface takes one campaign here', async () => {
+    const { errors, calls } = await graph.query(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 3) { nodes { mediaCreatives(first: 5) { nodes { id } } } } } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(callCounts(calls)).toEqual({
+      'GET accounts/:account_id/campaigns': 1,
+      'GET accounts/:account_id/media_creatives': 3,
+    })
+  })
+
+  it('is refused by the id of another type, by one of another account, and without an account', async () => {
+    const { errors, sent } = await readRow(
+      ROW,
+      `{
+        type: mediaCreative(id: "Nobody:a1:m1") { createdAt }
+        account(id: "a1") { mediaCreative(id: "MediaCreative:a2:m1") { createdAt } }
+        raw: mediaCreative(id: "m1") { createdAt }
+      }`,
+    )
+
+    expect(errors?.map(({ message, extensions }) => [message, extensions])).toEqual([
+      [
+        '`id` takes the id of a MediaCreative; "Nobody:a1:m1" is the id of a Nobody',
+        { code: 'BAD_USER_INPUT', field: 'id' },
+      ],
+      ['`id`: "MediaCreative:a2:m1" belongs to another account than a1', { code: 'BAD_USER_INPUT', field: 'id' }],
+      [
+        '`accountId` is required beside "m1", which does not name its account',
+        { code: 'BAD_USER_INPUT', field: 'accountId', rule: 'R-CONV-7' },
+      ],
+    ])
+    expect(sent).toEqual([])
+  })
+})

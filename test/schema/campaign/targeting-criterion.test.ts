@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { readRow } from '../../support/entity.ts'
+import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+
+const ROW = {
+  id: 'k1',
+  line_item_id: 'l1',
+  name: 'Los Angeles CA, US',
+  localized_name: 'Los Ángeles',
+  targeting_type: 'LOCATION',
+  targeting_value: '3b77caf94bfc81fe',
+  operator_type: 'EQ',
+  location_type: 'CITY',
+  created_at: '2026-05-01T08:00:00Z',
+  updated_at: '2026-05-02T09:30:15Z',
+  deleted: false,
+}
+
+const FIELDS =
+  'id restId lineItemId name localizedName targetingType targetingValue operatorType locationType createdAt updatedAt deleted raw'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+
+describe('a targeting criterion', () => {
+  it('has the fields of its row by their names in camelCase', async () => {
+    const { data, errors, sent } = await readRow(
+      ROW,
+      `{ targetingCriterion(id: "TargetingCriterion:a1:k1") { ${FIELDS} } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      targetingCriterion: {
+        id: 'TargetingCriterion:a1:k1',
+        restId: 'k1',
+        lineItemId: 'l1',
+        name: 'Los Angeles CA, US',
+        localizedName: 'Los Ángeles',
+        targetingType: 'LOCATION',
+        targetingValue: '3b77caf94bfc81fe',
+        operatorType: 'EQ',
+        locationType: 'CITY',
+        createdAt: '2026-05-01T08:00:00Z',
+        updatedAt: '2026-05-02T09:30:15Z',
+        deleted: false,
+        raw: ROW,
+      },
+    })
+    expect(sent).toEqual([['/12/accounts/a1/targeting_criteria/k1', {}]])
+  })
+
+  it('is null in whatever the service leaves out', async () => {
+    const { data, errors } = await readRow(
+      { id: 'k1' },
+      `{ targetingCriterion(accountId: "a1", id: "k1") { ${FIELDS} } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      targetingCriterion: {
+        id: 'TargetingCriterion:a1:k1',
+        restId: 'k1',
+        lineItemId: null,
+        name: null,
+        localizedName: null,
+        targetingType: null,
+        targetingValue: null,
+        operatorType: null,
+        locationType: null,
+        createdAt: null,
+        updatedAt: null,
+        deleted: null,
+        raw: { id: 'k1' },
+      },
+    })
+  })
+
+  it('is listed by every filter of the interface', async () => {
+    const { errors, sent } = await readRow(
+      ROW,
+      `{ account(id: "a1") { targetingCriteria(
+        ids: ["x1", "TargetingCriterion:a1:x2"], lineItemIds: ["LineItem:a1:l1", "l2"], lang: "es"
+        first: 3, withDeleted: true, sortBy: [{ field: "createdAt", direction: DESC }]
+      ) { nodes { id } } } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(sent).toEqual([
+      [
+        '/12/accounts/a1/targeting_criteria',
+        {
+          targeting_criterion_ids: 'x1,x2',
+          line_item_ids: 'l1,l2',
+          lang: 'es',
+          sort_by: 'created_at-desc',
+          with_deleted: 'true',
+          count: '3',
+        },
+      ],
+    ])
+  })
+
+  it('is found through node', async () => {
+    const { data, errors, sent } = await readRow(
+      ROW,
+      '{ node(id: "TargetingCriterion:a1:k1") { __typename id ... on TargetingCriterion { restId } } }',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ node: { __typename: 'TargetingCriterion', id: 'TargetingCriterion:a1:k1', restId: 'k1' } })
+    expect(sent).toHaveLength(1)
+  })
+
+  it('comes in one call below one line item and below 50', async () => {
+    for (const first of [1, 50]) {
+      const { errors, calls } = await graph.query(
+        `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: ${first}) { nodes { targetingCriteria { nodes { id } } } } } }`,
+      )
+      expect(errors).toBeUndefined()
+      expect(callCounts(calls)).toEqual({
+        'GET accounts/:account_id/line_items': 1,
+        'GET accounts/:account_id/targeting_criteria': 1,
+      })
+      expect(calls.map(({ keys }) => keys)).toEqual([0, first])
+    }
+  })
+
+  it('comes in pages of the line items that are named', async () => {
+    const { data: found } = await graph.query<{ account: { lineItems: { nodes: { id: string }[] } } }>(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: 2) { nodes { id } } } }`,
+    )
+    const lineItemIds = found.account.lineItems.nodes.map(({ id }) => id)
+    const page = (args: string) =>
+      graph.query<{ account: { targetingCriteria: { nodes: { id: string }[]; pageInfo: { endCursor: string } } } }>(
+        `query ($ids: [ID!]!) { account(id: "${DEMO_ACCOUNT_ID}") {
+          targetingCriteria(lineItemIds: $ids, ${args}) { nodes { id } pageInfo { endCursor } }
+        } }`,
+        { ids: lineItemIds },
+      )
+    const whole = (await page('first: 4')).data.account.targetingCriteria.nodes
+    const first = (await page('first: 2')).data.account.targetingCriteria
+    const next = (await page(`first: 2, after: "${first.pageInfo.endCursor}"`)).data.account.targetingCriteria
+
+    expect(whole).toHaveLength(4)
+    expect([...first.nodes, ...next.nodes]).toEqual(whole)
+  })
+
+  it('cannot be listed without line items, and is not asked for where none is named', async () => {
+    const refused = await readRow(ROW, '{ account(id: "a1") { targetingCriteria { nodes { id } } } }')
+    expect(refused.errors).toHaveLength(1)
+    expect(refused.sent).toEqual([])
+
+    const none = await readRow(ROW, '{ account(id: "a1") { targetingCriteria(lineItemIds: []) { nodes { id } } } }')
+    expect(none.data).toEqual({ account: { targetingCriteria: { nodes: [] } } })
+    expect(none.sent).toEqual([])
+  })
+
+  it('tells a value that comes as a number to the digit', async () => {
+    const { data } = await readRow(
+      '{"id":"k1","targeting_value":9007199254740993}',
+      '{ targetingCriterion(id: "TargetingCriterion:a1:k1") { targetingValue } }',
+    )
+    expect(data).toEqual({ targetingCriterion: { targetingValue: '9007199254740993' } })
+  })
+
+  it.each(['EN', 'eng', '', 'd!'])('is refused in the language "%s" before anything is sent', async (lang) => {
+    const { errors, sent } = await readRow(
+      ROW,
+      `{ targetingCriterion(id: "TargetingCriterion:a1:k1", lang: "${lang}") { name } }`,
+    )
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'lang', rule: 'R-TGT-10' } }])
+    expect(sent).toEqual([])
+  })
+
+  it('is asked for in each language apart', async () => {
+    const { sent } = await readRow(
+      ROW,
+      `{
+        de: targetingCriterion(id: "TargetingCriterion:a1:k1", lang: "de") { localizedName }
+        fr: targetingCriterion(id: "TargetingCriterion:a1:k1", lang: "fr") { localizedName }
+      }`,
+    )
+    expect(sent.map(([, query]) => query)).toEqual([{ lang: 'de' }, { lang: 'fr' }])
+  })
+
+  it('is refused by the id of another type, by one of another account, and without an account', async () => {
+    const { errors, sent } = await readRow(
+      ROW,
+      `{
+        type: targetingCriterion(id: "Nobody:a1:k1") { createdAt }
+        account(id: "a1") { targetingCriterion(id: "TargetingCriterion:a2:k1") { createdAt } }
+        raw: targetingCriterion(id: "k1") { createdAt }
+      }`,
+    )
+
+    expect(errors?.map(({ message, extensions }) => [message, extensions])).toEqual([
+      [
+        '`id` takes the id of a TargetingCriterion; "Nobody:a1:k1" is the id of a Nobody',
+        { code: 'BAD_USER_INPUT', field: 'id' },
+      ],
+      ['`id`: "TargetingCriterion:a2:k1" belongs to another account than a1', { code: 'BAD_USER_INPUT', field: 'id' }],
+      [
+        '`accountId` is required beside "k1", which does not name its account',
+        { code: 'BAD_USER_INPUT', field: 'accountId', rule: 'R-CONV-7' },
+      ],
+    ])
+    expect(sent).toEqual([])
+  })
+})
