@@ -3,6 +3,7 @@ import type { ParentKey, Place, Slice } from '../loaders/index.ts'
 import { keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { accountId, idOf, type ListParams, type Row } from '../rest/types.ts'
 import { decodeCursor, encodeCursor, listName } from './cursor.ts'
+import { isOfType } from './entity.ts'
 import { badUserInput } from './errors.ts'
 import { sortParams, type SortByInput } from './sort-by.ts'
 
@@ -93,12 +94,14 @@ interface ListSource<Path extends string, Params extends ListParams, R extends R
   endpoint: ListEndpoint<Path, Params, R>
   path: PathParams<Path>
   filters?: Partial<Params>
+  /** The type of the rows, where they go out under an interface and nothing on them tells. */
+  type?: string
 }
 
 /** A list at the root, or of a parent that the path names. */
 export function connection<Path extends string, Params extends ListParams, R extends Row>(
   { rest, loaders }: Context,
-  { endpoint, path, filters = {} }: ListSource<Path, Params, R>,
+  { endpoint, path, filters = {}, type }: ListSource<Path, Params, R>,
   args: PageArgs,
 ): Connection<R> {
   const params = { ...filters, ...listParams(args) } as Params
@@ -111,7 +114,9 @@ export function connection<Path extends string, Params extends ListParams, R ext
     knownCount: resumed?.totalCount,
     async read(count) {
       if (namesNothing(filters)) return emptySlice(endpoint)
-      return loaders.slice(endpoint, path, params, { first, after: resumed?.place, count })
+      const slice = await loaders.slice(endpoint, path, params, { first, after: resumed?.place, count })
+      if (type !== undefined) for (const row of slice.rows) isOfType(row, type)
+      return slice
     },
     async count() {
       const page = await rest.page(endpoint, path, { ...params, count: 1, with_total_count: true })

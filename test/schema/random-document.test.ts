@@ -72,6 +72,10 @@ const choose: ChooseValue = (argument, field) => {
       return random() < 0.3 ? text(pick(['s', 'Spring', 'ü', '🎒', 'a b,c'])) : undefined
     case 'sortBy':
       return random() < 0.3 ? `{ field: "createdAt", direction: ${pick(['ASC', 'DESC'])} }` : undefined
+    case 'uris':
+      return `[${text(`card://${idOf('ComposableCard').split(':')[2]!.slice(0, -1)}`)}]`
+    case 'postIds':
+      return idsOf('Post')
     case 'lang':
       return random() < 0.3 ? text(pick(['en', 'de', 'ja'])) : undefined
     default:

@@ -1,0 +1,43 @@
+import { listPostPreviews, type PostPreviewRow } from '../../rest/creative/post-preview.ts'
+import { Account } from '../account/account.ts'
+import { builder } from '../builder.ts'
+import { keyOnly } from '../selection.ts'
+import { postIds, PostType } from './post-type.ts'
+
+export const PostPreview = builder.objectRef<PostPreviewRow>('PostPreview')
+
+PostPreview.implement({
+  description: 'How a post looks.',
+  fields: (t) => ({
+    postId: t.exposeID('post_id', { description: "The post, by the service's own id." }),
+    preview: t.exposeString('preview', {
+      description:
+        'An iframe in HTML. What it holds was written by others: put it into a page only where scripts and forms in it can ' +
+        'do no harm (R-CARD-25).',
+    }),
+    raw: t.field({
+      type: 'JSON',
+      description: 'The preview as the service sent it.',
+      resolve: (row) => row,
+    }),
+  }),
+})
+
+builder.objectField(Account, 'postPreviews', (t) =>
+  t.field({
+    type: [PostPreview],
+    nullable: false,
+    description: 'How posts of one type look, in this order, without those the service does not show (R-CARD-25).',
+    extensions: keyOnly,
+    args: {
+      postType: t.arg({ type: PostType, required: true, description: 'Of which type: all ids must be of it.' }),
+      postIds: t.arg.idList({ required: true, description: 'The posts, 1 to 200.' }),
+    },
+    async resolve(account, { postType, postIds: texts }, { loaders }) {
+      const ids = postIds(postType, account.id, texts, 'postIds', { least: 1, rule: 'R-CARD-25' })
+      const params = { post_type: postType }
+      const found = ids.map((id) => loaders.byId(listPostPreviews, { account_id: account.id }, id, { params }))
+      return (await Promise.all(found)).filter((preview) => preview !== null)
+    },
+  }),
+)

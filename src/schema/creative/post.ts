@@ -1,0 +1,181 @@
+import { listPosts, type PostRow } from '../../rest/creative/post.ts'
+import { Account } from '../account/account.ts'
+import { builder } from '../builder.ts'
+import { PromotedPost } from '../campaign/promoted-post.ts'
+import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
+import { pageArgs } from '../connection-type.ts'
+import { connection } from '../connection.ts'
+import { Node, nodeType } from '../entity.ts'
+import { badUserInput } from '../errors.ts'
+import { openEnum } from '../open-enum.ts'
+import { findAtRoot, findInAccount, plainOwnIdArgs, plainRootIdArgs, reference } from '../reference.ts'
+import { keyOnly } from '../selection.ts'
+import { AnyPost, AnyPostConnection } from './any-post.ts'
+import { postIds, PostType, typeOfPosts } from './post-type.ts'
+
+export const Post = builder.objectRef<PostRow>('Post')
+
+export const ConversationSettings = openEnum('ConversationSettings', 'Who can answer a post (R-CARD-27).', {
+  EVERYONE: 'Everybody, unless set otherwise.',
+  FOLLOWING: 'Those whom its author follows, and those it mentions.',
+  MENTIONED_USERS: 'Those it mentions.',
+})
+
+export const TimelineType = openEnum('TimelineType', 'Which posts a list of posts has (R-CARD-26).', {
+  ALL: 'All.',
+  NULLCAST: 'Those for promotion only; the default of the service.',
+  ORGANIC: 'Those shown to the followers of their author.',
+})
+
+Post.implement({
+  description: 'A published post.',
+  interfaces: [Node, AnyPost],
+  fields: (t) => ({
+    postId: t.exposeID('post_id', { description: 'Its id as some answers tell it once more.' }),
+    postType: t.expose('post_type', { type: PostType, description: 'What it is. Some answers leave it out.' }),
+    fullText: t.exposeString('full_text', { description: 'Its whole text, in answers that have one.' }),
+    truncated: t.exposeBoolean('truncated', { description: 'Whether its text was shortened.' }),
+    displayTextRange: t.intList({
+      nullable: { list: true, items: false },
+      description: 'Where in its whole text begins and ends what is shown.',
+      resolve: (row) => row.display_text_range,
+    }),
+    lang: t.exposeString('lang', { description: 'Its language, as the service has recognised it.' }),
+    source: t.exposeString('source', { description: 'What it was written with: a link in HTML, written by others.' }),
+    user: t.expose('user', {
+      type: 'JSON',
+      description: 'Who has written it, as the service tells it; only the id where `trimUser` asked for that.',
+    }),
+    entities: t.expose('entities', {
+      type: 'JSON',
+      description: 'The hashtags, links, mentions and media in its text, with their places.',
+    }),
+    conversationSettings: t.expose('conversation_settings', {
+      type: ConversationSettings,
+      description: 'Who can answer it.',
+    }),
+    inReplyToStatusId: t.field({
+      type: 'ID',
+      description: 'The post it answers.',
+      resolve: (row) => row.in_reply_to_status_id_str ?? row.in_reply_to_status_id,
+    }),
+    inReplyToUserId: t.field({
+      type: 'ID',
+      description: 'Whom it answers.',
+      resolve: (row) => row.in_reply_to_user_id_str ?? row.in_reply_to_user_id,
+    }),
+    inReplyToScreenName: t.exposeString('in_reply_to_screen_name', { description: 'Whom it answers, by name.' }),
+    repostCount: t.exposeInt('repost_count', { description: 'How often it was reposted.' }),
+    favoriteCount: t.exposeInt('favorite_count', { description: 'How many like it.' }),
+    favorited: t.exposeBoolean('favorited', { description: 'Whether the caller likes it.' }),
+    reposted: t.exposeBoolean('reposted', { description: 'Whether the caller has reposted it.' }),
+    possiblySensitive: t.exposeBoolean('possibly_sensitive', {
+      description: 'Whether a link in it may lead to sensitive content.',
+    }),
+    contributors: t.idList({
+      nullable: { list: true, items: false },
+      description: 'Users who have contributed to it.',
+      resolve: (row) => row.contributors,
+    }),
+    scopes: t.expose('scopes', { type: 'JSON', description: 'To whom it is shown, as the service tells it.' }),
+    geo: t.expose('geo', { type: 'JSON', description: 'Where it was written, in an older form.' }),
+    coordinates: t.expose('coordinates', { type: 'JSON', description: 'Where it was written.' }),
+    place: t.expose('place', { type: 'JSON', description: 'The place it names.' }),
+  }),
+})
+
+nodeType(Post, ({ loaders }, account, id) => loaders.byId(listPosts, { account_id: account }, id))
+
+builder.queryField('post', (t) =>
+  t.field({
+    type: Post,
+    description: 'One published post.',
+    args: plainRootIdArgs,
+    resolve: (_root, args, context, info) => findAtRoot(context, info, 'Post', listPosts, args),
+  }),
+)
+
+builder.objectFields(Account, (t) => ({
+  post: t.field({
+    type: Post,
+    description: 'One of its published posts.',
+    extensions: keyOnly,
+    args: plainOwnIdArgs,
+    resolve: (account, args, context, info) => findInAccount(context, info, 'Post', listPosts, account.id, args),
+  }),
+  posts: t.field({
+    type: AnyPostConnection,
+    nullable: false,
+    description: 'Its posts of one type. The interface neither sorts nor counts them.',
+    extensions: keyOnly,
+    args: {
+      postType: t.arg({ type: PostType, required: true, description: 'Of which type (R-CARD-26).' }),
+      ids: t.arg.idList({ description: 'Only these, at most 200.' }),
+      userId: t.arg({ type: 'Long', description: 'Of this user. Left out: of the FULL promotable user.' }),
+      name: t.arg.string({
+        description: 'Only posts whose name begins with this text, upper and lower case alike: 1 to 80 characters.',
+      }),
+      timelineType: t.arg({ type: TimelineType, description: 'Which of them. Left out: NULLCAST.' }),
+      includeMentionsAndReplies: t.arg.boolean({
+        description: 'Whether mentions of others and answers to them are listed too.',
+        defaultValue: false,
+      }),
+      trimUser: t.arg.boolean({
+        description: 'Whether `user` is to hold no more than the id.',
+        defaultValue: false,
+      }),
+      ...pageArgs,
+    },
+    resolve(
+      account,
+      { postType, ids, userId, name, timelineType, includeMentionsAndReplies, trimUser, ...page },
+      context,
+    ) {
+      const bounds = { least: 0, rule: 'R-CONV-16' }
+      return connection(
+        context,
+        {
+          endpoint: listPosts,
+          path: { account_id: account.id },
+          filters: {
+            post_type: postType,
+            post_ids: ids ? postIds(postType, account.id, ids, 'ids', bounds) : undefined,
+            user_id: userId?.toString(),
+            name: postName(name),
+            timeline_type: timelineType ?? undefined,
+            include_mentions_and_replies: includeMentionsAndReplies || undefined,
+            trim_user: trimUser || undefined,
+          },
+          type: typeOfPosts(postType),
+        },
+        page,
+      )
+    },
+  }),
+}))
+
+builder.objectField(PromotedPost, 'post', (t) =>
+  t.field({
+    type: Post,
+    description: 'The post that is promoted. Those of up to 200 promoted posts are read in one call.',
+    resolve: (row, _args, context, info) => reference(context, info, listPosts, row, row.post_id),
+  }),
+)
+
+builder.objectField(ScheduledPromotedPost, 'post', (t) =>
+  t.field({
+    type: Post,
+    description: 'The post it has become; null until it is published.',
+    resolve: (row, _args, context, info) => reference(context, info, listPosts, row, row.post_id),
+  }),
+)
+
+/** Characters in the name of a post. */
+const MAX_POST_NAME = 80
+
+function postName(name: string | null | undefined): string | undefined {
+  if (name === null || name === undefined) return undefined
+  const length = Array.from(name).length
+  if (length >= 1 && length <= MAX_POST_NAME) return name
+  throw badUserInput('name', `\`name\` has ${length} characters; it can have 1 to ${MAX_POST_NAME}`, 'R-CARD-26')
+}

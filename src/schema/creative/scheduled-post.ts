@@ -1,0 +1,112 @@
+import { listMedia } from '../../rest/creative/media.ts'
+import { findScheduledPosts, listScheduledPosts, type ScheduledPostRow } from '../../rest/creative/scheduled-post.ts'
+import { listPosts } from '../../rest/creative/post.ts'
+import { Account } from '../account/account.ts'
+import { builder } from '../builder.ts'
+import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
+import { connectionType, pageArgs } from '../connection-type.ts'
+import { connection } from '../connection.ts'
+import { Node, nodeType } from '../entity.ts'
+import { openEnum } from '../open-enum.ts'
+import { findAtRoot, findInAccount, plainOwnIdArgs, plainRootIdArgs, reference } from '../reference.ts'
+import { keyOnly } from '../selection.ts'
+import { AnyPost } from './any-post.ts'
+import { Media } from './media.ts'
+import { Post } from './post.ts'
+
+export const ScheduledPost = builder.objectRef<ScheduledPostRow>('ScheduledPost')
+export const ScheduledPostConnection = connectionType(ScheduledPost, { counted: false })
+
+export const ScheduledStatus = openEnum(
+  'ScheduledStatus',
+  'What has become of a scheduled post. Beyond the documents: the values seen from the live service.',
+  {
+    SCHEDULED: 'It will be published.',
+    SUCCESS: 'It was published.',
+    FAILED: 'It could not be published.',
+    DELETED: 'It was deleted.',
+  },
+)
+
+ScheduledPost.implement({
+  description:
+    'A post to be published at a set time. Several by their ids are read through the list of posts, which tells no media, no ' +
+    'time of publication and none of the last change.',
+  interfaces: [Node, AnyPost],
+  fields: (t) => ({
+    updatedAt: t.expose('updated_at', { type: 'DateTime', description: 'When it was last changed, in UTC.' }),
+    scheduledAt: t.expose('scheduled_at', { type: 'DateTime', description: 'When it is to be published.' }),
+    scheduledStatus: t.expose('scheduled_status', { type: ScheduledStatus, description: 'What has become of it.' }),
+    completedAt: t.expose('completed_at', { type: 'DateTime', description: 'When it was published; null until then.' }),
+    postId: t.exposeID('post_id', { description: 'The post it has become; null until it is published.' }),
+    post: t.field({
+      type: Post,
+      description: 'The post it has become; null until it is published.',
+      resolve: (row, _args, context, info) => reference(context, info, listPosts, row, row.post_id),
+    }),
+    mediaKeys: t.idList({
+      nullable: { list: true, items: false },
+      description: 'The keys of its media: up to 4 images, or 1 animated image, or 1 video (R-CARD-21).',
+      resolve: (row) => row.media_keys,
+    }),
+    media: t.field({
+      type: [Media],
+      nullable: { list: true, items: true },
+      description: 'Its media, in their order; null for one that the library does not have.',
+      resolve: (row, _args, context, info) =>
+        row.media_keys?.map(async (key) => reference(context, info, listMedia, row, key)),
+    }),
+  }),
+})
+
+nodeType(ScheduledPost, ({ loaders }, account, id) => loaders.byId(findScheduledPosts, { account_id: account }, id))
+
+builder.queryField('scheduledPost', (t) =>
+  t.field({
+    type: ScheduledPost,
+    description: 'Beyond the documents: one scheduled post.',
+    args: plainRootIdArgs,
+    resolve: (_root, args, context, info) => findAtRoot(context, info, 'ScheduledPost', findScheduledPosts, args),
+  }),
+)
+
+builder.objectFields(Account, (t) => ({
+  scheduledPost: t.field({
+    type: ScheduledPost,
+    description: 'Beyond the documents: one of its scheduled posts.',
+    extensions: keyOnly,
+    args: plainOwnIdArgs,
+    resolve: (account, args, context, info) =>
+      findInAccount(context, info, 'ScheduledPost', findScheduledPosts, account.id, args),
+  }),
+  scheduledPosts: t.field({
+    type: ScheduledPostConnection,
+    nullable: false,
+    description:
+      'Beyond the documents: its scheduled posts. They are neither sorted nor counted; pages hold at most 200, so that a ' +
+      'larger `first` costs several calls.',
+    extensions: keyOnly,
+    args: {
+      userId: t.arg({ type: 'Long', description: 'Of this user. Left out: of the FULL promotable user.' }),
+      ...pageArgs,
+    },
+    resolve: (account, { userId, ...page }, context) =>
+      connection(
+        context,
+        {
+          endpoint: listScheduledPosts,
+          path: { account_id: account.id },
+          filters: { user_id: userId?.toString() },
+        },
+        page,
+      ),
+  }),
+}))
+
+builder.objectField(ScheduledPromotedPost, 'scheduledPost', (t) =>
+  t.field({
+    type: ScheduledPost,
+    description: 'The scheduled post. Those of up to 200 scheduled promoted posts are read in one call.',
+    resolve: (row, _args, context, info) => reference(context, info, findScheduledPosts, row, row.scheduled_post_id),
+  }),
+)
