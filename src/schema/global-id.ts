@@ -20,9 +20,9 @@ export function globalId(type: string, row: Row): string {
 
 /** Reads a global id; undefined where the text is none. */
 export function parseGlobalId(text: string): GlobalId | undefined {
-  const [type, account, id = account, ...more] = text.split(':')
-  if (!type || !account || !id || more.length > 0) return undefined
-  if ((type === 'Account') !== (text === `Account:${account}`)) return undefined
+  const [type, account, ...rest] = text.split(':')
+  if (!type || !account || rest.length !== (type === 'Account' ? 0 : 1)) return undefined
+  const id = rest[0] ?? account
   return REST_ID.test(account) && REST_ID.test(id) ? { type, account, id } : undefined
 }
 
