@@ -38,12 +38,18 @@ export function maskError(error: unknown): GraphQLError {
   if (!(error instanceof GraphQLError)) return internalError()
   const { originalError: cause, nodes, path } = error
   if (cause instanceof UpstreamError) return fromUpstream(cause, { nodes, path })
-  if (cause !== undefined && !(cause instanceof GraphQLError)) return internalError({ nodes, path })
+  if (cause !== undefined && !(cause instanceof GraphQLError) && !isComplaint(cause))
+    return internalError({ nodes, path })
   if (error.extensions['code'] !== undefined) return error
   // GraphQL's own complaints have no code: at a field, that the service sent a value that its type cannot be; else, that
   // the request's variables do not fit.
   const code = path ? 'UPSTREAM_UNAVAILABLE' : 'BAD_USER_INPUT'
   return new GraphQLError(error.message, { nodes, path, extensions: { ...error.extensions, code } })
+}
+
+/** Whether an error is the executor's own about a value: it throws these as plain errors, without a class to know them by. */
+function isComplaint({ message }: Error): boolean {
+  return /^\w+ cannot represent |^Cannot return null for non-nullable field /.test(message)
 }
 
 function internalError(at: Pick<GraphQLErrorOptions, 'nodes' | 'path'> = {}): GraphQLError {

@@ -7,7 +7,7 @@ builder.scalarType('Long', {
   description:
     'A 64-bit integer. It goes out as a decimal string, so that no digit is lost, and comes in as a decimal string ' +
     'or an integer literal. A JSON number in variables is taken up to ±(2^53 − 1); send greater ones as strings.',
-  serialize: (value) => toLong(value).toString(),
+  serialize: longText,
   parseValue: toLong,
   parseLiteral(literal) {
     if (literal.kind === Kind.INT || literal.kind === Kind.STRING) return toLong(literal.value)
@@ -24,6 +24,13 @@ function toLong(value: unknown): bigint {
   const long = BigInt(value)
   if (long > MOST_LONG || long < -MOST_LONG - 1n) throw new GraphQLError(`${long} does not fit in 64 bits`)
   return long
+}
+
+function longText(value: unknown): string {
+  const isExact = typeof value === 'string' || typeof value === 'bigint' || Number.isSafeInteger(value)
+  const text = isExact ? String(value) : ''
+  if (DIGITS.test(text)) return BigInt(text).toString()
+  throw new GraphQLError(`Long cannot represent what the service sent: ${JSON.stringify(value)}`)
 }
 
 const DIGITS = /^-?\d{1,19}$/
