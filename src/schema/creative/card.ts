@@ -193,7 +193,7 @@ builder.objectFields(Account, (t) => ({
   }),
   cardsByUri: t.field({
     type: [Card],
-    nullable: false,
+    nullable: { list: true, items: false },
     description:
       'Its cards of any kind with these URIs, in this order, without those the service does not show (R-CARD-10).',
     extensions: keyOnly,
