@@ -67,6 +67,7 @@ async function start(config: Config): Promise<void> {
     client: createClient({ adsBaseUrl, authBaseUrl: config.AUTH_BASE_URL ?? adsBaseUrl }),
     tenant: { credentials: credentialsOf(config, sandbox), clientTokens: config.CLIENT_TOKENS ?? [] },
     operationTimeoutMs: config.OPERATION_TIMEOUT_MS,
+    referenceMaxAgeMs: config.REFERENCE_MAX_AGE_MS,
     traceAlways: sandbox !== undefined,
     firstQuery: sandbox ? demoQuery(DEMO_ACCOUNT_ID) : FIRST_QUERY,
     log,

@@ -56,6 +56,7 @@ const SETTINGS = z
       }),
     ).default('info'),
     OPERATION_TIMEOUT_MS: optional(milliseconds).default(30_000),
+    REFERENCE_MAX_AGE_MS: optional(milliseconds).default(86_400_000),
     SANDBOX_PORT: optional(port),
     SANDBOX_SEED: optional(z.coerce.number({ error: 'must be a whole number' }).int()),
     SANDBOX_FAULTS: optional(json),

@@ -3,6 +3,7 @@ import type { Session } from '../rest/client.ts'
 import { keyOf, MAX_IDS, type Endpoint, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Row } from '../rest/types.ts'
+import { countOf } from './pages.ts'
 import type { InTurn } from './side-by-side.ts'
 import { variantMap } from './variant.ts'
 
@@ -57,19 +58,34 @@ function rowsById(
 ) {
   const { idFilter, one } = endpoint
   return (ids: readonly string[]): Promise<(Row | Error | null)[]> => {
-    if (idFilter !== undefined && !(one && preferOwn && ids.length === 1)) return fromList(idFilter, ids)
-    if (one) return Promise.all(ids.map((id) => inTurn(() => fromOwnGet(one, id))))
+    if (idFilter !== undefined && !(one && preferOwn && ids.length === 1)) {
+      const count = ids.length > endpoint.defaultCount ? countOf(endpoint, ids.length) : undefined
+      const found = fromList(ids, { [idFilter]: ids, count })
+      return one && endpoint.keep ? found.catch((error: unknown) => unlessSpent(error, one, ids)) : found
+    }
+    if (one) return fromOwnGets(one, ids)
+    // Such a list is small: where it is kept, it is read whole.
+    if (endpoint.keep) return fromList(ids, { count: countOf(endpoint, Infinity) })
     throw new TypeError(`${endpoint.path} has no look-up by id`)
   }
 
+  /** Lists that are kept may be asked for a few times only, an entity of its own many times. */
+  function unlessSpent(error: unknown, own: Endpoint<string, object, Row>, ids: readonly string[]) {
+    if (error instanceof UpstreamError && error.code === 'RATE_LIMITED') return fromOwnGets(own, ids)
+    throw error
+  }
+
+  function fromOwnGets(own: Endpoint<string, object, Row>, ids: readonly string[]) {
+    return Promise.all(ids.map((id) => inTurn(() => fromOwnGet(own, id))))
+  }
+
   /** Matched by id, because the service answers in an order of its own and leaves out the unknown. */
-  async function fromList(filter: string, ids: readonly string[]): Promise<(Row | null)[]> {
-    const count = endpoint.sized && ids.length > endpoint.defaultCount ? ids.length : undefined
+  async function fromList(ids: readonly string[], filter: object): Promise<(Row | null)[]> {
     const found = new Map<string, Row>()
-    const query = { ...endpoint.lookup, ...params, [filter]: ids, count }
+    const query = { ...endpoint.lookup, ...params, ...filter }
     for await (const { rows } of session.pages(endpoint, path, query)) {
       for (const row of rows) found.set(keyOf(endpoint, row), row)
-      if (found.size >= ids.length) break
+      if (ids.every((id) => found.has(id))) break
     }
     return ids.map((id) => found.get(id) ?? null)
   }

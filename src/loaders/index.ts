@@ -2,17 +2,20 @@ import type { Session } from '../rest/client.ts'
 import { createById, type ById } from './by-id.ts'
 import { createByParent, type ByParent } from './by-parent.ts'
 import { createOnce, type Once } from './once.ts'
-import { createSlices, type Slices } from './pages.ts'
+import { createSlices, createWholes, type Slices, type Wholes } from './pages.ts'
 import { sideBySide } from './side-by-side.ts'
 
 export type { ParentKey, ParentRows, ParentWish } from './by-parent.ts'
-export { readSlice, type Place, type Slice, type SliceWish } from './pages.ts'
+export { countOf, readSlice, type Place, type Slice, type SliceWish } from './pages.ts'
+export { createReference, type Reference } from './reference.ts'
+export type { KeptAnswer, ReferenceStore } from './reference-store.ts'
 
 /** Reads that join: each serves every key asked for in the same tick of one caller's operation. */
 export interface Loaders {
   byId: ById
   byParent: ByParent
   slice: Slices
+  whole: Wholes
   once: Once
 }
 
@@ -26,6 +29,7 @@ export function createLoaders(session: Session): Loaders {
     byId: createById(session, inTurn),
     byParent: createByParent(session),
     slice: createSlices(session, inTurn),
+    whole: createWholes(session, inTurn),
     once: createOnce(session, inTurn),
   }
 }

@@ -1,6 +1,6 @@
 import type { Session } from '../rest/client.ts'
 import { keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
-import type { ListParams, Row } from '../rest/types.ts'
+import type { ListParams, Page, Row } from '../rest/types.ts'
 import type { InTurn } from './side-by-side.ts'
 import { variantMap } from './variant.ts'
 
@@ -65,6 +65,43 @@ export function createSlices(session: Session, inTurn: InTurn): Slices {
   }
 }
 
+/** Whole lists that are read by themselves: equal ones are one read. */
+export interface Wholes {
+  /** Every row of the list, page after page. `params` are the list's filters. */
+  <Path extends string, Params extends ListParams, R extends Row>(
+    endpoint: ListEndpoint<Path, Params, R>,
+    path: PathParams<Path>,
+    params?: Params,
+  ): Promise<R[]>
+}
+
+/** A loader of whole lists for one caller's operation. */
+export function createWholes(session: Session, inTurn: InTurn): Wholes {
+  const wholes = variantMap<Promise<Row[]>>()
+
+  return function whole<Path extends string, Params extends ListParams, R extends Row>(
+    endpoint: ListEndpoint<Path, Params, R>,
+    path: PathParams<Path>,
+    params: Params = {} as Params,
+  ) {
+    const query = { ...params, count: countOf(endpoint, endpoint.maxCount) }
+    const read = () => inTurn(() => readAll(session.pages(endpoint, path, query)))
+    return wholes(endpoint, [path, params], read) as Promise<R[]>
+  }
+}
+
+async function readAll<R>(pages: AsyncIterable<Page<R>>): Promise<R[]> {
+  const all: R[] = []
+  for await (const { rows } of pages) all.push(...rows)
+  return all
+}
+
+/** How many rows a page is asked to have. A page that is kept has all it can, so that it serves every reader. */
+export function countOf({ sized, keep, maxCount }: ListEndpoint, wanted: number): number | undefined {
+  if (!sized) return undefined
+  return keep ? maxCount : Math.min(maxCount, wanted)
+}
+
 /** Reads `first` rows of a list after a place, joining as many pages as that needs and asking for no row more. */
 export async function readSlice<Path extends string, Params extends ListParams, R extends Row>(
   session: Session,
@@ -87,10 +124,10 @@ export async function readSlice<Path extends string, Params extends ListParams, 
   let fullPage = false
   for (;;) {
     const missing = first - slice.rows.length + (skipping ? skipping.index + 1 : 0)
-    const pageRows = fullPage ? endpoint.maxCount : Math.min(endpoint.maxCount, missing)
+    const pageRows = countOf(endpoint, fullPage ? endpoint.maxCount : missing)
     const page = await session.page(endpoint, path, {
       ...params,
-      count: endpoint.sized ? pageRows : undefined,
+      count: pageRows,
       cursor: cursor ?? undefined,
       with_total_count: (count && cursor === null && slice.totalCount === undefined) || undefined,
     } as Params)
@@ -98,7 +135,7 @@ export async function readSlice<Path extends string, Params extends ListParams, 
     const keys = page.rows.map(slice.keyOf)
     // Rows that came in before the place have moved it beyond what was asked for: the page is read again in full length.
     const mayFollow = skipping && !isAmong(skipping, keys) && page.nextCursor !== null
-    if (mayFollow && endpoint.sized && pageRows < endpoint.maxCount) {
+    if (mayFollow && pageRows !== undefined && pageRows < endpoint.maxCount) {
       fullPage = true
       continue
     }

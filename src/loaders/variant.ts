@@ -7,11 +7,16 @@ export function variantMap<Loader>() {
   return (endpoint: object, variant: readonly unknown[], make: () => Loader): Loader => {
     let loaders = byEndpoint.get(endpoint)
     if (!loaders) byEndpoint.set(endpoint, (loaders = new Map()))
-    const key = JSON.stringify(variant, sortedMembers)
+    const key = variantKey(variant)
     let loader = loaders.get(key)
     if (!loader) loaders.set(key, (loader = make()))
     return loader
   }
+}
+
+/** A text for whatever changes an answer, equal for equal parts. */
+export function variantKey(variant: readonly unknown[]): string {
+  return JSON.stringify(variant, sortedMembers)
 }
 
 /** The order in which parameters were named does not make another request. */

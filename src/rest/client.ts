@@ -71,7 +71,7 @@ export function createClient({ adsBaseUrl, authBaseUrl, attemptTimeoutMs = 15_00
   function session({ credentials, deadline, signal, onCall }: SessionOptions): Session {
     const caller = credentialKey(credentials)
 
-    return { call, page, pages }
+    return { call, page, pages: (endpoint, path, params) => eachPage(page, endpoint, path, params) }
 
     async function call<Path extends string, Params extends object, Data>(
       endpoint: Endpoint<Path, Params, Data>,
@@ -97,20 +97,6 @@ export function createClient({ adsBaseUrl, authBaseUrl, attemptTimeoutMs = 15_00
           message: 'The service handed out a cursor that leads back to its own page',
         })
       return { rows: asList(envelope.data) as R[], nextCursor, totalCount: envelope.total_count }
-    }
-
-    async function* pages<Path extends string, Params extends ListParams, R extends Row>(
-      endpoint: ListEndpoint<Path, Params, R>,
-      path: PathParams<Path>,
-      params: Params,
-    ): AsyncGenerator<Page<R>, void, undefined> {
-      let next = await page(endpoint, path, params)
-      yield next
-      while (next.nextCursor !== null) {
-        // The interface refuses `with_total_count` beside a cursor.
-        next = await page(endpoint, path, { ...params, cursor: next.nextCursor, with_total_count: undefined })
-        yield next
-      }
     }
 
     async function send(endpoint: Endpoint, path: Readonly<Record<string, string>>, params: object): Promise<Envelope> {
@@ -211,6 +197,22 @@ export function createClient({ adsBaseUrl, authBaseUrl, attemptTimeoutMs = 15_00
       return { method, url, safe, headers: accept, query: encoded, body: undefined, signedParams }
     const headers = { ...accept, 'content-type': 'application/x-www-form-urlencoded' }
     return { method, url, safe, headers, query: '', body: encoded, signedParams }
+  }
+}
+
+/** The pages of a list from `params.cursor` on, each read by `page` when it is asked for. */
+export async function* eachPage<Path extends string, Params extends ListParams, R extends Row>(
+  page: Session['page'],
+  endpoint: ListEndpoint<Path, Params, R>,
+  path: PathParams<Path>,
+  params: Params,
+): AsyncGenerator<Page<R>, void, undefined> {
+  let next = await page(endpoint, path, params)
+  yield next
+  while (next.nextCursor !== null) {
+    // The interface refuses `with_total_count` beside a cursor.
+    next = await page(endpoint, path, { ...params, cursor: next.nextCursor, with_total_count: undefined })
+    yield next
   }
 }
 

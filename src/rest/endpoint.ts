@@ -26,9 +26,28 @@ export interface Endpoint<Path extends string = string, Params extends object = 
   readonly safe: boolean
   /** What a 400 means that names no other parameter: that this one asked for something there is not. */
   readonly refusal: MeantRefusal | undefined
+  /** How long its answers may be used again, by other operations too; undefined where each is asked for anew. */
+  readonly keep: Keep | undefined
   /** Type-level only: what goes out and what comes back. */
   readonly types?: { params: Params; data: Data }
 }
+
+/** How answers may be used again. */
+export interface Keep {
+  /** The age beyond which an answer is not used while a newer one can be had. */
+  maxAgeMs: number
+  /** Whether everybody gets the same answer. Where not, it is used again for the caller who got it only. */
+  sameForAll: boolean
+}
+
+export const MINUTE_MS = 60_000
+export const DAY_MS = 86_400_000
+
+/**
+ * How old reference data may be. A week is documented for targeting values (Ads Management Interface, section 4.6); where
+ * the documents name no time, it is taken for the other lists too.
+ */
+export const REFERENCE_MAX_AGE_MS = 7 * DAY_MS
 
 /** An endpoint whose answer is a page of rows. */
 export interface ListEndpoint<
@@ -71,6 +90,7 @@ interface EndpointOptions {
   many?: boolean
   safe?: boolean
   refusal?: MeantRefusal
+  keep?: Keep
 }
 
 interface ListOptions<Params, R> extends EndpointOptions {
@@ -132,7 +152,7 @@ function endpoint<Path extends string>(
   method: Method,
   path: Path,
   encoding: Endpoint['encoding'],
-  { version = '12', host = 'ads', many = false, safe = method === 'GET', refusal }: EndpointOptions,
+  { version = '12', host = 'ads', many = false, safe = method === 'GET', refusal, keep }: EndpointOptions,
 ) {
-  return { method, path, version, host, encoding, many, safe, refusal }
+  return { method, path, version, host, encoding, many, safe, refusal, keep }
 }

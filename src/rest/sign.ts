@@ -34,10 +34,13 @@ export function sign(credentials: Credentials, { method, url, params }: SignedRe
   return oauth.toHeader(oauth.authorize({ method, url, data: Object.fromEntries(params) }, token)).Authorization
 }
 
-/** A short name for a caller that can be logged and compared, and from which no secret can be read. */
-export function credentialKey({ consumerKey, accessToken }: Credentials): string {
+/**
+ * A short name for a caller that can be logged and compared, and from which no secret can be read. Who has a token
+ * without its secret is somebody else: only the service can tell that the secret is wrong, and it is not always asked.
+ */
+export function credentialKey({ consumerKey, accessToken, accessTokenSecret }: Credentials): string {
   return createHash('sha256')
-    .update(`${consumerKey}\n${accessToken ?? ''}`)
+    .update(JSON.stringify([consumerKey, accessToken, accessTokenSecret]))
     .digest('base64url')
     .slice(0, 16)
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { ParentKey, Place, Slice } from '../loaders/index.ts'
+import { countOf, type ParentKey, type Place, type Slice } from '../loaders/index.ts'
 import { keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { accountId, idOf, type ListParams, type Row } from '../rest/types.ts'
 import { decodeCursor, encodeCursor, listName } from './cursor.ts'
@@ -119,7 +119,7 @@ export function connection<Path extends string, Params extends ListParams, R ext
       return slice
     },
     async count() {
-      const page = await rest.page(endpoint, path, { ...params, count: 1, with_total_count: true })
+      const page = await rest.page(endpoint, path, { ...params, count: countOf(endpoint, 1), with_total_count: true })
       return page.totalCount
     },
   })
@@ -200,7 +200,8 @@ function listParams({ sortBy, withDeleted }: PageArgs): ListParams {
 /** Rows a connection can be asked for at once (R-CONV-10). */
 export const MAX_FIRST = 1000
 
-function firstOf({ first }: PageArgs, byDefault: number): number {
+/** How many rows are asked for. Refuses what is out of range. */
+export function firstOf({ first }: PageArgs, byDefault: number): number {
   if (first === null || first === undefined) return byDefault
   if (first >= 1 && first <= MAX_FIRST) return first
   throw badUserInput('first', `\`first\` is ${first}; it can be 1 to ${MAX_FIRST}`, 'R-CONV-10')

@@ -5,7 +5,7 @@ import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
 import type { GraphQLSchema } from 'graphql'
 import { createYoga } from 'graphql-yoga'
 import type { Context } from '../context.ts'
-import { createLoaders } from '../loaders/index.ts'
+import { createLoaders, createReference } from '../loaders/index.ts'
 import type { Client } from '../rest/client.ts'
 import { maskError } from '../schema/errors.ts'
 import { credentialsFor, type SingleTenant } from './caller.ts'
@@ -21,6 +21,8 @@ export interface ServerOptions {
   tenant: SingleTenant
   /** How long one operation may take, calls and waits included. */
   operationTimeoutMs: number
+  /** The age at which answers to reads that are few are refreshed. Left out: a day. */
+  referenceMaxAgeMs?: number
   /** Whether every answer carries the trace, asked for or not. */
   traceAlways: boolean
   /** The query that GraphiQL opens on. */
@@ -69,7 +71,8 @@ export async function startServer({ host, port, log, client, ...options }: Serve
 }
 
 function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'>) {
-  const { schema, client, tenant, operationTimeoutMs, traceAlways, firstQuery, log } = options
+  const { schema, client, tenant, operationTimeoutMs, referenceMaxAgeMs, traceAlways, firstQuery, log } = options
+  const reference = createReference(client, { refreshMs: referenceMaxAgeMs, readTimeoutMs: operationTimeoutMs })
   const mask = (error: unknown) => {
     const masked = maskError(error)
     if (masked.extensions['code'] === 'INTERNAL' && masked !== error) log.error({ err: error }, 'internal error')
@@ -88,11 +91,12 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'>) {
     context({ request }) {
       const credentials = credentialsFor(tenant, request.headers.get('authorization'))
       const trace = new Trace()
-      const rest = client.session({
+      const rest = reference.session({
         credentials,
         deadline: Date.now() + operationTimeoutMs,
         signal: request.signal,
         onCall: trace.onCall,
+        onKept: trace.onKept,
       })
       return { rest, loaders: createLoaders(rest), trace }
     },

@@ -7,14 +7,22 @@ export const TRACE_HEADER = 'x-upstream-trace'
 export class Trace {
   readonly startMs = Date.now()
   readonly calls: CallRecord[] = []
+  /** Answers that took no call, and how many of them were older than they should be. */
+  cached = 0
+  stale = 0
 
   readonly onCall = (call: CallRecord): void => {
     this.calls.push(call)
   }
 
+  readonly onKept = ({ stale }: { stale: boolean }): void => {
+    this.cached += 1
+    if (stale) this.stale += 1
+  }
+
   /** As `extensions.upstream` shows it; `startMs` counts from the operation's start. */
   toJSON() {
     const calls = this.calls.map((call) => ({ ...call, startMs: call.startMs - this.startMs }))
-    return { requests: calls.length, cached: 0, calls }
+    return { requests: calls.length, cached: this.cached, stale: this.stale, calls }
   }
 }

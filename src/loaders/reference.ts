@@ -1,0 +1,214 @@
+import { eachPage, type Client, type Session, type SessionOptions } from '../rest/client.ts'
+import type { Endpoint, Keep } from '../rest/endpoint.ts'
+import { UpstreamError } from '../rest/errors.ts'
+import { credentialKey } from '../rest/sign.ts'
+import type { ListParams, Page, Row } from '../rest/types.ts'
+import { createMemoryStore, type KeptAnswer, type ReferenceStore } from './reference-store.ts'
+import { variantKey } from './variant.ts'
+
+/**
+ * Reads that are few: answers of endpoints with `keep` are kept across operations, because the live service allows
+ * only some of them in 15 minutes. One for a server.
+ */
+export interface Reference {
+  /** The client's session for one operation; its reads of such endpoints are answered from what is kept, if they can. */
+  session(options: ReferenceSessionOptions): Session
+}
+
+export interface ReferenceOptions {
+  /** Where answers are kept. Left out: in this process's memory. */
+  store?: ReferenceStore
+  /** The age at which an answer is refreshed. Left out: a day. The endpoint's own `maxAgeMs`, where less, wins. */
+  refreshMs?: number | undefined
+  /** How long one read may take, waits included. */
+  readTimeoutMs: number
+}
+
+export interface ReferenceSessionOptions extends SessionOptions {
+  /** Told of every answer that took no call of this operation, and whether it was older than it should be. */
+  onKept?: ((kept: { stale: boolean }) => void) | undefined
+}
+
+const REFRESH_MS = 86_400_000
+
+/** How long a reader waits for a newer answer when there is an old one. */
+const STALE_WAIT_MS = 2_000
+
+/** How long nobody asks again after a failure, as long as there is an old answer. */
+const PAUSE_AFTER_FAILURE_MS = 30_000
+
+/** How long beyond its age an answer is kept, for times when no newer one can be had. */
+const STALE_KEPT_MS = 86_400_000
+
+/** A client's sessions with such a memory before them. */
+export function createReference(
+  client: Client,
+  { store = createMemoryStore(), refreshMs = REFRESH_MS, readTimeoutMs }: ReferenceOptions,
+): Reference {
+  const underway = new Map<string, Underway>()
+
+  return { session }
+
+  function session({ onKept, ...options }: ReferenceSessionOptions): Session {
+    const own = client.session(options)
+    const caller = credentialKey(options.credentials)
+
+    return {
+      call(endpoint, path, params) {
+        if (!endpoint.keep) return own.call(endpoint, path, params)
+        const name = nameOf(endpoint, 'call', path, params)
+        return answerOf({ keep: endpoint.keep, name, read: (rest) => rest.call(endpoint, path, params) })
+      },
+      page,
+      pages: (endpoint, path, params) => eachPage(page, endpoint, path, params),
+    }
+
+    async function page<Path extends string, Params extends ListParams, R extends Row>(
+      ...[endpoint, path, params]: Parameters<typeof own.page<Path, Params, R>>
+    ): Promise<Page<R>> {
+      if (!endpoint.keep) return own.page(endpoint, path, params)
+      const { with_total_count: count, ...filters } = params
+      return answerOf({
+        keep: endpoint.keep,
+        name: nameOf(endpoint, 'page', path, filters),
+        suffices: ({ totalCount }) => !count || totalCount !== undefined,
+        read: async (rest) => counted(await rest.page(endpoint, path, params), params),
+      })
+    }
+
+    function nameOf(endpoint: Endpoint, ...wish: unknown[]): string {
+      const shelf = endpoint.keep?.sameForAll ? 'all' : caller
+      return variantKey([shelf, endpoint.version, endpoint.path, ...wish])
+    }
+
+    async function answerOf<T>(wish: Wish<T>): Promise<T> {
+      const { keep, name, suffices = () => true } = wish
+      const found = (await store.get(name)) as KeptAnswer<T> | undefined
+      const kept = found && suffices(found.answer) ? found : undefined
+      if (!kept) {
+        const { answer, joined } = await within(options.deadline - Date.now(), fetched(wish, undefined, options.onCall))
+        if (joined) onKept?.({ stale: false })
+        return answer
+      }
+      const now = Date.now()
+      const age = now - kept.readAt
+      const stale = age > Math.min(refreshMs, keep.maxAgeMs)
+      if (stale && now >= (kept.pauseUntil ?? 0)) {
+        if (age <= keep.maxAgeMs) fetched(wish, kept).catch(noHarm)
+        else {
+          const newer = await newerThan(kept, wish)
+          if (newer !== undefined) return newer.answer
+        }
+      }
+      onKept?.({ stale })
+      return kept.answer
+    }
+
+    /** A newer answer where one is to be had soon; undefined where the service is slow, down, or spent. */
+    async function newerThan<T>(kept: KeptAnswer<T>, wish: Wish<T>): Promise<{ answer: T } | undefined> {
+      try {
+        const waitMs = Math.min(STALE_WAIT_MS, options.deadline - Date.now())
+        const { answer, joined } = await within(waitMs, fetched(wish, kept, options.onCall))
+        if (joined) onKept?.({ stale: false })
+        return { answer }
+      } catch (error) {
+        if (error instanceof UpstreamError && PASSING.has(error.code)) return undefined
+        throw error
+      }
+    }
+
+    /** The service's own answer: that of the same read where one is under way, else of a new one. */
+    async function fetched<T>(
+      wish: Wish<T>,
+      old: KeptAnswer<T> | undefined,
+      onCall?: SessionOptions['onCall'],
+    ): Promise<{ answer: T; joined: boolean }> {
+      const { name, suffices = () => true } = wish
+      for (;;) {
+        const other = underway.get(name)
+        if (!other) return { answer: await begin(wish, old, onCall), joined: false }
+        try {
+          const answer = (await other.answer) as T
+          if (suffices(answer)) return { answer, joined: true }
+        } catch (error) {
+          // Budget and permission are each caller's own: what another was refused, this one may be granted.
+          const another = other.caller !== caller && error instanceof UpstreamError && OF_CALLER.has(error.code)
+          if (!another || Date.now() >= options.deadline) throw error
+        }
+      }
+    }
+
+    function begin<T>(wish: Wish<T>, old: KeptAnswer<T> | undefined, onCall: SessionOptions['onCall']): Promise<T> {
+      const answer = readAndKeep(wish, old, onCall).finally(() => underway.delete(wish.name))
+      underway.set(wish.name, { caller, answer })
+      return answer
+    }
+
+    async function readAndKeep<T>(
+      { keep, name, read }: Wish<T>,
+      old: KeptAnswer<T> | undefined,
+      onCall: SessionOptions['onCall'],
+    ): Promise<T> {
+      // A session of its own: others wait for the answer too, so that it must not end with the operation that began it.
+      const { credentials } = options
+      const rest = client.session({ credentials, deadline: Date.now() + readTimeoutMs, onCall })
+      const forMs = keep.maxAgeMs + STALE_KEPT_MS
+      try {
+        const answer = await read(rest)
+        await store.set(name, { answer, readAt: Date.now() }, forMs)
+        return answer
+      } catch (error) {
+        if (old && error instanceof UpstreamError && PASSING.has(error.code))
+          await store.set(name, { ...old, pauseUntil: Date.now() + PAUSE_AFTER_FAILURE_MS }, forMs)
+        throw error
+      }
+    }
+  }
+}
+
+/** A read whose answer may be kept. */
+interface Wish<T> {
+  keep: Keep
+  /** What the answer is kept under. */
+  name: string
+  /** Whether an answer that others asked for holds all that is asked for here. */
+  suffices?: (answer: T) => boolean
+  read: (session: Session) => Promise<T>
+}
+
+/** A read that others may wait for. */
+interface Underway {
+  caller: string
+  answer: Promise<unknown>
+}
+
+/** Failures of the service, or of its limits, that an old answer helps over. */
+const PASSING: ReadonlySet<string> = new Set(['RATE_LIMITED', 'UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE'])
+
+/** Failures that are the caller's alone. */
+const OF_CALLER: ReadonlySet<string> = new Set(['RATE_LIMITED', 'UNAUTHENTICATED', 'FORBIDDEN'])
+
+/** A refresh that fails leaves the old answer; who asks next tries again. */
+function noHarm(): void {}
+
+/** A list that ends with its first page has as many rows as that, and need not be counted by the service. */
+function counted<R>(page: Page<R>, { cursor }: ListParams): Page<R> {
+  const whole = cursor === undefined && page.nextCursor === null
+  return whole ? { ...page, totalCount: page.rows.length } : page
+}
+
+/** The promise's value where it comes in time. It goes on where not. */
+async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new UpstreamError({ code: 'UPSTREAM_TIMEOUT', message: 'The service did not answer in time' })),
+      Math.max(0, ms),
+    )
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
