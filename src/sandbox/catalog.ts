@@ -1,13 +1,21 @@
 import { accountEndpoints } from './account/account.ts'
+import { biddingRuleEndpoints } from './account/bidding-rule.ts'
+import { businessCategoryEndpoints } from './account/business-category.ts'
+import { contentCategoryEndpoints } from './account/content-category.ts'
 import { fundingInstrumentEndpoints } from './account/funding-instrument.ts'
+import { iabCategoryEndpoints } from './account/iab-category.ts'
 import { promotableUserEndpoints } from './account/promotable-user.ts'
+import { publisherEndpoints } from './account/publisher.ts'
 import { campaignEndpoints } from './campaign/campaign.ts'
+import { keywordInsightEndpoints } from './campaign/keyword-insight.ts'
 import { lineItemEndpoints } from './campaign/line-item.ts'
 import { mediaCreativeEndpoints } from './campaign/media-creative.ts'
+import { placementEndpoints } from './campaign/placement.ts'
 import { promotedAccountEndpoints } from './campaign/promoted-account.ts'
 import { promotedPostEndpoints } from './campaign/promoted-post.ts'
 import { scheduledPromotedPostEndpoints } from './campaign/scheduled-promoted-post.ts'
 import { targetingCriterionEndpoints } from './campaign/targeting-criterion.ts'
+import { targetingOptionEndpoints } from './campaign/targeting-option.ts'
 import { trackingTagEndpoints } from './campaign/tracking-tag.ts'
 import { accountMediaEndpoints } from './creative/account-media.ts'
 import { cardEndpoints } from './creative/card.ts'
@@ -24,15 +32,23 @@ import type { Endpoint } from './endpoint.ts'
 /** Every endpoint the sandbox answers: one line for each entity. */
 export const endpoints: Endpoint[] = [
   ...accountEndpoints,
+  ...biddingRuleEndpoints,
+  ...businessCategoryEndpoints,
+  ...contentCategoryEndpoints,
   ...fundingInstrumentEndpoints,
+  ...iabCategoryEndpoints,
   ...promotableUserEndpoints,
+  ...publisherEndpoints,
   ...campaignEndpoints,
+  ...keywordInsightEndpoints,
   ...lineItemEndpoints,
   ...mediaCreativeEndpoints,
+  ...placementEndpoints,
   ...promotedAccountEndpoints,
   ...promotedPostEndpoints,
   ...scheduledPromotedPostEndpoints,
   ...targetingCriterionEndpoints,
+  ...targetingOptionEndpoints,
   ...trackingTagEndpoints,
   ...accountMediaEndpoints,
   ...cardEndpoints,

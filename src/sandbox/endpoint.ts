@@ -10,9 +10,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * Which rate limit counts a call: `core` reads of an account's core entities, other `account` reads,
- * `global` reads without an account in the path, or `write`.
+ * `global` reads without an account in the path, of which `option` (targeting options) and `insight` (keyword insights)
+ * have limits of their own, or `write`.
  */
-export type Quota = 'core' | 'account' | 'global' | 'write'
+export type Quota = 'core' | 'account' | 'global' | 'option' | 'insight' | 'write'
 
 /** The names of the parameters in a path template. */
 type PathNames<Path extends string> = Path extends `${infer Segment}/${infer Rest}`

@@ -28,6 +28,10 @@ interface ListVariety {
   count?: { max: number; absent: number }
   /** Those of the usual parameters it does not take. Without `cursor` all rows come at once, and no `next_cursor`. */
   omits?: readonly (keyof ListParameters)[]
+  /** Whether its answers have a `next_cursor`, always null, although it takes no `cursor`. */
+  nextCursor?: boolean
+  /** Whether its rows are counted without being asked. */
+  countsUnasked?: boolean
 }
 
 /** A list as its entity's file declares it. */
@@ -73,8 +77,10 @@ export function listEndpoint<R extends Row, const Path extends string, P extends
       const next_cursor = page.more ? writeCursor(list, page.entries.at(-1)!.key) : null
       return envelope(call, {
         data,
-        ...(definition.omits?.includes('cursor') ? {} : { next_cursor }),
-        ...(params.with_total_count ? { total_count: entries.filter(({ row }) => keep(row)).length } : {}),
+        ...(definition.omits?.includes('cursor') && !definition.nextCursor ? {} : { next_cursor }),
+        ...(params.with_total_count || definition.countsUnasked
+          ? { total_count: entries.filter(({ row }) => keep(row)).length }
+          : {}),
       })
     },
   })

@@ -86,6 +86,15 @@ export function textList(): Parameter<string[]> {
   return optional<string[]>([], (text) => text.split(','))
 }
 
+/** A comma list of values that are each what another parameter is; undefined when it is not given. */
+export function listOf(item: Parameter<string | undefined>): Parameter<string[] | undefined> {
+  return optional<string[] | undefined>(undefined, (text) => {
+    const values = text.split(',')
+    const wrong = values.map(item.read).find((value) => value instanceof Invalid)
+    return wrong instanceof Invalid ? wrong : values
+  })
+}
+
 /** The same parameter, refused when it is missing. */
 export function required<T>(parameter: Parameter<T | undefined>): Parameter<T> {
   return { ...(parameter as Parameter<T>), required: true }

@@ -13,6 +13,10 @@ export interface SandboxLimits {
   accountReads: number
   /** Reads of an endpoint without an account in its path, for each user and endpoint. */
   globalReads: number
+  /** Reads of targeting options of all kinds together, for each user. */
+  optionReads: number
+  /** Reads of keyword insights, for each user. */
+  insightReads: number
   /** Calls with with_total_count=true, for each user. */
   totalCounts: number
   /** Writes of all kinds together, for each user. */
@@ -28,6 +32,8 @@ export const LIVE_LIMITS: Readonly<SandboxLimits> = {
   coreReadsPerAccount: 10_000,
   accountReads: 2_000,
   globalReads: 5,
+  optionReads: 400,
+  insightReads: 500,
   totalCounts: 200,
   writes: 450,
   writeWindowMs: 60_000,
@@ -40,6 +46,8 @@ export const GENEROUS_LIMITS: Readonly<SandboxLimits> = {
   coreReadsPerAccount: 1_000_000,
   accountReads: 1_000_000,
   globalReads: 1_000,
+  optionReads: 100_000,
+  insightReads: 100_000,
   writes: 100_000,
 }
 
@@ -72,7 +80,8 @@ export class RateLimiter {
 
   /** Counts a call and gives the headers its answer carries; throws a Refusal with the same headers when it is one too many. */
   charge({ userId, endpoint, quota, accountId }: Charge): Record<string, string> {
-    const user = this.take(`${userId} ${quota === 'write' ? 'write' : endpoint}`, ...this.userLimit(quota))
+    const counted = quota === 'write' || quota === 'option' ? quota : endpoint
+    const user = this.take(`${userId} ${counted}`, ...this.userLimit(quota))
     const headers = standingHeaders('x-rate-limit', user)
     if (quota !== 'core') {
       if (user.spent) throw tooManyRequests(headers)
@@ -101,6 +110,8 @@ export class RateLimiter {
       core: this.limits.coreReadsPerUser,
       account: this.limits.accountReads,
       global: this.limits.globalReads,
+      option: this.limits.optionReads,
+      insight: this.limits.insightReads,
     }
     return [limits[quota], this.limits.windowMs]
   }

@@ -5,6 +5,7 @@ import { seedCampaigns } from './seed/campaign.ts'
 import { seedCreatives } from './seed/creative.ts'
 import { seedFundingInstruments } from './seed/funding-instrument.ts'
 import { seedPromotableUsers } from './seed/promotable-user.ts'
+import { seedReference } from './seed/reference.ts'
 import type { Seeding } from './seed/seeding.ts'
 import { NO_ACCOUNT, Store } from './store.ts'
 import { daysAfter, timestamp } from './time.ts'
@@ -29,6 +30,7 @@ export function seededStore(seed: number, today: Date): Store {
 
 function makeStore(random: Random, today: Date): Store {
   const store = new Store()
+  seedReference(store, random.fork('reference'), today)
   for (const plan of accountPlans) {
     seedAccount(store, plan, today)
     const seeding: Seeding = { store, random: random.fork(plan.id), today, plan }

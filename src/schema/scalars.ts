@@ -46,8 +46,14 @@ builder.scalarType('DateTime', {
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)$/
 
 function toDateTime(value: unknown): string {
-  if (typeof value === 'string' && ISO_8601.test(value)) return value
+  if (typeof value === 'string' && ISO_8601.test(value) && !Number.isNaN(momentOf(value))) return value
   throw new GraphQLError(`A DateTime is ISO 8601 text such as 2026-06-01T08:00:00Z, not ${JSON.stringify(value)}`)
+}
+
+/** The moment of a DateTime in milliseconds since the epoch; NaN where there is no such day or time. */
+export function momentOf(dateTime: string): number {
+  // Date.parse knows offsets of hours and minutes with a colon between them only.
+  return Date.parse(dateTime.replace(/([+-]\d{2})$/, '$1:00').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
 }
 
 builder.scalarType('JSON', {

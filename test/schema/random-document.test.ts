@@ -78,6 +78,14 @@ const choose: ChooseValue = (argument, field) => {
       return idsOf('Post')
     case 'lang':
       return random() < 0.3 ? text(pick(['en', 'de', 'ja'])) : undefined
+    case 'currency':
+      return random() < 0.3 ? text(pick(['USD', 'EUR', 'XXX'])) : undefined
+    case 'countryCodes':
+      return random() < 0.3 ? `[${text(pick(['US', 'JP', 'ZZ']))}]` : undefined
+    case 'keywords':
+      return `[${text(pick(['coffee', 'ヘッドホン', '50% off!']))}, "🥐"]`
+    case 'startTime':
+      return text(new Date(Date.now() - pick([1, 3, 6]) * 86_400_000).toISOString())
     default:
       return undefined
   }

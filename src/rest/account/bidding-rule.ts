@@ -1,0 +1,23 @@
+import { DAY_MS, list } from '../endpoint.ts'
+import type { ListParams, Long, Row } from '../types.ts'
+
+export interface BiddingRuleRow extends Row {
+  currency?: string | null
+  minimum_cpe_bid_local_micro?: Long | null
+  maximum_cpe_bid_local_micro?: Long | null
+  minimum_denomination?: Long | null
+}
+
+export interface BiddingRuleFilters extends ListParams {
+  currency?: string
+}
+
+/** Bidding rules are to be refreshed at least monthly (Ads Management Interface, section 4.2). */
+export const BIDDING_RULES_MAX_AGE_MS = 30 * DAY_MS
+
+export const listBiddingRules = list<BiddingRuleRow, BiddingRuleFilters>()('bidding_rules', {
+  key: 'currency',
+  sized: false,
+  counted: false,
+  keep: { maxAgeMs: BIDDING_RULES_MAX_AGE_MS, sameForAll: true },
+})

@@ -1,0 +1,14 @@
+import { list, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
+import type { ListParams, Row } from '../types.ts'
+
+export interface BusinessCategoryRow extends Row {
+  id: string
+  name?: string | null
+  iab_categories?: string[] | null
+}
+
+export const listBusinessCategories = list<BusinessCategoryRow, ListParams>()('advertiser_business_categories', {
+  sized: false,
+  counted: false,
+  keep: { maxAgeMs: REFERENCE_MAX_AGE_MS, sameForAll: true },
+})

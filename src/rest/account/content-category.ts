@@ -1,0 +1,16 @@
+import { list, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
+import type { ListParams, Row } from '../types.ts'
+
+export interface ContentCategoryRow extends Row {
+  id: string
+  name?: string | null
+  iab_categories?: string[] | null
+  publishers_in_last_thirty_days?: number | null
+  videos_monetized_in_last_thirty_days?: number | null
+}
+
+export const listContentCategories = list<ContentCategoryRow, ListParams>()('content_categories', {
+  sized: false,
+  counted: false,
+  keep: { maxAgeMs: REFERENCE_MAX_AGE_MS, sameForAll: true },
+})

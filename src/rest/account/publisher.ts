@@ -1,0 +1,18 @@
+import { list, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
+import type { ListParams, Long, Row } from '../types.ts'
+
+export interface PublisherRow extends Row {
+  user_id?: Long | null
+  username?: string | null
+  monetizable_country_codes?: string[] | null
+  promotion_eligible_country_codes?: string[] | null
+  monetization_restricted?: boolean | null
+  content_category_ids?: string[] | null
+}
+
+export const listPublishers = list<PublisherRow, ListParams>()('publishers', {
+  key: 'user_id',
+  sized: false,
+  counted: false,
+  keep: { maxAgeMs: REFERENCE_MAX_AGE_MS, sameForAll: true },
+})

@@ -1,0 +1,29 @@
+import type { Endpoint } from '../endpoint.ts'
+import { pattern } from '../parameter.ts'
+import { referenceEndpoint, referenceTable } from '../reference.ts'
+
+/** How low and how high bids in a currency may be, as the service sends it. */
+export interface BiddingRule {
+  currency: string
+  minimum_cpe_bid_local_micro: number
+  maximum_cpe_bid_local_micro: number
+  minimum_denomination: number
+}
+
+/** The bidding rules of all currencies. */
+export const biddingRules = referenceTable<BiddingRule>('bidding_rules')
+
+/** The read of bidding rules (document 2, section 4.2). */
+export const biddingRuleEndpoints: Endpoint[] = [
+  referenceEndpoint({
+    path: 'bidding_rules',
+    quota: 'global',
+    table: biddingRules,
+    filters: { currency: pattern(/^[A-Z]{3}$/, 'an ISO 4217 currency') },
+    countsUnasked: true,
+    keep:
+      ({ currency }) =>
+      (rule) =>
+        currency === undefined || rule.currency === currency,
+  }),
+]

@@ -1,0 +1,63 @@
+import type { Endpoint, Quota } from './endpoint.ts'
+import { listEndpoint, type Keep } from './list.ts'
+import type { Parameters, Values } from './parameter.ts'
+import { NO_ACCOUNT, type Row, type Store, type TableDefinition } from './store.ts'
+
+/** A row of reference data: the service sends it without id and times, unless they are part of it. */
+export interface ReferenceRow<Sent> extends Row {
+  place: number
+  sent: Sent
+}
+
+/** A table of reference data. It belongs to no account, and its rows stand in the order in which they came. */
+export function referenceTable<Sent>(name: string): TableDefinition<ReferenceRow<Sent>> {
+  const order = { name: 'place-asc', terms: [{ attribute: (row: ReferenceRow<Sent>) => row.place, descending: false }] }
+  return { name, order, idLength: 5 }
+}
+
+/** Fills such a table. The key tells its rows apart. */
+export function insertReference<Sent>(
+  store: Store,
+  definition: TableDefinition<ReferenceRow<Sent>>,
+  rows: readonly Sent[],
+  keyOf: (row: Sent) => string,
+): void {
+  const table = store.table(definition)
+  for (const [place, sent] of rows.entries())
+    table.insert(NO_ACCOUNT, { id: keyOf(sent), created_at: '', updated_at: '', deleted: false, place, sent })
+}
+
+/** A list of reference data as its entity's file declares it. */
+interface ReferenceDefinition<Sent, Path extends string, P extends Parameters> {
+  path: Path
+  quota: Quota
+  table: TableDefinition<ReferenceRow<Sent>>
+  filters: P
+  /** Which of `count`, `cursor` and `with_total_count` it takes; none of them unless it says so. */
+  takes?: readonly ('count' | 'cursor' | 'with_total_count')[]
+  /** Whether its answers have a `next_cursor`, always null, although it takes no cursor. */
+  nextCursor?: boolean
+  countsUnasked?: boolean
+  /** Made once a call: which rows the filters keep; all of them unless it says so. */
+  keep?: (params: Values<P>) => Keep<Sent>
+}
+
+const PAGING = ['count', 'cursor', 'with_total_count'] as const
+
+/** A list that is the same for everybody. */
+export function referenceEndpoint<Sent, const Path extends string, P extends Parameters>({
+  takes = [],
+  keep,
+  ...definition
+}: ReferenceDefinition<Sent, Path, P>): Endpoint {
+  return listEndpoint({
+    ...definition,
+    omits: [...PAGING.filter((name) => !takes.includes(name)), 'sort_by', 'with_deleted'],
+    sortable: {},
+    keep({ params }) {
+      const belongs = keep?.(params as Values<P>)
+      return (row) => belongs?.(row.sent) ?? true
+    },
+    present: (row) => row.sent,
+  })
+}
