@@ -64,7 +64,11 @@ async function start(config: Config): Promise<void> {
     host: config.HOST,
     port: config.PORT,
     schema,
-    client: createClient({ adsBaseUrl, authBaseUrl: config.AUTH_BASE_URL ?? adsBaseUrl }),
+    client: createClient({
+      adsBaseUrl,
+      authBaseUrl: config.AUTH_BASE_URL ?? adsBaseUrl,
+      environment: config.ADS_ENVIRONMENT ?? (sandbox ? 'sandbox' : 'production'),
+    }),
     tenant: { credentials: credentialsOf(config, sandbox), clientTokens: config.CLIENT_TOKENS ?? [] },
     operationTimeoutMs: config.OPERATION_TIMEOUT_MS,
     referenceMaxAgeMs: config.REFERENCE_MAX_AGE_MS,

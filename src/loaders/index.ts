@@ -17,6 +17,8 @@ export interface Loaders {
   slice: Slices
   whole: Wholes
   once: Once
+  /** Forgets what has been read, after a write that may have changed it. */
+  forget: () => void
 }
 
 /** Most reads of an operation that go at the same time, of those that serve one key each. */
@@ -25,11 +27,13 @@ const MOST_SINGLE_READS = 16
 /** The loaders of one operation; what they have read is forgotten with it. */
 export function createLoaders(session: Session): Loaders {
   const inTurn = sideBySide(MOST_SINGLE_READS)
-  return {
+  const fresh = () => ({
     byId: createById(session, inTurn),
     byParent: createByParent(session),
     slice: createSlices(session, inTurn),
     whole: createWholes(session, inTurn),
     once: createOnce(session, inTurn),
-  }
+  })
+  const loaders: Loaders = { ...fresh(), forget: () => void Object.assign(loaders, fresh()) }
+  return loaders
 }

@@ -14,6 +14,8 @@ export interface ClientOptions extends TransportOptions {
   adsBaseUrl: string
   /** Base of the authorization interface. */
   authBaseUrl: string
+  /** Whether the ads interface is the service's sandbox, which has operations that production has not. */
+  environment?: 'production' | 'sandbox'
   /** Longest wait for one attempt's answer. */
   attemptTimeoutMs?: number
 }
@@ -61,7 +63,13 @@ export interface Client {
 }
 
 /** The client of the REST interface: here signing, pacing, retrying, sending and reading are put together. */
-export function createClient({ adsBaseUrl, authBaseUrl, attemptTimeoutMs = 15_000, ...pool }: ClientOptions): Client {
+export function createClient({
+  adsBaseUrl,
+  authBaseUrl,
+  environment = 'production',
+  attemptTimeoutMs = 15_000,
+  ...pool
+}: ClientOptions): Client {
   const transport = createTransport(pool)
   const pace = createPace()
   const bases = { ads: adsBaseUrl.replace(/\/+$/, ''), auth: authBaseUrl.replace(/\/+$/, '') }
@@ -100,6 +108,11 @@ export function createClient({ adsBaseUrl, authBaseUrl, attemptTimeoutMs = 15_00
     }
 
     async function send(endpoint: Endpoint, path: Readonly<Record<string, string>>, params: object): Promise<Envelope> {
+      if (endpoint.sandboxOnly && environment !== 'sandbox')
+        throw new UpstreamError({
+          code: 'SANDBOX_ONLY',
+          message: `${endpoint.method} ${endpoint.path} exists in the sandbox of the service only; nothing was sent`,
+        })
       const wire = wireRequest(endpoint, path, params)
       const counted = 'with_total_count' in params && params.with_total_count === true
       const keys = counted ? { account: undefined, user: `${caller} counts` } : paceKeys(endpoint, path)
@@ -157,7 +170,7 @@ export function createClient({ adsBaseUrl, authBaseUrl, attemptTimeoutMs = 15_00
 
     async function tryOnce(wire: Wire): Promise<{ answer?: WireAnswer; failure?: WireFailure }> {
       const timeoutMs = Math.min(attemptTimeoutMs, deadline - Date.now())
-      if (timeoutMs <= 0) return { failure: 'timeout' }
+      if (timeoutMs <= 0) return { failure: 'unsent' }
       // Every attempt needs its own nonce and timestamp.
       const authorization = sign(credentials, { method: wire.method, url: wire.url, params: wire.signedParams })
       try {
@@ -258,25 +271,29 @@ function parseEnvelope(answer: WireAnswer): Envelope {
 }
 
 function errorOf(
-  { safe, refusal: meant }: Endpoint,
+  { method, path, safe, refusal: meant }: Endpoint,
   params: object,
   answer: WireAnswer | undefined,
   failure: WireFailure | undefined,
   retryAt: number | undefined,
 ): UpstreamError {
+  const neverLeft = failure === 'unreached' || failure === 'unsent'
+  const outcomeUnknown = !safe && (answer ? answer.status >= 500 || answer.status === 408 : !neverLeft)
+  const tried = outcomeUnknown ? `; whether ${method} ${path} happened is not known` : ''
   if (answer)
     return refusal({
       status: answer.status,
       body: answer.body,
       transactionId: transactionIdOf(answer),
       retryAt: retryAt === undefined ? undefined : new Date(retryAt),
-      outcomeUnknown: !safe && (answer.status >= 500 || answer.status === 408),
+      outcomeUnknown,
+      tried,
       meant: meant && isSent(params, meant.param) ? meant : undefined,
     })
   return new UpstreamError({
-    code: failure === 'timeout' ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE',
-    message: FAILURE_MESSAGES[failure ?? 'broken'],
-    outcomeUnknown: !safe && failure !== 'unreached',
+    code: failure === 'timeout' || failure === 'unsent' ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE',
+    message: FAILURE_MESSAGES[failure ?? 'broken'] + tried,
+    outcomeUnknown,
   })
 }
 
@@ -285,6 +302,7 @@ function isSent(params: object, name: string): boolean {
 }
 
 const FAILURE_MESSAGES: Record<WireFailure, string> = {
+  unsent: 'The time for this operation was up before the request could be sent',
   unreached: 'The service could not be reached',
   broken: 'The connection to the service broke before the answer was complete',
   timeout: 'The service did not answer in time',

@@ -24,6 +24,8 @@ export interface Endpoint<Path extends string = string, Params extends object = 
   readonly many: boolean
   /** Whether a repetition changes nothing: every GET, and the audience estimate. */
   readonly safe: boolean
+  /** Whether only the service's sandbox has it. */
+  readonly sandboxOnly: boolean
   /** What a 400 means that names no other parameter: that this one asked for something there is not. */
   readonly refusal: MeantRefusal | undefined
   /** How long its answers may be used again, by other operations too; undefined where each is asked for anew. */
@@ -81,6 +83,12 @@ export interface MeantRefusal {
   rule: string
 }
 
+/** One item of a batch (Ads Management Interface, section 4.1). */
+export interface BatchOperation<Params> {
+  operation_type: 'Create' | 'Update' | 'Delete'
+  params: Params
+}
+
 /** Ids in one filter list (Ads Management Interface, section 8). */
 export const MAX_IDS = 200
 
@@ -89,6 +97,7 @@ interface EndpointOptions {
   host?: 'ads' | 'auth'
   many?: boolean
   safe?: boolean
+  sandboxOnly?: boolean
   refusal?: MeantRefusal
   keep?: Keep
 }
@@ -152,7 +161,9 @@ function endpoint<Path extends string>(
   method: Method,
   path: Path,
   encoding: Endpoint['encoding'],
-  { version = '12', host = 'ads', many = false, safe = method === 'GET', refusal, keep }: EndpointOptions,
+  options: EndpointOptions,
 ) {
-  return { method, path, version, host, encoding, many, safe, refusal, keep }
+  const { version = '12', host = 'ads', many = false, safe = method === 'GET', sandboxOnly = false } = options
+  const { refusal, keep } = options
+  return { method, path, version, host, encoding, many, safe, sandboxOnly, refusal, keep }
 }

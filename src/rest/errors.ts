@@ -18,6 +18,7 @@ export type UpstreamCode =
   | 'FORBIDDEN'
   | 'NOT_FOUND'
   | 'RATE_LIMITED'
+  | 'SANDBOX_ONLY'
   | 'UPSTREAM_TIMEOUT'
   | 'UPSTREAM_UNAVAILABLE'
   | 'UPSTREAM_ERROR'
@@ -72,12 +73,14 @@ interface Refusal {
   transactionId: string | undefined
   retryAt: Date | undefined
   outcomeUnknown: boolean
+  /** What is added to the message of a write whose outcome is not known. */
+  tried: string
   /** What the endpoint says a 400 means, where its parameter was sent. */
   meant: MeantRefusal | undefined
 }
 
 /** The error of a refusal, with whatever its body tells in any of its shapes. */
-export function refusal({ status, body, retryAt, meant, ...rest }: Refusal): UpstreamError {
+export function refusal({ status, body, retryAt, tried, meant, ...rest }: Refusal): UpstreamError {
   const { errors, operationErrors } = problemsOf(body)
   const byStatus = codeOf(status, errors)
   const isMeant =
@@ -89,7 +92,7 @@ export function refusal({ status, body, retryAt, meant, ...rest }: Refusal): Ups
   return new UpstreamError({
     ...rest,
     code,
-    message: errors[0]?.message || `The service answered with status ${status}`,
+    message: (errors[0]?.message || `The service answered with status ${status}`) + tried,
     status,
     errors,
     operationErrors,

@@ -17,10 +17,10 @@ export interface WireAnswer {
 }
 
 /**
- * Why no answer came. `unreached` surely never left this machine; after any other the service may have acted.
- * `oversized` is an answer longer than is read.
+ * Why no answer came. What is `unsent` (the time was up) or `unreached` surely never left this machine; after any other
+ * the service may have acted. `oversized` is an answer longer than is read.
  */
-export type WireFailure = 'unreached' | 'broken' | 'timeout' | 'oversized' | 'aborted'
+export type WireFailure = 'unsent' | 'unreached' | 'broken' | 'timeout' | 'oversized' | 'aborted'
 
 /** Thrown instead of an answer. */
 export class WireError extends Error {

@@ -21,4 +21,10 @@ export const builder: Builder = new SchemaBuilder<SchemaTypes>({ plugins: [Direc
 /** Named, so that compiler errors stay readable. */
 interface Builder extends InstanceType<typeof SchemaBuilder<SchemaTypes>> {}
 
+/** What declares the fields of an input type: for functions that several inputs share. */
+export type InputFields = PothosSchemaTypes.InputFieldBuilder<
+  PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>,
+  'InputObject'
+>
+
 builder.queryType({ description: 'Everything that can be read.' })

@@ -58,9 +58,10 @@ export function restIds(
 export function accountAndId(
   type: string,
   { id, accountId }: { id: string; accountId?: string | null | undefined },
+  field = 'id',
 ): { account: string; id: string } {
   if (id.includes(':')) {
-    const parsed = globalIdOf(type, id, 'id')
+    const parsed = globalIdOf(type, id, field)
     if (accountId && restId('Account', '', accountId, 'accountId') !== parsed.account)
       throw badUserInput('accountId', `\`accountId\`: ${show(id)} belongs to another account`)
     return parsed
@@ -71,7 +72,7 @@ export function accountAndId(
       `\`accountId\` is required beside ${show(id)}, which does not name its account`,
       'R-CONV-7',
     )
-  return { account: restId('Account', '', accountId, 'accountId'), id: checked(id, 'id') }
+  return { account: restId('Account', '', accountId, 'accountId'), id: checked(id, field) }
 }
 
 function globalIdOf(type: string, text: string, field: string): GlobalId {

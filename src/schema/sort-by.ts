@@ -1,5 +1,6 @@
 import { builder } from './builder.ts'
 import { badUserInput } from './errors.ts'
+import { snakeCase } from './wire-name.ts'
 
 const SortDirection = builder.enumType('SortDirection', {
   description: 'Which way a list is sorted.',
@@ -34,8 +35,4 @@ export function sortParams(sortBy: readonly SortByInput[] | null | undefined): s
       )
     return `${snakeCase(field)}-${direction}`
   })
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

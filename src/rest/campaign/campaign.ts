@@ -1,4 +1,4 @@
-import { get, list } from '../endpoint.ts'
+import { del, get, list, post, postJson, put, type BatchOperation } from '../endpoint.ts'
 import type { EntityRow, ListParams, Long } from '../types.ts'
 
 export interface CampaignRow extends EntityRow {
@@ -31,3 +31,26 @@ export const listCampaigns = list<CampaignRow, CampaignFilters>()('accounts/:acc
   one: getCampaign,
   lookup: { with_draft: true },
 })
+
+/** What can be written of a campaign (Ads Management Interface, section 2). */
+export interface CampaignParams {
+  funding_instrument_id?: string
+  name?: string
+  budget_optimization?: string
+  daily_budget_amount_local_micro?: bigint | Long
+  total_budget_amount_local_micro?: bigint | Long
+  entity_status?: string
+  purchase_order_number?: string
+  standard_delivery?: boolean
+}
+
+/** Campaigns in one batch (Ads Management Interface, section 8). */
+export const MAX_CAMPAIGN_OPERATIONS = 40
+
+export const createCampaign = post<CampaignRow, CampaignParams>()('accounts/:account_id/campaigns')
+export const updateCampaign = put<CampaignRow, CampaignParams>()('accounts/:account_id/campaigns/:campaign_id')
+export const deleteCampaign = del<CampaignRow>()('accounts/:account_id/campaigns/:campaign_id')
+export const batchCampaigns = postJson<CampaignRow[], BatchOperation<CampaignParams & { campaign_id?: string }>[]>()(
+  'batch/accounts/:account_id/campaigns',
+  { many: true },
+)

@@ -1,12 +1,25 @@
-import { listCampaigns, type CampaignRow } from '../../rest/campaign/campaign.ts'
+import type { Context } from '../../context.ts'
 import { listFundingInstruments } from '../../rest/account/funding-instrument.ts'
+import {
+  batchCampaigns,
+  createCampaign,
+  deleteCampaign,
+  listCampaigns,
+  MAX_CAMPAIGN_OPERATIONS,
+  updateCampaign,
+  type CampaignParams,
+  type CampaignRow,
+} from '../../rest/campaign/campaign.ts'
 import { Account } from '../account/account.ts'
 import { EntityStatus, FundingInstrument } from '../account/funding-instrument.ts'
-import { builder } from '../builder.ts'
+import { BatchOperationType, BatchPayload, splitArg, writeBatch, type BatchOutcome } from '../batch.ts'
+import { builder, type InputFields } from '../builder.ts'
 import { connectionType, pageArgs, queryArg, sortArg, withDeletedArg, withDraftArg } from '../connection-type.ts'
 import { childConnection, connection } from '../connection.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
+import { Check, toParams } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { openEnum } from '../open-enum.ts'
 import { nameQuery } from '../query.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
@@ -147,3 +160,280 @@ builder.objectField(FundingInstrument, 'campaigns', (t) =>
       ),
   }),
 )
+
+/** The fields of a campaign that can be written (Ads Management Interface, section 2). */
+const writableFields = (t: InputFields) => ({
+  budgetOptimization: t.field({
+    type: BudgetOptimization,
+    description: 'On which level the budget is spread; the service decides where nothing is sent (R-CAMP-2).',
+  }),
+  dailyBudgetAmountLocalMicro: t.field({
+    type: 'Long',
+    description:
+      'What it may spend a day, in micros: at most the total budget; most funding instruments require it (R-CAMP-3).',
+  }),
+  totalBudgetAmountLocalMicro: t.field({
+    type: 'Long',
+    description: 'What it may spend in all, in micros; null removes it.',
+  }),
+  entityStatus: t.field({
+    type: EntityStatus,
+    description: 'ACTIVE (the default), DRAFT or PAUSED on create; ACTIVE or PAUSED on update (R-CAMP-4).',
+  }),
+  purchaseOrderNumber: t.string({ description: 'A reference of your own, at most 50 characters; null removes it.' }),
+  standardDelivery: t.boolean({
+    description:
+      'Whether spend is spread over the day, as it is by default. Only with `budgetOptimization` CAMPAIGN (R-CAMP-5).',
+  }),
+})
+
+/** What keeps an update from changing how a campaign spends without being asked to. */
+const spreadBudgetField = (t: InputFields) => ({
+  spreadBudgetEvenly: t.boolean({
+    description:
+      'Spread the spend evenly over the flight: what the service does with an update that names no daily budget. ' +
+      'Unless this is true, such an update keeps the daily budget, which is read and sent again (R-CAMP-6).',
+  }),
+})
+
+const CreateCampaignInput = builder.inputType('CreateCampaignInput', {
+  description: 'A new campaign.',
+  fields: (t) => ({
+    accountId: t.id({ required: true, description: 'The account, by either kind of id.' }),
+    fundingInstrumentId: t.id({ required: true, description: 'Who pays, by either kind of id (R-CAMP-1).' }),
+    name: t.string({ required: true, description: 'Its name, 1 to 255 characters (R-CAMP-1).' }),
+    ...writableFields(t),
+  }),
+})
+
+const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
+  description: 'What is to change of a campaign: what is left out stays, null removes.',
+  fields: (t) => ({
+    campaignId: t.id({ required: true, description: "The global id, or the service's own together with `accountId`." }),
+    accountId: t.id({ description: "The account. Required beside the service's own id." }),
+    name: t.string({ description: 'Its name, 1 to 255 characters (R-CAMP-1).' }),
+    ...writableFields(t),
+    ...spreadBudgetField(t),
+  }),
+})
+
+const DeleteCampaignInput = builder.inputType('DeleteCampaignInput', {
+  description: 'The campaign to delete.',
+  fields: (t) => ({
+    campaignId: t.id({ required: true, description: "The global id, or the service's own together with `accountId`." }),
+    accountId: t.id({ description: "The account. Required beside the service's own id." }),
+  }),
+})
+
+const CampaignOperation = builder.inputType('CampaignOperation', {
+  description: 'One operation of a batch of campaigns.',
+  fields: (t) => ({
+    operationType: t.field({ type: BatchOperationType, required: true, description: 'What it does.' }),
+    campaignId: t.id({
+      description: 'The campaign, by either kind of id. Required for Update and Delete, which take it.',
+    }),
+    fundingInstrumentId: t.id({ description: 'Who pays, by either kind of id. Required for Create, which takes it.' }),
+    name: t.string({ description: 'Its name, 1 to 255 characters. Required for Create (R-CAMP-1).' }),
+    ...writableFields(t),
+    ...spreadBudgetField(t),
+  }),
+})
+
+const BatchCampaignsInput = builder.inputType('BatchCampaignsInput', {
+  description: 'Campaigns to create, change and delete in one call.',
+  fields: (t) => ({
+    accountId: t.id({ required: true, description: 'The account, by either kind of id.' }),
+    operations: t.field({
+      type: [CampaignOperation],
+      required: true,
+      description: `The operations, in order: 1 to ${MAX_CAMPAIGN_OPERATIONS} in a call (R-CAMP-9).`,
+    }),
+  }),
+})
+
+const campaignPayload = (name: string, description: string) =>
+  builder.objectRef<Outcome<CampaignRow>>(name).implement({
+    description,
+    interfaces: [Payload],
+    fields: (t) => ({
+      campaign: t.field({
+        type: Campaign,
+        description: 'The campaign as the service answered; null where it was refused.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+const CreateCampaignPayload = campaignPayload('CreateCampaignPayload', 'What creating a campaign came to.')
+const UpdateCampaignPayload = campaignPayload('UpdateCampaignPayload', 'What changing a campaign came to.')
+const DeleteCampaignPayload = campaignPayload('DeleteCampaignPayload', 'What deleting a campaign came to.')
+
+const BatchCampaignsPayload = builder.objectRef<BatchOutcome<CampaignRow>>('BatchCampaignsPayload').implement({
+  description: 'What a batch of campaigns came to.',
+  interfaces: [Payload, BatchPayload],
+  fields: (t) => ({
+    campaigns: t.field({
+      type: [Campaign],
+      nullable: { list: true, items: true },
+      description:
+        'The campaigns as the service answered, in the order of the operations; null where none was changed.',
+      resolve: ({ data }) => data,
+    }),
+  }),
+})
+
+/** All that any of these inputs may hold. */
+type CampaignInput = Partial<typeof CampaignOperation.$inferInput> & { accountId?: string | null }
+
+/** Holds the rules for what can be written of a campaign. */
+function checkCampaign(check: Check<CampaignInput>, operation: 'Create' | 'Update'): void {
+  const { input } = check
+  const { dailyBudgetAmountLocalMicro: daily, totalBudgetAmountLocalMicro: total } = input
+  if (operation === 'Create') {
+    check.required('fundingInstrumentId', 'R-CAMP-1')
+    check.required('name', 'R-CAMP-1')
+  }
+  check.length('name', { min: 1, max: 255 }, 'R-CAMP-1')
+  const fits = typeof daily !== 'bigint' || typeof total !== 'bigint' || daily <= total
+  check.that(
+    fits,
+    'dailyBudgetAmountLocalMicro',
+    'R-CAMP-3',
+    `is ${daily}; it can be at most the total budget, ${total}`,
+  )
+  const settable = operation === 'Create' || input.entityStatus !== 'DRAFT'
+  check.that(settable, 'entityStatus', 'R-CAMP-4', 'is DRAFT; an update can set ACTIVE or PAUSED')
+  check.length('purchaseOrderNumber', { max: 50 }, 'R-CAMP-5')
+  const delivers = typeof input.standardDelivery !== 'boolean' || input.budgetOptimization !== 'LINE_ITEM'
+  check.that(delivers, 'standardDelivery', 'R-CAMP-5', 'can be set only with `budgetOptimization` CAMPAIGN')
+  const onePlan = input.spreadBudgetEvenly !== true || daily === undefined
+  check.that(onePlan, 'spreadBudgetEvenly', 'R-CAMP-6', 'and `dailyBudgetAmountLocalMicro` exclude each other')
+  check.leave('R-CAMP-7')
+}
+
+/** What goes on the wire of a campaign. */
+function campaignParams(check: Check<CampaignInput>, account: string): CampaignParams {
+  const fundingInstrumentId = check.id('fundingInstrumentId', 'FundingInstrument', account)
+  const ours = ['accountId', 'operationType', 'campaignId', 'spreadBudgetEvenly']
+  return toParams({ ...check.input, fundingInstrumentId }, ours)
+}
+
+/**
+ * The daily budget that an update must send again to keep it: an update that names none makes the service spread the
+ * spend evenly over the flight (R-CAMP-6).
+ */
+async function keptBudget(
+  { loaders }: Context,
+  account: string,
+  id: string,
+  { dailyBudgetAmountLocalMicro, spreadBudgetEvenly }: CampaignInput,
+): Promise<CampaignParams> {
+  if (dailyBudgetAmountLocalMicro !== undefined || spreadBudgetEvenly) return {}
+  const campaign = await loaders.byId(listCampaigns, { account_id: account }, id, { alone: true })
+  const daily = campaign?.daily_budget_amount_local_micro
+  return daily === null || daily === undefined ? {} : { daily_budget_amount_local_micro: BigInt(daily) }
+}
+
+/** An operation of a batch, ready to be sent but for a budget that it keeps. */
+function campaignOperation(check: Check<typeof CampaignOperation.$inferInput>, account: string) {
+  const { input } = check
+  const campaign_id = check.id('campaignId', 'Campaign', account)
+  const named = (input.operationType === 'Create') === !input.campaignId
+  check.that(named, 'campaignId', 'R-CAMP-9', 'names the campaign of an Update or Delete, and of nothing else')
+  if (input.operationType !== 'Delete') checkCampaign(check, input.operationType)
+  const params = input.operationType === 'Delete' ? {} : campaignParams(check, account)
+  return { input, operation_type: input.operationType, params: { ...params, campaign_id } }
+}
+
+builder.mutationFields((t) => ({
+  createCampaign: t.field({
+    type: CreateCampaignPayload,
+    nullable: false,
+    description: 'Creates a campaign. An account can have 200 active ones, more on request (R-CAMP-7).',
+    args: {
+      input: t.arg({ type: CreateCampaignInput, required: true, description: 'The campaign.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      checkCampaign(check, 'Create')
+      const params = campaignParams(check, account)
+      return write(context, check, validateOnly, () =>
+        context.rest.call(createCampaign, { account_id: account }, params),
+      )
+    },
+  }),
+
+  updateCampaign: t.field({
+    type: UpdateCampaignPayload,
+    nullable: false,
+    description:
+      'Changes a campaign. Where no daily budget is named, the one it has is kept, which takes a read (R-CAMP-6).',
+    args: {
+      input: t.arg({ type: UpdateCampaignInput, required: true, description: 'The changes.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('campaignId', 'Campaign')
+      checkCampaign(check, 'Update')
+      const params = campaignParams(check, account)
+      return write(context, check, validateOnly, async () => {
+        const kept = await keptBudget(context, account, id, input)
+        return context.rest.call(updateCampaign, { account_id: account, campaign_id: id }, { ...params, ...kept })
+      })
+    },
+  }),
+
+  deleteCampaign: t.field({
+    type: DeleteCampaignPayload,
+    nullable: false,
+    description:
+      'Deletes a campaign, which cannot be undone; deleting it again is NOT_FOUND (R-CAMP-8). From then on it is shown ' +
+      'only with `withDeleted`.',
+    args: {
+      input: t.arg({ type: DeleteCampaignInput, required: true, description: 'The campaign.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('campaignId', 'Campaign')
+      return write(context, check, validateOnly, () =>
+        context.rest.call(deleteCampaign, { account_id: account, campaign_id: id }),
+      )
+    },
+  }),
+
+  batchCampaigns: t.field({
+    type: BatchCampaignsPayload,
+    nullable: false,
+    description:
+      `Creates, changes and deletes campaigns, ${MAX_CAMPAIGN_OPERATIONS} in a call, which succeeds or fails as a ` +
+      'whole (R-CAMP-9). An Update keeps the daily budget as `updateCampaign` does.',
+    args: {
+      input: t.arg({ type: BatchCampaignsInput, required: true, description: 'The operations.' }),
+      ...splitArg,
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, split, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      return writeBatch(context, {
+        check,
+        validateOnly,
+        split,
+        most: MAX_CAMPAIGN_OPERATIONS,
+        rule: 'R-CAMP-9',
+        operations: check.each('operations', input.operations).map((item) => campaignOperation(item, account)),
+        async send(operations) {
+          const batch = operations.map(async ({ input: { operationType }, input, operation_type, params }) => {
+            const id = operationType === 'Update' ? params.campaign_id : undefined
+            const kept = id === undefined ? {} : await keptBudget(context, account, id, input)
+            return { operation_type, params: { ...params, ...kept } }
+          })
+          return context.rest.call(batchCampaigns, { account_id: account }, await Promise.all(batch))
+        },
+      })
+    },
+  }),
+}))

@@ -1,0 +1,147 @@
+import type { Context } from '../context.ts'
+import { UpstreamError } from '../rest/errors.ts'
+import { builder } from './builder.ts'
+import type { Check, InputProblem } from './input.ts'
+import { isRefusedInput, outcomeOf, Payload, userErrorAt, type Outcome } from './mutation.ts'
+
+export const BatchOperationType = builder.enumType('BatchOperationType', {
+  description: 'What an operation of a batch does.',
+  values: {
+    Create: { description: 'Creates an entity.' },
+    Update: { description: 'Changes the entity that the operation names.' },
+    Delete: { description: 'Deletes the entity that the operation names.' },
+  },
+})
+
+const ChunkStatus = builder.enumType('ChunkStatus', {
+  description: 'What became of the operations of a chunk, which succeed or fail together.',
+  values: {
+    DONE: { description: 'All of them were carried out.' },
+    FAILED: { description: 'None of them was carried out.' },
+    UNKNOWN: { description: 'They may have been carried out: no answer tells. Look before sending them again.' },
+    NOT_TRIED: { description: 'They were not sent: the input was refused, or a chunk before them failed.' },
+  } as const,
+})
+
+/** What became of the operations that went, or would have gone, in one call. */
+interface Chunk {
+  /** The index of its first operation. */
+  start: number
+  count: number
+  status: 'DONE' | 'FAILED' | 'UNKNOWN' | 'NOT_TRIED'
+}
+
+const BatchChunk = builder.objectRef<Chunk>('BatchChunk').implement({
+  description: 'What became of the operations of a batch that went in one call.',
+  fields: (t) => ({
+    start: t.exposeInt('start', { nullable: false, description: 'The index of its first operation in the input.' }),
+    count: t.exposeInt('count', { nullable: false, description: 'How many operations it holds.' }),
+    status: t.expose('status', { type: ChunkStatus, nullable: false, description: 'What became of them.' }),
+  }),
+})
+
+/** What a batch came to: a row for each operation, in their order; null where there is none. */
+export interface BatchOutcome<R> extends Outcome<(R | null)[]> {
+  chunks: Chunk[]
+}
+
+/** The interface of every batch's payload. */
+export const BatchPayload = builder.interfaceRef<BatchOutcome<unknown>>('BatchPayload').implement({
+  description: 'What a batch came to.',
+  interfaces: [Payload],
+  fields: (t) => ({
+    chunks: t.field({
+      type: [BatchChunk],
+      nullable: false,
+      description: 'Call by call, what became of the operations: one call, unless `split` was asked for.',
+      resolve: ({ chunks }) => chunks,
+    }),
+  }),
+})
+
+/** The argument that lets a batch go in several calls. */
+export const splitArg = builder.args((t) => ({
+  split: t.boolean({
+    required: true,
+    defaultValue: false,
+    description:
+      'Send more operations than one call takes in several calls, in order, stopping at the first that fails. A call ' +
+      'succeeds or fails as a whole, the batch then no longer does: `chunks` tells.',
+  }),
+}))
+
+/** The input of a batch, as far as all of them are alike. */
+interface BatchInput {
+  operations: readonly object[]
+}
+
+interface BatchOptions<Operation, R> {
+  check: Check<BatchInput>
+  validateOnly: boolean
+  split: boolean
+  /** Most operations in a call, and the rule that says so. */
+  most: number
+  rule: string
+  operations: readonly Operation[]
+  send: (operations: Operation[]) => Promise<R[]>
+}
+
+/** Sends a batch in one call, or with `split` in as many as it needs, in order, up to the first that fails. */
+export async function writeBatch<Operation, R>(
+  context: Context,
+  { check, validateOnly, split, most, rule, operations, send }: BatchOptions<Operation, R>,
+): Promise<BatchOutcome<R>> {
+  const { length } = operations
+  check.that(length > 0, 'operations', rule, `holds no operation; it can hold 1 to ${most}`)
+  const fits = split || length <= most
+  check.that(
+    fits,
+    'operations',
+    rule,
+    `holds ${length} operations; a call takes ${most}. Ask for \`split\` to use several`,
+  )
+
+  const chunks = chunksOf(length, most)
+  const outcome = { ...outcomeOf<BatchInput, (R | null)[]>(check, null), chunks }
+  if (validateOnly || check.problems.length > 0) return outcome
+
+  const data: (R | null)[] = operations.map(() => null)
+  for (const chunk of chunks) {
+    try {
+      const rows = await send(operations.slice(chunk.start, chunk.start + chunk.count))
+      rows.forEach((row, index) => (data[chunk.start + index] = row))
+      chunk.status = 'DONE'
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      chunk.status = error.outcomeUnknown ? 'UNKNOWN' : 'FAILED'
+      // What chunks before it have done must be told: only where there are none is a failure an error of the whole.
+      if (chunk.start === 0 && !isRefusedInput(error)) throw error
+      return { ...outcome, data, userErrors: userErrorsOf(error, check, chunk.start) }
+    } finally {
+      context.loaders.forget()
+    }
+  }
+  return { ...outcome, data }
+}
+
+function chunksOf(length: number, most: number): Chunk[] {
+  return Array.from({ length: Math.ceil(length / most) }, (_, index) => {
+    const start = index * most
+    return { start, count: Math.min(most, length - start), status: 'NOT_TRIED' }
+  })
+}
+
+/** The problems of a refused call: those of its items at their place in the whole input, those of the call at the list. */
+function userErrorsOf(
+  { code, message, errors, operationErrors }: UpstreamError,
+  { path, input }: Check<BatchInput>,
+  start: number,
+): InputProblem[] {
+  const list = [...path, 'operations']
+  if (errors.length === 0) return [{ code, message, field: list, rule: null }]
+  if (!operationErrors) return errors.map((problem) => userErrorAt(problem, list, {}))
+  return operationErrors.flatMap((problems, index) => {
+    const place = start + index
+    return problems.map((problem) => userErrorAt(problem, [...list, String(place)], input.operations[place] ?? {}))
+  })
+}
