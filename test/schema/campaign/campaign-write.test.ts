@@ -1,0 +1,394 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openGraph, type Graph } from '../../support/graph.ts'
+import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
+
+const CAMPAIGN = { id: 'c1', name: 'Spring', daily_budget_amount_local_micro: 5_500_000, deleted: false }
+
+let upstream: Upstream
+let graph: Graph
+let answer: (request: UpstreamRequest, nth: number) => UpstreamAnswer
+beforeAll(async () => {
+  upstream = await startUpstream((request, nth) => answer(request, nth))
+  graph = await openGraph(upstream.url)
+})
+beforeEach(() => {
+  upstream.requests.length = 0
+  answer = () => ({ body: { data: CAMPAIGN } })
+})
+afterAll(async () => {
+  await graph.close()
+  await upstream.close()
+})
+
+/** What was sent, form and JSON bodies decoded. */
+function sent(): [string, object | null][] {
+  return upstream.requests.map(({ method, path, headers, body }) => {
+    const json = headers['content-type'] === 'application/json'
+    return [
+      `${method} ${path}`,
+      body === '' ? null : json ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body)),
+    ]
+  })
+}
+
+const CREATE = `mutation ($input: CreateCampaignInput!, $validateOnly: Boolean = false) {
+  createCampaign(input: $input, validateOnly: $validateOnly) {
+    campaign { id name dailyBudgetAmountLocalMicro }
+    userErrors { code message field rule } checked unchecked
+  }
+}`
+const UPDATE = `mutation ($input: UpdateCampaignInput!) {
+  updateCampaign(input: $input) { campaign { id } userErrors { code message field rule } }
+}`
+const DELETE = `mutation ($input: DeleteCampaignInput!) {
+  deleteCampaign(input: $input) { campaign { id deleted name } userErrors { code field rule } }
+}`
+const BATCH = `mutation ($input: BatchCampaignsInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
+  batchCampaigns(input: $input, split: $split, validateOnly: $validateOnly) {
+    campaigns { restId } chunks { start count status } userErrors { code message field rule }
+  }
+}`
+
+describe('createCampaign', () => {
+  it('sends every field in the spelling of the wire, false and 0 included, null as an empty value', async () => {
+    const { data, errors } = await graph.query(CREATE, {
+      input: {
+        accountId: 'a1',
+        fundingInstrumentId: 'FundingInstrument:a1:f1',
+        name: 'Spring, + sale! 🎒',
+        budgetOptimization: 'CAMPAIGN',
+        dailyBudgetAmountLocalMicro: 0,
+        totalBudgetAmountLocalMicro: '9007199254740993',
+        entityStatus: 'PAUSED',
+        purchaseOrderNumber: null,
+        standardDelivery: false,
+      },
+    })
+
+    expect(errors).toBeUndefined()
+    expect(sent()).toEqual([
+      [
+        'POST /12/accounts/a1/campaigns',
+        {
+          budget_optimization: 'CAMPAIGN',
+          daily_budget_amount_local_micro: '0',
+          total_budget_amount_local_micro: '9007199254740993',
+          entity_status: 'PAUSED',
+          funding_instrument_id: 'f1',
+          name: 'Spring, + sale! 🎒',
+          purchase_order_number: '',
+          standard_delivery: 'false',
+        },
+      ],
+    ])
+    expect(data).toEqual({
+      createCampaign: {
+        campaign: { id: 'Campaign:a1:c1', name: 'Spring', dailyBudgetAmountLocalMicro: '5500000' },
+        userErrors: [],
+        checked: ['R-CAMP-1', 'R-CAMP-3', 'R-CAMP-4', 'R-CAMP-5', 'R-CAMP-6'],
+        unchecked: ['R-CAMP-7'],
+      },
+    })
+  })
+
+  it('refuses all that breaks a rule at once, each with its field and rule, and sends nothing', async () => {
+    const { data } = await graph.query(CREATE, {
+      input: {
+        accountId: 'Campaign:a1:c1',
+        fundingInstrumentId: 'Campaign:a1:c1',
+        name: 'x'.repeat(256),
+        budgetOptimization: 'LINE_ITEM',
+        dailyBudgetAmountLocalMicro: 11,
+        totalBudgetAmountLocalMicro: 10,
+        purchaseOrderNumber: 'x'.repeat(51),
+        standardDelivery: true,
+      },
+    })
+
+    expect(sent()).toEqual([])
+    expect(data).toMatchObject({
+      createCampaign: {
+        campaign: null,
+        userErrors: [
+          { code: 'BAD_USER_INPUT', field: ['input', 'accountId'], rule: null },
+          { field: ['input', 'name'], rule: 'R-CAMP-1', message: '`name` has 256 characters; it can have 1 to 255' },
+          { field: ['input', 'dailyBudgetAmountLocalMicro'], rule: 'R-CAMP-3' },
+          { field: ['input', 'purchaseOrderNumber'], rule: 'R-CAMP-5' },
+          { field: ['input', 'standardDelivery'], rule: 'R-CAMP-5' },
+          { field: ['input', 'fundingInstrumentId'], rule: null },
+        ],
+      },
+    })
+  })
+
+  it('only holds the rules with validateOnly', async () => {
+    const { data } = await graph.query(CREATE, {
+      input: { accountId: 'a1', fundingInstrumentId: 'f1', name: 'Spring' },
+      validateOnly: true,
+    })
+
+    expect(sent()).toEqual([])
+    expect(data).toMatchObject({ createCampaign: { campaign: null, userErrors: [], unchecked: ['R-CAMP-7'] } })
+  })
+
+  it("makes user errors of the service's refusal, at the fields that it names", async () => {
+    const errors = [
+      { code: 'INVALID_PARAMETER', message: 'Too low', parameter: 'name' },
+      { code: 'TOO_MANY_CAMPAIGNS', message: 'Too many' },
+    ]
+    answer = () => ({ status: 400, body: { errors } })
+    const { data } = await graph.query(CREATE, {
+      input: { accountId: 'a1', fundingInstrumentId: 'f1', name: 'Spring' },
+    })
+
+    expect(data).toMatchObject({
+      createCampaign: {
+        campaign: null,
+        userErrors: [
+          { code: 'INVALID_PARAMETER', message: 'Too low', field: ['input', 'name'], rule: null },
+          { code: 'TOO_MANY_CAMPAIGNS', message: 'Too many', field: ['input'], rule: null },
+        ],
+      },
+    })
+  })
+
+  it('is not sent again when its outcome is unclear, and says so', async () => {
+    answer = () => ({ raw: (response) => response.destroy() })
+    const { data, errors } = await graph.query(CREATE, {
+      input: { accountId: 'a1', fundingInstrumentId: 'f1', name: 'S' },
+    })
+
+    expect(upstream.requests).toHaveLength(1)
+    expect(data).toBeNull()
+    expect(errors).toMatchObject([
+      {
+        message: expect.stringContaining('whether POST accounts/:account_id/campaigns happened is not known') as string,
+        extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' },
+      },
+    ])
+  })
+
+  it('is sent again after a 429, which surely did nothing', async () => {
+    answer = (_request, nth) => (nth === 1 ? { status: 429, body: { errors: [] } } : { body: { data: [CAMPAIGN] } })
+    const { data, errors } = await graph.query(CREATE, {
+      input: { accountId: 'a1', fundingInstrumentId: 'f1', name: 'S' },
+    })
+
+    expect(errors).toBeUndefined()
+    expect(upstream.requests).toHaveLength(2)
+    expect(data).toMatchObject({ createCampaign: { campaign: { id: 'Campaign:a1:c1' } } })
+  })
+})
+
+describe('updateCampaign', () => {
+  it('keeps the daily budget by reading it and sending it again (R-CAMP-6)', async () => {
+    const { errors } = await graph.query(UPDATE, { input: { campaignId: 'Campaign:a1:c1', name: 'New' } })
+
+    expect(errors).toBeUndefined()
+    expect(sent()).toEqual([
+      ['GET /12/accounts/a1/campaigns/c1', null],
+      ['PUT /12/accounts/a1/campaigns/c1', { name: 'New', daily_budget_amount_local_micro: '5500000' }],
+    ])
+  })
+
+  it('lets the service spread the spend when that is asked for by name', async () => {
+    await graph.query(UPDATE, { input: { campaignId: 'c1', accountId: 'a1', spreadBudgetEvenly: true } })
+
+    expect(sent()).toEqual([['PUT /12/accounts/a1/campaigns/c1', null]])
+  })
+
+  it('reads nothing when a daily budget is named, and removes what is null', async () => {
+    await graph.query(UPDATE, {
+      input: { campaignId: 'Campaign:a1:c1', dailyBudgetAmountLocalMicro: '7', totalBudgetAmountLocalMicro: null },
+    })
+
+    expect(sent()).toEqual([
+      [
+        'PUT /12/accounts/a1/campaigns/c1',
+        { daily_budget_amount_local_micro: '7', total_budget_amount_local_micro: '' },
+      ],
+    ])
+  })
+
+  it('refuses a draft, and a budget that is both named and spread', async () => {
+    const { data } = await graph.query(UPDATE, {
+      input: {
+        campaignId: 'c1',
+        accountId: 'a1',
+        entityStatus: 'DRAFT',
+        spreadBudgetEvenly: true,
+        dailyBudgetAmountLocalMicro: 1,
+      },
+    })
+
+    expect(sent()).toEqual([])
+    expect(data).toMatchObject({
+      updateCampaign: {
+        userErrors: [
+          { field: ['input', 'entityStatus'], rule: 'R-CAMP-4' },
+          { field: ['input', 'spreadBudgetEvenly'], rule: 'R-CAMP-6' },
+        ],
+      },
+    })
+  })
+})
+
+describe('deleteCampaign', () => {
+  it('answers with what the service still tells of it', async () => {
+    answer = () => ({ body: { data: { id: 'c1', deleted: true } } })
+    const { data } = await graph.query(DELETE, { input: { campaignId: 'Campaign:a1:c1' } })
+
+    expect(sent()).toEqual([['DELETE /12/accounts/a1/campaigns/c1', null]])
+    expect(data).toEqual({
+      deleteCampaign: { campaign: { id: 'Campaign:a1:c1', deleted: true, name: null }, userErrors: [] },
+    })
+  })
+
+  it('is NOT_FOUND where there is nothing to delete', async () => {
+    answer = () => ({ status: 404, body: '<html>', headers: { 'content-type': 'text/html' } })
+    const { errors } = await graph.query(DELETE, { input: { campaignId: 'Campaign:a1:c1' } })
+
+    expect(errors).toMatchObject([
+      { path: ['deleteCampaign'], extensions: { code: 'NOT_FOUND', upstream: { status: 404 } } },
+    ])
+  })
+
+  it('needs the account beside the id of the service', async () => {
+    const { data } = await graph.query(DELETE, { input: { campaignId: 'c1' } })
+
+    expect(sent()).toEqual([])
+    expect(data).toMatchObject({
+      deleteCampaign: { userErrors: [{ field: ['input', 'accountId'], rule: 'R-CONV-7' }] },
+    })
+  })
+})
+
+describe('batchCampaigns', () => {
+  const create = (name: string) => ({ operationType: 'Create', fundingInstrumentId: 'f1', name })
+
+  it('sends its operations in order in one JSON call, budgets kept by one read', async () => {
+    answer = ({ method }) =>
+      method === 'GET'
+        ? { body: { data: [{ ...CAMPAIGN, id: 'c2' }, CAMPAIGN] } }
+        : { body: { data: ['n1', 'c1', 'c2', 'c3'].map((id) => ({ id })), request: [] } }
+    const { data, errors } = await graph.query(BATCH, {
+      input: {
+        accountId: 'a1',
+        operations: [
+          { ...create('New'), dailyBudgetAmountLocalMicro: '9007199254740993' },
+          { operationType: 'Update', campaignId: 'Campaign:a1:c1', name: 'One' },
+          { operationType: 'Update', campaignId: 'c2', name: 'Two' },
+          { operationType: 'Delete', campaignId: 'c3' },
+        ],
+      },
+    })
+
+    expect(errors).toBeUndefined()
+    expect(upstream.requests.map(({ method, path, query }) => [method, path, query['campaign_ids']])).toEqual([
+      ['GET', '/12/accounts/a1/campaigns', 'c1,c2'],
+      ['POST', '/12/batch/accounts/a1/campaigns', undefined],
+    ])
+    expect(upstream.requests[1]?.body).toBe(
+      '[{"operation_type":"Create","params":{"daily_budget_amount_local_micro":9007199254740993,"funding_instrument_id":"f1","name":"New"}},' +
+        '{"operation_type":"Update","params":{"name":"One","campaign_id":"c1","daily_budget_amount_local_micro":5500000}},' +
+        '{"operation_type":"Update","params":{"name":"Two","campaign_id":"c2","daily_budget_amount_local_micro":5500000}},' +
+        '{"operation_type":"Delete","params":{"campaign_id":"c3"}}]',
+    )
+    expect(data).toEqual({
+      batchCampaigns: {
+        campaigns: [{ restId: 'n1' }, { restId: 'c1' }, { restId: 'c2' }, { restId: 'c3' }],
+        chunks: [{ start: 0, count: 4, status: 'DONE' }],
+        userErrors: [],
+      },
+    })
+  })
+
+  it('names the failing item by its index, and changes nothing', async () => {
+    answer = () => ({
+      status: 400,
+      body: {
+        operation_errors: [[], null, [{ code: 'INVALID_PARAMETER', message: 'Bad', parameter: 'params.name' }]],
+        request: [],
+      },
+    })
+    const { data } = await graph.query(BATCH, {
+      input: { accountId: 'a1', operations: [create('A'), create('B'), create('C')] },
+    })
+
+    expect(data).toEqual({
+      batchCampaigns: {
+        campaigns: [null, null, null],
+        chunks: [{ start: 0, count: 3, status: 'FAILED' }],
+        userErrors: [
+          { code: 'INVALID_PARAMETER', message: 'Bad', field: ['input', 'operations', '2', 'name'], rule: null },
+        ],
+      },
+    })
+  })
+
+  it('refuses items that break a rule by their index, and more than a call takes', async () => {
+    const { data } = await graph.query(BATCH, {
+      input: {
+        accountId: 'a1',
+        operations: [
+          ...Array.from({ length: 40 }, (_, index) => create(`C${index}`)),
+          { operationType: 'Delete', name: 'x' },
+        ],
+      },
+    })
+
+    expect(sent()).toEqual([])
+    expect(data).toMatchObject({
+      batchCampaigns: {
+        campaigns: null,
+        userErrors: [
+          { field: ['input', 'operations', '40', 'campaignId'], rule: 'R-CAMP-9' },
+          { field: ['input', 'operations'], rule: 'R-CAMP-9' },
+        ],
+      },
+    })
+  })
+
+  it('splits on request, in order, and tells chunk by chunk what happened when one fails', async () => {
+    answer = ({ body }, nth) =>
+      nth === 2
+        ? { status: 400, body: { operation_errors: [[{ code: 'INVALID', message: 'No', attribute: 'name' }]] } }
+        : { body: { data: (JSON.parse(body) as unknown[]).map((_, index) => ({ id: `n${index}` })) } }
+    const { data } = await graph.query<{ batchCampaigns: { campaigns: unknown[] } }>(BATCH, {
+      input: { accountId: 'a1', operations: Array.from({ length: 95 }, (_, index) => create(`C${index}`)) },
+      split: true,
+    })
+
+    expect(upstream.requests.map(({ body }) => (JSON.parse(body) as unknown[]).length)).toEqual([40, 40])
+    expect(data.batchCampaigns.campaigns.filter((campaign) => campaign !== null)).toHaveLength(40)
+    expect(data).toMatchObject({
+      batchCampaigns: {
+        chunks: [
+          { start: 0, count: 40, status: 'DONE' },
+          { start: 40, count: 40, status: 'FAILED' },
+          { start: 80, count: 15, status: 'NOT_TRIED' },
+        ],
+        userErrors: [{ code: 'INVALID', field: ['input', 'operations', '40', 'name'] }],
+      },
+    })
+  })
+
+  it('calls a chunk unknown whose answer was lost after others were done', async () => {
+    answer = ({ body }, nth) =>
+      nth === 2
+        ? { raw: (response) => response.destroy() }
+        : { body: { data: (JSON.parse(body) as unknown[]).map((_, index) => ({ id: `n${index}` })) } }
+    const { data, errors } = await graph.query(BATCH, {
+      input: { accountId: 'a1', operations: Array.from({ length: 81 }, (_, index) => create(`C${index}`)) },
+      split: true,
+    })
+
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({
+      batchCampaigns: {
+        chunks: [{ status: 'DONE' }, { status: 'UNKNOWN' }, { status: 'NOT_TRIED' }],
+        userErrors: [{ code: 'UPSTREAM_UNAVAILABLE', field: ['input', 'operations'] }],
+      },
+    })
+  })
+})
