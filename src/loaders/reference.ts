@@ -59,6 +59,7 @@ export function createReference(
         const name = nameOf(endpoint, 'call', path, params)
         return answerOf({ keep: endpoint.keep, name, read: (rest) => rest.call(endpoint, path, params) })
       },
+      envelope: (endpoint, path, params) => own.envelope(endpoint, path, params),
       page,
       pages: (endpoint, path, params) => eachPage(page, endpoint, path, params),
     }
