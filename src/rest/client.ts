@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { basicAuthorization, createBearerTokens } from './bearer.ts'
 import { encodeParams, fillPath, wireParams } from './encode.ts'
 import type { Endpoint, ListEndpoint, PathParams } from './endpoint.ts'
 import { refusal, UpstreamError } from './errors.ts'
 import { parse, stringify } from './json.ts'
-import { createBearerToken } from './oauth/bearer-token.ts'
 import { createPace, header, retryAtOf, type Leave, type PaceKeys } from './pace.ts'
 import { retryDelay } from './retry.ts'
 import { credentialKey, sign, type Credentials } from './sign.ts'
@@ -44,13 +42,6 @@ export interface Session {
     params?: Params,
   ): Promise<Data>
 
-  /** As `call`, for answers that hold more than `data`: gives them whole. */
-  envelope<Path extends string, Params extends object, Data>(
-    endpoint: Endpoint<Path, Params, Data>,
-    path: PathParams<Path>,
-    params?: Params,
-  ): Promise<Data>
-
   /** One page of a list. Throws as `call` does. */
   page<Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
@@ -81,7 +72,6 @@ export function createClient({
 }: ClientOptions): Client {
   const transport = createTransport(pool)
   const pace = createPace()
-  const tokens = createBearerTokens()
   const bases = { ads: adsBaseUrl.replace(/\/+$/, ''), auth: authBaseUrl.replace(/\/+$/, '') }
 
   return { session, close: () => transport.close() }
@@ -89,7 +79,7 @@ export function createClient({
   function session({ credentials, deadline, signal, onCall }: SessionOptions): Session {
     const caller = credentialKey(credentials)
 
-    return { call, envelope, page, pages: (endpoint, path, params) => eachPage(page, endpoint, path, params) }
+    return { call, page, pages: (endpoint, path, params) => eachPage(page, endpoint, path, params) }
 
     async function call<Path extends string, Params extends object, Data>(
       endpoint: Endpoint<Path, Params, Data>,
@@ -99,14 +89,6 @@ export function createClient({
       const { data } = await send(endpoint, path, params)
       if (endpoint.many) return asList(data) as Data
       return (Array.isArray(data) ? data[0] : data) as Data
-    }
-
-    async function envelope<Path extends string, Params extends object, Data>(
-      endpoint: Endpoint<Path, Params, Data>,
-      path: PathParams<Path>,
-      params: Params = {} as Params,
-    ): Promise<Data> {
-      return (await send(endpoint, path, params)) as Data
     }
 
     async function page<Path extends string, Params extends ListParams, R extends Row>(
@@ -135,30 +117,26 @@ export function createClient({
       const counted = 'with_total_count' in params && params.with_total_count === true
       const keys = counted ? { account: undefined, user: `${caller} counts` } : paceKeys(endpoint, path)
       for (let attempt = 1; ; attempt += 1) {
-        const token = endpoint.auth === 'app' ? await appToken() : undefined
         const leave = await leaveFor(keys)
         const startMs = Date.now()
-        const { answer, failure } = await tryOnce(wire, token)
+        const { answer, failure } = await tryOnce(wire)
         const now = Date.now()
         // Counting has a budget of its own, of which only its refusals tell: other answers tell of the endpoint's.
         pace.learn(leave, counted && answer?.status !== 429 ? undefined : answer, now)
         const envelope = answer && answer.status < 300 ? readEnvelope(answer, path) : undefined
-        onCall?.({
-          method: endpoint.method,
-          path: endpoint.path,
-          status: answer?.status ?? null,
-          startMs,
-          durationMs: now - startMs,
-          attempt,
-          keys: keysIn(params),
-          rows: envelope ? rowsIn(envelope.data) : 0,
-        })
+        if (failure !== 'unsent')
+          onCall?.({
+            method: endpoint.method,
+            path: endpoint.path,
+            status: answer?.status ?? null,
+            startMs,
+            durationMs: now - startMs,
+            attempt,
+            keys: keysIn(params),
+            rows: envelope ? rowsIn(envelope.data) : 0,
+          })
         if (envelope) return envelope
-        if (token !== undefined && answer?.status === 401) {
-          await tokens.forget(credentials.consumerKey, token)
-          // It was revoked since it was asked for: another one may do.
-          if (attempt === 1) continue
-        }
+        if (answer && answer.status < 300) throw unreadable(endpoint, answer)
 
         const outcome = answer?.status ?? failure ?? 'broken'
         const retryAt = answer && retryAtOf(answer, now)
@@ -192,37 +170,16 @@ export function createClient({
       }
     }
 
-    /** The client application's bearer token. It is not broken off when this caller goes: others may wait for it. */
-    function appToken(): Promise<string> {
-      return tokens.get(credentials.consumerKey, async () => {
-        const asking = session({ credentials, deadline, onCall })
-        const answer = await asking.envelope(createBearerToken, {}, { grant_type: 'client_credentials' })
-        if (answer.access_token) return answer.access_token
-        throw new UpstreamError({
-          code: 'UPSTREAM_UNAVAILABLE',
-          message: 'The service answered without a bearer token',
-        })
-      })
-    }
-
-    function authorizationOf(wire: Wire, token: string | undefined): string {
-      if (token !== undefined) return `Bearer ${token}`
-      if (wire.auth === 'client') return basicAuthorization(credentials)
-      // Every attempt needs its own nonce and timestamp.
-      return sign(credentials, { method: wire.method, url: wire.url, params: wire.signedParams })
-    }
-
-    async function tryOnce(
-      wire: Wire,
-      token: string | undefined,
-    ): Promise<{ answer?: WireAnswer; failure?: WireFailure }> {
+    async function tryOnce(wire: Wire): Promise<{ answer?: WireAnswer; failure?: WireFailure }> {
       const timeoutMs = Math.min(attemptTimeoutMs, deadline - Date.now())
       if (timeoutMs <= 0) return { failure: 'unsent' }
+      // Every attempt needs its own nonce and timestamp.
+      const authorization = sign(credentials, { method: wire.method, url: wire.url, params: wire.signedParams })
       try {
         const answer = await transport.send({
           method: wire.method,
           url: wire.query ? `${wire.url}?${wire.query}` : wire.url,
-          headers: { ...wire.headers, authorization: authorizationOf(wire, token) },
+          headers: { ...wire.headers, authorization },
           body: wire.body,
           timeoutMs,
           signal: wire.safe ? signal : undefined,
@@ -242,19 +199,19 @@ export function createClient({
   }
 
   function wireRequest(endpoint: Endpoint, path: Readonly<Record<string, string>>, params: object): Wire {
-    const { method, host, version, auth, encoding, safe } = endpoint
+    const { method, host, version, encoding, safe } = endpoint
     const url = [bases[host], version, fillPath(endpoint.path, path)].filter((part) => part !== '').join('/')
     const accept = { accept: 'application/json' }
     if (encoding === 'json') {
       const headers = { ...accept, 'content-type': 'application/json' }
-      return { method, url, auth, safe, headers, query: '', body: stringify(params), signedParams: [] }
+      return { method, url, safe, headers, query: '', body: stringify(params), signedParams: [] }
     }
     const signedParams = wireParams(params)
     const encoded = encodeParams(signedParams)
     if (encoding === 'query')
-      return { method, url, auth, safe, headers: accept, query: encoded, body: undefined, signedParams }
+      return { method, url, safe, headers: accept, query: encoded, body: undefined, signedParams }
     const headers = { ...accept, 'content-type': 'application/x-www-form-urlencoded' }
-    return { method, url, auth, safe, headers, query: '', body: encoded, signedParams }
+    return { method, url, safe, headers, query: '', body: encoded, signedParams }
   }
 }
 
@@ -274,11 +231,10 @@ export async function* eachPage<Path extends string, Params extends ListParams, 
   }
 }
 
-/** A request but for its authorization, the same for every attempt. */
+/** A request but for its signature, the same for every attempt. */
 interface Wire {
   method: Endpoint['method']
   url: string
-  auth: Endpoint['auth']
   safe: boolean
   headers: Record<string, string>
   query: string
@@ -292,27 +248,33 @@ interface Envelope {
   total_count?: number
 }
 
-/** The envelope of a good answer, its rows stamped with their account. Throws for a body that is not one. */
-function readEnvelope(answer: WireAnswer, { account_id }: Readonly<Record<string, string>>): Envelope {
+/** The envelope of a good answer, its rows stamped with their account; undefined for a body that is not one. */
+function readEnvelope(answer: WireAnswer, { account_id }: Readonly<Record<string, string>>): Envelope | undefined {
   const envelope = parseEnvelope(answer)
-  if (account_id !== undefined)
+  if (envelope && account_id !== undefined)
     for (const row of asList(envelope.data))
       if (typeof row === 'object' && row !== null) (row as { [accountId]?: string })[accountId] = account_id
   return envelope
 }
 
-function parseEnvelope(answer: WireAnswer): Envelope {
+function parseEnvelope(answer: WireAnswer): Envelope | undefined {
   try {
     const json = parse(answer.body)
     if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json
   } catch {
     // What does not parse is told the same way as what parses to something else.
   }
-  throw new UpstreamError({
+  return undefined
+}
+
+/** The error of a good status with a body that tells nothing: a write has happened, and nobody knows what it made. */
+function unreadable({ safe }: Endpoint, answer: WireAnswer): UpstreamError {
+  return new UpstreamError({
     code: 'UPSTREAM_UNAVAILABLE',
     message: 'The service answered with something that is not JSON of the documented form',
     status: answer.status,
     transactionId: transactionIdOf(answer),
+    outcomeUnknown: !safe,
   })
 }
 

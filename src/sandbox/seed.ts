@@ -1,5 +1,4 @@
 import { accounts } from './account/account.ts'
-import { seedWebhookConfigs } from './oauth/webhook-config.ts'
 import { Random } from './random.ts'
 import { accountPlans, type AccountPlan } from './seed/account.ts'
 import { seedCampaigns } from './seed/campaign.ts'
@@ -32,7 +31,6 @@ export function seededStore(seed: number, today: Date): Store {
 function makeStore(random: Random, today: Date): Store {
   const store = new Store()
   seedReference(store, random.fork('reference'), today)
-  seedWebhookConfigs(store, today)
   for (const plan of accountPlans) {
     seedAccount(store, plan, today)
     const seeding: Seeding = { store, random: random.fork(plan.id), today, plan }
