@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 /** A request as an upstream of a test sees it, everything decoded. */
 export interface UpstreamRequest {
   method: string
+  /** Path and query as they were sent. */
+  target: string
   /** Without the query. */
   path: string
   query: Record<string, string>
@@ -37,6 +39,7 @@ export async function startUpstream(
       for await (const chunk of incoming) chunks.push(chunk as Buffer)
       const request = {
         method: incoming.method ?? '',
+        target: incoming.url ?? '',
         path: url.pathname,
         query: Object.fromEntries(url.searchParams),
         headers: incoming.headers,

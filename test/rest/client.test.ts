@@ -1,0 +1,473 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { createClient, type ClientOptions, type Session, type SessionOptions } from '../../src/rest/client.ts'
+import { getCampaign, listCampaigns } from '../../src/rest/campaign/campaign.ts'
+import { listLineItems } from '../../src/rest/campaign/line-item.ts'
+import { del, post, put } from '../../src/rest/endpoint.ts'
+import type { UpstreamError } from '../../src/rest/errors.ts'
+import { accountId, type CallRecord } from '../../src/rest/types.ts'
+import { ANY_CREDENTIALS } from '../support/graph.ts'
+import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
+
+const ACCOUNT = { account_id: 'a1' }
+const CAMPAIGN = { ...ACCOUNT, campaign_id: 'c1' }
+const OK: UpstreamAnswer = { body: { data: { id: 'c1' } } }
+
+const createThing = post<object, { name?: string }>()('accounts/:account_id/things')
+const createOther = post<object, { name?: string }>()('accounts/:account_id/others')
+const updateThing = put<object, { name?: string }>()('accounts/:account_id/things')
+const deleteThing = del<object>()('accounts/:account_id/things')
+
+interface Opened {
+  upstream: Upstream
+  session: Session
+  calls: CallRecord[]
+  /** Another session of the same client. */
+  another: (options?: Partial<SessionOptions>) => Session
+}
+
+const closing: { close(): Promise<void> }[] = []
+afterAll(async () => {
+  await Promise.all(closing.map((opened) => opened.close()))
+})
+
+/** A client over a service that answers as scripted: a list is worked off, its last answer repeated. */
+async function open(
+  script: UpstreamAnswer[] | ((request: UpstreamRequest, nth: number) => UpstreamAnswer),
+  {
+    deadlineMs = 10_000,
+    signal,
+    ...options
+  }: Partial<ClientOptions> & { deadlineMs?: number; signal?: AbortSignal } = {},
+): Promise<Opened> {
+  const answers = Array.isArray(script)
+    ? (_: UpstreamRequest, nth: number) => script[Math.min(nth, script.length) - 1]!
+    : script
+  const upstream = await startUpstream(answers)
+  const client = createClient({ adsBaseUrl: upstream.url, authBaseUrl: upstream.url, ...options })
+  closing.push(client, upstream)
+  const calls: CallRecord[] = []
+  const another = (more: Partial<SessionOptions> = {}) =>
+    client.session({
+      credentials: ANY_CREDENTIALS,
+      deadline: Date.now() + deadlineMs,
+      signal,
+      onCall: (call) => void calls.push(call),
+      ...more,
+    })
+  return { upstream, session: another(), calls, another }
+}
+
+const statuses = (calls: readonly CallRecord[]) => calls.map(({ status }) => status)
+
+/** What a promise fails with. */
+const failure = (promise: Promise<unknown>): Promise<UpstreamError> =>
+  promise.then(
+    () => {
+      throw new Error('It did not fail')
+    },
+    (error: UpstreamError) => error,
+  )
+
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
+
+/** Headers that tell of a budget: so many requests left, until so many seconds from now. */
+const budget = (prefix: 'x-rate-limit' | 'x-account-rate-limit', remaining: number, resetAt: number, limit = 100) => ({
+  [`${prefix}-limit`]: String(limit),
+  [`${prefix}-remaining`]: String(remaining),
+  [`${prefix}-reset`]: String(resetAt),
+})
+
+/** An answer that ends before it is complete: before its first byte, or in the middle of its body. */
+const broken = (when: 'before' | 'body'): UpstreamAnswer => ({
+  raw(response) {
+    if (when === 'body') response.writeHead(200, { 'content-length': '1000' }).write('{"data":')
+    setTimeout(() => response.destroy(), 10)
+  },
+})
+
+const never: UpstreamAnswer = { raw: () => undefined }
+
+describe('an answer', () => {
+  it.each([
+    ['an object', { id: 'c1' }],
+    ['an array of one', [{ id: 'c1' }]],
+  ])('of one entity is read from %s', async (_, data) => {
+    const { session } = await open([{ body: { data, request: { params: {} } } }])
+    const row = await session.call(getCampaign, CAMPAIGN)
+
+    expect(row).toEqual(expect.objectContaining({ id: 'c1' }))
+    expect(row[accountId]).toBe('a1')
+  })
+
+  it.each([
+    ['an array', [{ id: 'c1' }], ['c1']],
+    ['an object', { id: 'c1' }, ['c1']],
+    ['null', null, []],
+    ['nothing', undefined, []],
+  ])('of a list is read from %s', async (_, data, ids) => {
+    const { session } = await open([{ body: { data } }])
+    const page = await session.page(listCampaigns, ACCOUNT, {})
+
+    expect(page.rows.map(({ id }) => id)).toEqual(ids)
+  })
+
+  it.each([
+    ['null', { next_cursor: null }],
+    ['missing', {}],
+    ['empty', { next_cursor: '' }],
+  ])('ends its list where the cursor is %s', async (_, envelope) => {
+    const { session } = await open([{ body: { data: [], ...envelope } }])
+    expect((await session.page(listCampaigns, ACCOUNT, {})).nextCursor).toBeNull()
+  })
+
+  it('tells a count that nobody asked for', async () => {
+    const { session } = await open([{ body: { total_count: 7, data: [], data_type: 'campaign' } }])
+    expect((await session.page(listCampaigns, ACCOUNT, {})).totalCount).toBe(7)
+  })
+
+  it.each(['', 'OK', '<html>', '[]', '"text"', 'null', '{"data":[{"id":"c1"}'])(
+    'with a good status and the body %j is told as unavailable, and is not asked for again',
+    async (body) => {
+      const { session, calls } = await open([{ headers: { 'x-transaction-id': 'x1' }, body }])
+      const error = await failure(session.call(getCampaign, CAMPAIGN))
+
+      expect(error).toMatchObject({
+        code: 'UPSTREAM_UNAVAILABLE',
+        status: 200,
+        transactionId: 'x1',
+        outcomeUnknown: false,
+      })
+      expect(statuses(calls)).toEqual([200])
+    },
+  )
+
+  it('to a write that cannot be read leaves its outcome open', async () => {
+    const { session, calls } = await open([{ body: '{"data":' }])
+
+    expect(await failure(session.call(createThing, ACCOUNT, {}))).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      outcomeUnknown: true,
+    })
+    expect(statuses(calls)).toEqual([200])
+  })
+
+  it.each([
+    ['told by its length', { body: { data: 'x'.repeat(2_000) } }],
+    [
+      'in pieces',
+      {
+        raw(response) {
+          response.writeHead(200)
+          response.write('{"data":"')
+          for (let piece = 0; piece < 20; piece += 1) response.write('x'.repeat(100))
+          response.end('"}')
+        },
+      } satisfies UpstreamAnswer,
+    ],
+  ])('longer than is read, %s, is told as unavailable, and is not asked for again', async (_, answer) => {
+    const { session, calls } = await open([answer], { maxResponseBytes: 1_000 })
+
+    expect(await failure(session.call(getCampaign, CAMPAIGN))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    expect(statuses(calls)).toEqual([null])
+  })
+
+  it('is told of with the template of its path, its attempt, and how much it asked for and brought', async () => {
+    const { session, calls } = await open([{ status: 503 }, { body: { data: [{ id: 'c1' }, { id: 'c2' }] } }])
+    await session.page(listCampaigns, ACCOUNT, { campaign_ids: ['c1', 'c2', 'c3'] })
+
+    expect(calls).toEqual([
+      {
+        method: 'GET',
+        path: 'accounts/:account_id/campaigns',
+        status: 503,
+        startMs: expect.any(Number) as number,
+        durationMs: expect.any(Number) as number,
+        attempt: 1,
+        keys: 3,
+        rows: 0,
+      },
+      expect.objectContaining({ status: 200, attempt: 2, keys: 3, rows: 2 }),
+    ])
+  })
+})
+
+describe.concurrent('a read', () => {
+  it.each([500, 502, 503, 504])('is repeated after a %i, signed anew', async (status) => {
+    const { session, calls, upstream } = await open([{ status, body: 'oops' }, OK])
+    await session.call(getCampaign, CAMPAIGN)
+
+    expect(statuses(calls)).toEqual([status, 200])
+    const nonces = upstream.requests.map(({ headers }) => /oauth_nonce="(\w+)"/.exec(headers.authorization!)![1])
+    expect(new Set(nonces).size).toBe(2)
+  })
+
+  it.each(['before', 'body'] as const)('is repeated after a connection that broke: %s', async (when) => {
+    const { session, calls } = await open([broken(when), OK])
+    await session.call(getCampaign, CAMPAIGN)
+
+    expect(statuses(calls)).toEqual([null, 200])
+  })
+
+  it('is repeated after an attempt that took too long', async () => {
+    const { session, calls } = await open([never, OK], { attemptTimeoutMs: 50 })
+    await session.call(getCampaign, CAMPAIGN)
+
+    expect(statuses(calls)).toEqual([null, 200])
+  })
+
+  it.each([400, 401, 403, 404, 405, 408, 423, 501, 302])('is not repeated after a %i', async (status) => {
+    const { session, calls } = await open([{ status }, OK])
+    await failure(session.call(getCampaign, CAMPAIGN))
+
+    expect(statuses(calls)).toEqual([status])
+  })
+
+  it('is given up after four attempts', async () => {
+    const { session, calls } = await open([{ status: 503, body: 'Service Unavailable' }])
+
+    expect(await failure(session.call(getCampaign, CAMPAIGN))).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      status: 503,
+    })
+    expect(calls.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4])
+  })
+
+  it('waits as long as a 503 says', async () => {
+    const { session, calls } = await open([{ status: 503, headers: { 'retry-after': '1' } }, OK])
+    await session.call(getCampaign, CAMPAIGN)
+
+    expect(calls[1]!.startMs - calls[0]!.startMs).toBeGreaterThanOrEqual(990)
+  })
+
+  it('waits until the moment that a 503 names', async () => {
+    const at = inSeconds(2)
+    const { session, calls } = await open([
+      { status: 503, headers: { 'retry-after': new Date(at * 1000).toUTCString() } },
+      OK,
+    ])
+    await session.call(getCampaign, CAMPAIGN)
+
+    expect(calls[1]!.startMs).toBeGreaterThanOrEqual(at * 1000 - 10)
+  })
+
+  it('is not repeated where that would pass the deadline', async () => {
+    const { session, calls } = await open([{ status: 503, headers: { 'retry-after': '60' } }, OK])
+
+    expect(await failure(session.call(getCampaign, CAMPAIGN))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    expect(statuses(calls)).toEqual([503])
+  })
+
+  it('ends with its deadline', async () => {
+    const { session, calls } = await open([never], { deadlineMs: 100 })
+    const start = Date.now()
+
+    expect(await failure(session.call(getCampaign, CAMPAIGN))).toMatchObject({ code: 'UPSTREAM_TIMEOUT' })
+    expect(Date.now() - start).toBeLessThan(1_000)
+    expect(statuses(calls)).toEqual([null])
+  })
+
+  it('is not sent after the deadline', async () => {
+    const { session, upstream, calls } = await open([OK], { deadlineMs: -1 })
+
+    expect(await failure(session.call(getCampaign, CAMPAIGN))).toMatchObject({ code: 'UPSTREAM_TIMEOUT' })
+    expect([upstream.requests, calls]).toEqual([[], []])
+  })
+
+  it('ends when its caller goes away, on the way and while it waits', async () => {
+    const leaving = new AbortController()
+    const underWay = await open([never], { signal: leaving.signal })
+    const waiting = await open([{ status: 503, headers: { 'retry-after': '5' } }, OK], { signal: leaving.signal })
+    const errors = [underWay, waiting].map(({ session }) => failure(session.call(getCampaign, CAMPAIGN)))
+    setTimeout(() => leaving.abort(), 100)
+
+    expect(await Promise.all(errors)).toMatchObject([
+      { code: 'UPSTREAM_UNAVAILABLE' },
+      { code: 'UPSTREAM_UNAVAILABLE' },
+    ])
+    expect(waiting.upstream.requests).toHaveLength(1)
+  })
+})
+
+describe.concurrent('a write', () => {
+  const writes = [
+    ['POST', (session: Session) => session.call(createThing, ACCOUNT, { name: 'n' })],
+    ['PUT', (session: Session) => session.call(updateThing, ACCOUNT, { name: 'n' })],
+    ['DELETE', (session: Session) => session.call(deleteThing, ACCOUNT)],
+  ] as const
+
+  describe.each(writes)('by %s', (_, write) => {
+    it.each([500, 502, 503, 504, 408])('is not repeated after a %i, and its outcome is open', async (status) => {
+      const { session, calls } = await open([{ status, headers: { 'retry-after': '0' } }, OK])
+
+      expect(await failure(write(session))).toMatchObject({ status, outcomeUnknown: true })
+      expect(statuses(calls)).toEqual([status])
+    })
+
+    it('is not repeated after a connection that broke, nor after a timeout, and its outcome is open', async () => {
+      for (const answer of [broken('before'), broken('body'), never]) {
+        const { session, calls } = await open([answer, OK], { attemptTimeoutMs: 100 })
+
+        expect(await failure(write(session))).toMatchObject({ outcomeUnknown: true })
+        expect(statuses(calls)).toEqual([null])
+      }
+    })
+
+    it('is repeated after a 429, which did nothing', async () => {
+      const { session, calls } = await open([{ status: 429 }, OK])
+      await write(session)
+
+      expect(statuses(calls)).toEqual([429, 200])
+    })
+
+    it.each([400, 401, 403, 404, 423])('that a %i refused surely did not happen', async (status) => {
+      const { session, calls } = await open([{ status }, OK])
+
+      expect(await failure(write(session))).toMatchObject({ status, outcomeUnknown: false })
+      expect(statuses(calls)).toEqual([status])
+    })
+  })
+
+  it('is tried again where nobody listens, and surely did not happen', async () => {
+    const { session, calls, upstream } = await open([OK])
+    await upstream.close()
+
+    expect(await failure(session.call(createThing, ACCOUNT, {}))).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      status: undefined,
+      outcomeUnknown: false,
+    })
+    expect(statuses(calls)).toEqual([null, null, null, null])
+  })
+
+  it('is not broken off when its caller goes away', async () => {
+    const leaving = new AbortController()
+    const { session } = await open(
+      [{ raw: (response) => void setTimeout(() => response.end('{"data":{"id":"t1"}}'), 150) }],
+      { signal: leaving.signal },
+    )
+    setTimeout(() => leaving.abort(), 50)
+
+    expect(await session.call(createThing, ACCOUNT, {})).toMatchObject({ id: 't1' })
+  })
+})
+
+describe.concurrent('a refusal for its rate', () => {
+  it.each([
+    ['account', (reset: number) => budget('x-account-rate-limit', 0, reset)],
+    ['user', (reset: number) => budget('x-rate-limit', 0, reset)],
+    [
+      'account, whatever that of the user says',
+      (reset: number) => ({ ...budget('x-account-rate-limit', 0, reset), ...budget('x-rate-limit', 90, reset + 900) }),
+    ],
+  ])('is waited out until the budget of the %s opens again', async (_, headersOf) => {
+    const reset = inSeconds(2)
+    const { session, calls } = await open([{ status: 429, headers: headersOf(reset) }, OK])
+    await session.call(getCampaign, CAMPAIGN)
+
+    expect(statuses(calls)).toEqual([429, 200])
+    expect(calls[1]!.startMs).toBeGreaterThanOrEqual(reset * 1000)
+  })
+
+  it('without headers is tried again soon', async () => {
+    const { session, calls } = await open([{ status: 429, body: 'slow down' }, OK])
+    await session.call(getCampaign, CAMPAIGN)
+
+    expect(statuses(calls)).toEqual([429, 200])
+  })
+
+  it('beyond the deadline is told at once, and nothing more is sent until then', async () => {
+    const reset = inSeconds(600)
+    const { session, upstream } = await open([{ status: 429, headers: budget('x-account-rate-limit', 0, reset) }, OK])
+    const expected = { code: 'RATE_LIMITED', retryAt: new Date(reset * 1000) }
+
+    expect(await failure(session.call(getCampaign, CAMPAIGN))).toMatchObject({ ...expected, status: 429 })
+    expect(await failure(session.call(getCampaign, CAMPAIGN))).toMatchObject({ ...expected, status: undefined })
+    expect(upstream.requests).toHaveLength(1)
+  })
+})
+
+describe.concurrent('a budget that headers tell of', () => {
+  it('is not overdrawn: what is beyond it waits for the next window', async () => {
+    const reset = inSeconds(2)
+    let left = 3
+    const { session, calls } = await open(() => {
+      left -= 1
+      return left < 0 ? OK : { body: { data: {} }, headers: budget('x-account-rate-limit', left, reset) }
+    })
+    await session.call(getCampaign, CAMPAIGN)
+    await Promise.all([1, 2, 3, 4].map(() => session.call(getCampaign, CAMPAIGN)))
+
+    expect(calls.filter(({ startMs }) => startMs < reset * 1000)).toHaveLength(3)
+    expect(statuses(calls)).toEqual([200, 200, 200, 200, 200])
+  })
+
+  it('that is spent beyond the deadline is told before anything is sent', async () => {
+    const reset = inSeconds(600)
+    const { session, upstream } = await open([
+      { body: { data: {} }, headers: budget('x-account-rate-limit', 0, reset) },
+    ])
+    await session.call(getCampaign, CAMPAIGN)
+
+    expect(await failure(session.call(getCampaign, CAMPAIGN))).toMatchObject({
+      code: 'RATE_LIMITED',
+      status: undefined,
+      retryAt: new Date(reset * 1000),
+    })
+    expect(upstream.requests).toHaveLength(1)
+  })
+
+  it('holds for its account, endpoint and caller only', async () => {
+    const spent = { body: { data: {} }, headers: budget('x-account-rate-limit', 0, inSeconds(600)) }
+    const { session, another, upstream } = await open([spent])
+    await session.call(getCampaign, CAMPAIGN)
+    await session.call(getCampaign, { account_id: 'a2', campaign_id: 'c1' })
+    await session.page(listLineItems, ACCOUNT, {})
+    await another({ credentials: { ...ANY_CREDENTIALS, accessToken: 'somebody-else' } }).call(getCampaign, CAMPAIGN)
+
+    expect(upstream.requests).toHaveLength(4)
+    expect(await failure(another().call(getCampaign, CAMPAIGN))).toMatchObject({ code: 'RATE_LIMITED' })
+    expect(upstream.requests).toHaveLength(4)
+  })
+
+  it('of writes is one for all of them, and does not hold back reads', async () => {
+    const spent = { body: { data: {} }, headers: budget('x-rate-limit', 0, inSeconds(600)) }
+    const { session, upstream } = await open([spent])
+    await session.call(createThing, ACCOUNT, {})
+
+    expect(await failure(session.call(createOther, { account_id: 'a2' }, {}))).toMatchObject({ code: 'RATE_LIMITED' })
+    expect(await failure(session.call(deleteThing, ACCOUNT))).toMatchObject({
+      code: 'RATE_LIMITED',
+      outcomeUnknown: false,
+    })
+    await session.call(getCampaign, CAMPAIGN)
+    expect(upstream.requests.map(({ method }) => method)).toEqual(['POST', 'GET'])
+  })
+})
+
+describe('the pages of a list', () => {
+  it('are followed to the end, every filter sent again, the count asked for once', async () => {
+    const { session, upstream } = await open(({ query }) => {
+      const next = Number(query['cursor'] ?? 0) + 1
+      return { body: { data: [{ id: `c${next}` }], next_cursor: next < 3 ? String(next) : null, total_count: 3 } }
+    })
+    const ids: unknown[] = []
+    for await (const { rows } of session.pages(listCampaigns, ACCOUNT, { q: 'a', with_total_count: true }))
+      ids.push(...rows.map(({ id }) => id))
+
+    expect(ids).toEqual(['c1', 'c2', 'c3'])
+    expect(upstream.requests.map(({ query }) => query)).toEqual([
+      { q: 'a', with_total_count: 'true' },
+      { q: 'a', cursor: '1' },
+      { q: 'a', cursor: '2' },
+    ])
+  })
+
+  it('end with a failure where the service hands out the cursor it was asked with', async () => {
+    const { session, upstream } = await open([{ body: { data: [{ id: 'c1' }], next_cursor: 'again' } }])
+    const walk = async () => {
+      for await (const page of session.pages(listCampaigns, ACCOUNT, {})) void page
+    }
+    expect(await failure(walk())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    expect(upstream.requests).toHaveLength(2)
+  })
+})

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { refusal } from '../../src/rest/errors.ts'
+
+const refused = (status: number, body: unknown) =>
+  refusal({
+    status,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    transactionId: 'x1',
+    retryAt: new Date(5_000),
+    outcomeUnknown: false,
+    tried: '',
+    meant: undefined,
+  })
+
+describe('the error of a refusal', () => {
+  it('tells every problem of a list, with all it says', () => {
+    const errors = [
+      {
+        code: 'INVALID_PARAMETER',
+        message: 'Expected time',
+        parameter: 'start_time',
+        details: 'invalid date',
+        value: '',
+      },
+      { code: 'INVALID', message: 'Wrong objective', attribute: 'objective' },
+      { code: 'MISSING_PARAMETER', message: 'name is required', parameter: '' },
+    ]
+    const error = refused(400, { request: { params: {} }, errors })
+
+    expect(error).toMatchObject({ code: 'UPSTREAM_ERROR', status: 400, message: 'Expected time', transactionId: 'x1' })
+    expect(JSON.parse(JSON.stringify(error.errors))).toEqual(errors)
+    expect(error.operationErrors).toBeUndefined()
+  })
+
+  it.each([32, 89, 135, 215])('takes the gateway code %i for credentials, with status 401 and 400 alike', (code) => {
+    for (const status of [400, 401])
+      expect(refused(status, { errors: [{ code, message: 'Bad Authentication data' }] })).toMatchObject({
+        code: 'UNAUTHENTICATED',
+        status,
+        errors: [{ code, message: 'Bad Authentication data' }],
+      })
+  })
+
+  it.each([
+    [400, 'UPSTREAM_ERROR'],
+    [401, 'UNAUTHENTICATED'],
+    [403, 'FORBIDDEN'],
+    [404, 'NOT_FOUND'],
+    [405, 'UPSTREAM_ERROR'],
+    [408, 'UPSTREAM_TIMEOUT'],
+    [415, 'UPSTREAM_ERROR'],
+    [423, 'UPSTREAM_ERROR'],
+    [429, 'RATE_LIMITED'],
+    [500, 'UPSTREAM_UNAVAILABLE'],
+    [502, 'UPSTREAM_UNAVAILABLE'],
+    [503, 'UPSTREAM_UNAVAILABLE'],
+    [504, 'UPSTREAM_TIMEOUT'],
+    [302, 'UPSTREAM_ERROR'],
+  ])('of status %i is %s, whatever the body', (status, code) => {
+    const bodies = ['', '<html><h1>Not Found</h1></html>', 'Service Unavailable', '[]', 'null', '{', '{"errors":{}}']
+    for (const body of bodies)
+      expect(refused(status, body)).toMatchObject({
+        code,
+        status,
+        errors: [],
+        message: `The service answered with status ${status}`,
+      })
+  })
+
+  it('goes by the status rather than the words of the body', () => {
+    expect(refused(403, { errors: [{ code: 'ACCOUNT_NOT_FOUND', message: 'no' }] }).code).toBe('FORBIDDEN')
+    expect(refused(404, { errors: [{ code: 'INVALID_APP_ID', message: 'no' }] }).code).toBe('NOT_FOUND')
+  })
+
+  it('tells when a spent limit opens again, and of nothing else', () => {
+    expect(refused(429, '').retryAt).toEqual(new Date(5_000))
+    expect(refused(503, '').retryAt).toBeUndefined()
+  })
+
+  it('keeps the problems of a batch by item, and all of them in one list', () => {
+    const problem = (message: string) => ({ code: 'INVALID', message })
+    const error = refused(400, {
+      operation_errors: [[], [problem('a'), problem('b')], null, [problem('c')]],
+      request: [],
+    })
+
+    expect(error.operationErrors?.map((errors) => errors.map(({ message }) => message))).toEqual([
+      [],
+      ['a', 'b'],
+      [],
+      ['c'],
+    ])
+    expect(error.errors.map(({ message }) => message)).toEqual(['a', 'b', 'c'])
+    expect(error.message).toBe('a')
+  })
+
+  it('reads what is not quite of the form', () => {
+    const error = refused(400, { errors: [null, 'text', {}, { code: null, message: 7 }, { code: 3, message: 'm' }] })
+
+    expect(error.errors.map(({ code, message }) => [code, message])).toEqual([
+      ['UNKNOWN', ''],
+      ['UNKNOWN', ''],
+      [3, 'm'],
+    ])
+    expect(error.message).toBe('The service answered with status 400')
+  })
+})
