@@ -65,12 +65,6 @@ test('the same seed makes the same data, another seed others', () => {
   }
 })
 
-test('it is made in well under a second', () => {
-  const started = performance.now()
-  seededStore(3, SEED_DATE)
-  expect(performance.now() - started).toBeLessThan(900)
-})
-
 describe('the accounts', () => {
   test.each([
     [DEMO_ACCOUNT_ID, 50, 500, 'USD'],
