@@ -1,3 +1,4 @@
+import type { GraphQLError } from 'graphql'
 import type { Loaders } from './loaders/index.ts'
 import type { Session } from './rest/client.ts'
 
@@ -7,4 +8,6 @@ export interface Context {
   rest: Session
   /** Reads that join with those of the same tick. */
   loaders: Loaders
+  /** Adds an error to the answer beside data that did arrive, and without a place in it. */
+  report: (error: GraphQLError) => void
 }

@@ -7,7 +7,7 @@ export interface KeptAnswer<T = unknown> {
   pauseUntil?: number
 }
 
-/** Where answers are kept: the memory of one process, or one that several share. */
+/** Where answers are kept: the memory of one process, or one that several share, which is empty when it is not there. */
 export interface ReferenceStore {
   get(name: string): Promise<KeptAnswer | undefined>
   /** Keeps an answer for so long, or until room is needed. */

@@ -59,6 +59,7 @@ export function createReference(
         const name = nameOf(endpoint, 'call', path, params)
         return answerOf({ keep: endpoint.keep, name, read: (rest) => rest.call(endpoint, path, params) })
       },
+      envelope: (endpoint, path, params) => own.envelope(endpoint, path, params),
       page,
       pages: (endpoint, path, params) => eachPage(page, endpoint, path, params),
     }
@@ -86,7 +87,7 @@ export function createReference(
       const found = (await store.get(name)) as KeptAnswer<T> | undefined
       const kept = found && suffices(found.answer) ? found : undefined
       if (!kept) {
-        const { answer, joined } = await within(options.deadline - Date.now(), fetched(wish, undefined, options.onCall))
+        const { answer, joined } = await within(options.deadline - Date.now(), fetched(wish, undefined))
         if (joined) onKept?.({ stale: false })
         return answer
       }
@@ -94,7 +95,7 @@ export function createReference(
       const age = now - kept.readAt
       const stale = age > Math.min(refreshMs, keep.maxAgeMs)
       if (stale && now >= (kept.pauseUntil ?? 0)) {
-        if (age <= keep.maxAgeMs) fetched(wish, kept).catch(noHarm)
+        if (age <= keep.maxAgeMs) refresh(wish, kept)
         else {
           const newer = await newerThan(kept, wish)
           if (newer !== undefined) return newer.answer
@@ -104,11 +105,17 @@ export function createReference(
       return kept.answer
     }
 
+    /** Asks for a newer answer for those who come next. Where it fails, the old one stays, and one of them tries again. */
+    function refresh<T>(wish: Wish<T>, kept: KeptAnswer<T>): void {
+      if (underway.has(wish.name)) return
+      begin(wish, kept, { credentials: options.credentials, deadline: Date.now() + readTimeoutMs }).catch(() => {})
+    }
+
     /** A newer answer where one is to be had soon; undefined where the service is slow, down, or spent. */
     async function newerThan<T>(kept: KeptAnswer<T>, wish: Wish<T>): Promise<{ answer: T } | undefined> {
       try {
         const waitMs = Math.min(STALE_WAIT_MS, options.deadline - Date.now())
-        const { answer, joined } = await within(waitMs, fetched(wish, kept, options.onCall))
+        const { answer, joined } = await within(waitMs, fetched(wish, kept))
         if (joined) onKept?.({ stale: false })
         return { answer }
       } catch (error) {
@@ -118,40 +125,40 @@ export function createReference(
     }
 
     /** The service's own answer: that of the same read where one is under way, else of a new one. */
-    async function fetched<T>(
-      wish: Wish<T>,
-      old: KeptAnswer<T> | undefined,
-      onCall?: SessionOptions['onCall'],
-    ): Promise<{ answer: T; joined: boolean }> {
+    async function fetched<T>(wish: Wish<T>, old: KeptAnswer<T> | undefined): Promise<{ answer: T; joined: boolean }> {
       const { name, suffices = () => true } = wish
+      // Others wait for the answer too: it must not end when this operation's caller goes away.
+      const { signal: _, ...lasting } = options
       for (;;) {
         const other = underway.get(name)
-        if (!other) return { answer: await begin(wish, old, onCall), joined: false }
+        if (!other) return { answer: await begin(wish, old, lasting), joined: false }
         try {
           const answer = (await other.answer) as T
           if (suffices(answer)) return { answer, joined: true }
         } catch (error) {
-          // Budget and permission are each caller's own: what another was refused, this one may be granted.
-          const another = other.caller !== caller && error instanceof UpstreamError && OF_CALLER.has(error.code)
-          if (!another || Date.now() >= options.deadline) throw error
+          if (Date.now() >= options.deadline || !mayBeGranted(error, other)) throw error
         }
       }
     }
 
-    function begin<T>(wish: Wish<T>, old: KeptAnswer<T> | undefined, onCall: SessionOptions['onCall']): Promise<T> {
-      const answer = readAndKeep(wish, old, onCall).finally(() => underway.delete(wish.name))
-      underway.set(wish.name, { caller, answer })
+    /** Whether this operation may be granted what another was refused: budget, permission and time are each its own. */
+    function mayBeGranted(error: unknown, other: Underway): boolean {
+      if (!(error instanceof UpstreamError)) return false
+      if (other.caller !== caller && OF_CALLER.has(error.code)) return true
+      return other.deadline < options.deadline && OF_TIME.has(error.code)
+    }
+
+    function begin<T>(wish: Wish<T>, old: KeptAnswer<T> | undefined, as: SessionOptions): Promise<T> {
+      const answer = readAndKeep(wish, old, client.session(as)).finally(() => underway.delete(wish.name))
+      underway.set(wish.name, { caller, deadline: as.deadline, answer })
       return answer
     }
 
     async function readAndKeep<T>(
       { keep, name, read }: Wish<T>,
       old: KeptAnswer<T> | undefined,
-      onCall: SessionOptions['onCall'],
+      rest: Session,
     ): Promise<T> {
-      // A session of its own: others wait for the answer too, so that it must not end with the operation that began it.
-      const { credentials } = options
-      const rest = client.session({ credentials, deadline: Date.now() + readTimeoutMs, onCall })
       const forMs = keep.maxAgeMs + STALE_KEPT_MS
       try {
         const answer = await read(rest)
@@ -179,17 +186,18 @@ interface Wish<T> {
 /** A read that others may wait for. */
 interface Underway {
   caller: string
+  deadline: number
   answer: Promise<unknown>
 }
 
 /** Failures of the service, or of its limits, that an old answer helps over. */
 const PASSING: ReadonlySet<string> = new Set(['RATE_LIMITED', 'UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE'])
 
-/** Failures that are the caller's alone. */
+/** Failures that are one caller's alone. */
 const OF_CALLER: ReadonlySet<string> = new Set(['RATE_LIMITED', 'UNAUTHENTICATED', 'FORBIDDEN'])
 
-/** A refresh that fails leaves the old answer; who asks next tries again. */
-function noHarm(): void {}
+/** Failures that more time may help over. */
+const OF_TIME: ReadonlySet<string> = new Set(['RATE_LIMITED', 'UPSTREAM_TIMEOUT'])
 
 /** A list that ends with its first page has as many rows as that, and need not be counted by the service. */
 function counted<R>(page: Page<R>, { cursor }: ListParams): Page<R> {

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { basicAuthorization, createBearerTokens } from './bearer.ts'
 import { encodeParams, fillPath, wireParams } from './encode.ts'
 import type { Endpoint, ListEndpoint, PathParams } from './endpoint.ts'
 import { refusal, UpstreamError } from './errors.ts'
 import { parse, stringify } from './json.ts'
+import { createBearerToken } from './oauth/bearer-token.ts'
 import { createPace, header, retryAtOf, type Leave, type PaceKeys } from './pace.ts'
 import { retryDelay } from './retry.ts'
 import { credentialKey, sign, type Credentials } from './sign.ts'
@@ -42,6 +44,13 @@ export interface Session {
     params?: Params,
   ): Promise<Data>
 
+  /** As `call`, for answers that hold more than `data`: gives them whole. */
+  envelope<Path extends string, Params extends object, Data>(
+    endpoint: Endpoint<Path, Params, Data>,
+    path: PathParams<Path>,
+    params?: Params,
+  ): Promise<Data>
+
   /** One page of a list. Throws as `call` does. */
   page<Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
@@ -72,6 +81,7 @@ export function createClient({
 }: ClientOptions): Client {
   const transport = createTransport(pool)
   const pace = createPace()
+  const tokens = createBearerTokens()
   const bases = { ads: adsBaseUrl.replace(/\/+$/, ''), auth: authBaseUrl.replace(/\/+$/, '') }
 
   return { session, close: () => transport.close() }
@@ -79,7 +89,7 @@ export function createClient({
   function session({ credentials, deadline, signal, onCall }: SessionOptions): Session {
     const caller = credentialKey(credentials)
 
-    return { call, page, pages: (endpoint, path, params) => eachPage(page, endpoint, path, params) }
+    return { call, envelope, page, pages: (endpoint, path, params) => eachPage(page, endpoint, path, params) }
 
     async function call<Path extends string, Params extends object, Data>(
       endpoint: Endpoint<Path, Params, Data>,
@@ -89,6 +99,14 @@ export function createClient({
       const { data } = await send(endpoint, path, params)
       if (endpoint.many) return asList(data) as Data
       return (Array.isArray(data) ? data[0] : data) as Data
+    }
+
+    async function envelope<Path extends string, Params extends object, Data>(
+      endpoint: Endpoint<Path, Params, Data>,
+      path: PathParams<Path>,
+      params: Params = {} as Params,
+    ): Promise<Data> {
+      return (await send(endpoint, path, params)) as Data
     }
 
     async function page<Path extends string, Params extends ListParams, R extends Row>(
@@ -117,9 +135,10 @@ export function createClient({
       const counted = 'with_total_count' in params && params.with_total_count === true
       const keys = counted ? { account: undefined, user: `${caller} counts` } : paceKeys(endpoint, path)
       for (let attempt = 1; ; attempt += 1) {
+        const token = endpoint.auth === 'app' ? await appToken() : undefined
         const leave = await leaveFor(keys)
         const startMs = Date.now()
-        const { answer, failure } = await tryOnce(wire)
+        const { answer, failure } = await tryOnce(wire, token)
         const now = Date.now()
         // Counting has a budget of its own, of which only its refusals tell: other answers tell of the endpoint's.
         pace.learn(leave, counted && answer?.status !== 429 ? undefined : answer, now)
@@ -137,6 +156,11 @@ export function createClient({
           })
         if (envelope) return envelope
         if (answer && answer.status < 300) throw unreadable(endpoint, answer)
+        if (token !== undefined && answer?.status === 401) {
+          await tokens.forget(credentials.consumerKey, token)
+          // It was revoked since it was asked for: another one may do.
+          if (attempt === 1) continue
+        }
 
         const outcome = answer?.status ?? failure ?? 'broken'
         const retryAt = answer && retryAtOf(answer, now)
@@ -170,16 +194,37 @@ export function createClient({
       }
     }
 
-    async function tryOnce(wire: Wire): Promise<{ answer?: WireAnswer; failure?: WireFailure }> {
+    /** The client application's bearer token. It is not broken off when this caller goes: others may wait for it. */
+    function appToken(): Promise<string> {
+      return tokens.get(credentials.consumerKey, async () => {
+        const asking = session({ credentials, deadline, onCall })
+        const answer = await asking.envelope(createBearerToken, {}, { grant_type: 'client_credentials' })
+        if (answer.access_token) return answer.access_token
+        throw new UpstreamError({
+          code: 'UPSTREAM_UNAVAILABLE',
+          message: 'The service answered without a bearer token',
+        })
+      })
+    }
+
+    function authorizationOf(wire: Wire, token: string | undefined): string {
+      if (token !== undefined) return `Bearer ${token}`
+      if (wire.auth === 'client') return basicAuthorization(credentials)
+      // Every attempt needs its own nonce and timestamp.
+      return sign(credentials, { method: wire.method, url: wire.url, params: wire.signedParams })
+    }
+
+    async function tryOnce(
+      wire: Wire,
+      token: string | undefined,
+    ): Promise<{ answer?: WireAnswer; failure?: WireFailure }> {
       const timeoutMs = Math.min(attemptTimeoutMs, deadline - Date.now())
       if (timeoutMs <= 0) return { failure: 'unsent' }
-      // Every attempt needs its own nonce and timestamp.
-      const authorization = sign(credentials, { method: wire.method, url: wire.url, params: wire.signedParams })
       try {
         const answer = await transport.send({
           method: wire.method,
           url: wire.query ? `${wire.url}?${wire.query}` : wire.url,
-          headers: { ...wire.headers, authorization },
+          headers: { ...wire.headers, authorization: authorizationOf(wire, token) },
           body: wire.body,
           timeoutMs,
           signal: wire.safe ? signal : undefined,
@@ -199,19 +244,19 @@ export function createClient({
   }
 
   function wireRequest(endpoint: Endpoint, path: Readonly<Record<string, string>>, params: object): Wire {
-    const { method, host, version, encoding, safe } = endpoint
+    const { method, host, version, auth, encoding, safe } = endpoint
     const url = [bases[host], version, fillPath(endpoint.path, path)].filter((part) => part !== '').join('/')
     const accept = { accept: 'application/json' }
     if (encoding === 'json') {
       const headers = { ...accept, 'content-type': 'application/json' }
-      return { method, url, safe, headers, query: '', body: stringify(params), signedParams: [] }
+      return { method, url, auth, safe, headers, query: '', body: stringify(params), signedParams: [] }
     }
     const signedParams = wireParams(params)
     const encoded = encodeParams(signedParams)
     if (encoding === 'query')
-      return { method, url, safe, headers: accept, query: encoded, body: undefined, signedParams }
+      return { method, url, auth, safe, headers: accept, query: encoded, body: undefined, signedParams }
     const headers = { ...accept, 'content-type': 'application/x-www-form-urlencoded' }
-    return { method, url, safe, headers, query: '', body: encoded, signedParams }
+    return { method, url, auth, safe, headers, query: '', body: encoded, signedParams }
   }
 }
 
@@ -231,10 +276,11 @@ export async function* eachPage<Path extends string, Params extends ListParams, 
   }
 }
 
-/** A request but for its signature, the same for every attempt. */
+/** A request but for its authorization, the same for every attempt. */
 interface Wire {
   method: Endpoint['method']
   url: string
+  auth: Endpoint['auth']
   safe: boolean
   headers: Record<string, string>
   query: string

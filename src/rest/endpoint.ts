@@ -19,6 +19,8 @@ export interface Endpoint<Path extends string = string, Params extends object = 
   /** The first path segment; empty where the reference shows none. */
   readonly version: string
   readonly host: 'ads' | 'auth'
+  /** Who asks: a user, whose token signs; the client application with its bearer token; or that with key and secret. */
+  readonly auth: 'user' | 'app' | 'client'
   readonly encoding: 'query' | 'form' | 'json'
   /** Whether `data` is an array by contract. The service sends one where the other is promised; the client mends it. */
   readonly many: boolean
@@ -95,6 +97,7 @@ export const MAX_IDS = 200
 interface EndpointOptions {
   version?: string
   host?: 'ads' | 'auth'
+  auth?: Endpoint['auth']
   many?: boolean
   safe?: boolean
   sandboxOnly?: boolean
@@ -163,7 +166,14 @@ function endpoint<Path extends string>(
   encoding: Endpoint['encoding'],
   options: EndpointOptions,
 ) {
-  const { version = '12', host = 'ads', many = false, safe = method === 'GET', sandboxOnly = false } = options
+  const {
+    version = '12',
+    host = 'ads',
+    auth = 'user',
+    many = false,
+    safe = method === 'GET',
+    sandboxOnly = false,
+  } = options
   const { refusal, keep } = options
-  return { method, path, version, host, encoding, many, safe, sandboxOnly, refusal, keep }
+  return { method, path, version, host, auth, encoding, many, safe, sandboxOnly, refusal, keep }
 }

@@ -117,7 +117,8 @@ function codeOf(status: number, errors: UpstreamProblem[]): UpstreamCode {
 
 /**
  * The problems in a refusal's body, in each of its shapes: a list under `errors`, lists by item under
- * `operation_errors` (an item without problems has an empty list or null), or none where it is not JSON.
+ * `operation_errors` (an item without problems has an empty list or null), or none where it is not JSON. Webhooks tell
+ * theirs as RFC 7807 has it.
  */
 function problemsOf(body: string): { errors: UpstreamProblem[]; operationErrors?: UpstreamProblem[][] } {
   const json = parseOrUndefined(body)
@@ -131,9 +132,9 @@ function problemsOf(body: string): { errors: UpstreamProblem[]; operationErrors?
 
 function problemList(value: unknown): UpstreamProblem[] {
   if (!Array.isArray(value)) return []
-  return value.filter(isObject).map(({ code, message, parameter, attribute, details, value }) => ({
-    code: typeof code === 'number' || typeof code === 'string' ? code : 'UNKNOWN',
-    message: text(message) ?? '',
+  return value.filter(isObject).map(({ code, type, message, detail, title, parameter, attribute, details, value }) => ({
+    code: typeof code === 'number' || typeof code === 'string' ? code : (text(type) ?? 'UNKNOWN'),
+    message: text(message) ?? text(detail) ?? text(title) ?? '',
     parameter: text(parameter),
     attribute: text(attribute),
     details: text(details),

@@ -28,6 +28,8 @@ import { postPreviewEndpoints } from './creative/post-preview.ts'
 import { scheduledPostEndpoints } from './creative/scheduled-post.ts'
 import { videoConversationCardEndpoints } from './creative/video-conversation-card.ts'
 import type { Endpoint } from './endpoint.ts'
+import { bearerTokenEndpoints } from './oauth/bearer-token.ts'
+import { webhookConfigEndpoints } from './oauth/webhook-config.ts'
 
 /** Every endpoint the sandbox answers: one line for each entity. */
 export const endpoints: Endpoint[] = [
@@ -60,4 +62,6 @@ export const endpoints: Endpoint[] = [
   ...postPreviewEndpoints,
   ...scheduledPostEndpoints,
   ...videoConversationCardEndpoints,
+  ...bearerTokenEndpoints,
+  ...webhookConfigEndpoints,
 ]

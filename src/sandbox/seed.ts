@@ -1,4 +1,5 @@
 import { accounts } from './account/account.ts'
+import { seedWebhookConfigs } from './oauth/webhook-config.ts'
 import { Random } from './random.ts'
 import { accountPlans, type AccountPlan } from './seed/account.ts'
 import { seedCampaigns } from './seed/campaign.ts'
@@ -31,6 +32,7 @@ export function seededStore(seed: number, today: Date): Store {
 function makeStore(random: Random, today: Date): Store {
   const store = new Store()
   seedReference(store, random.fork('reference'), today)
+  seedWebhookConfigs(store, today)
   for (const plan of accountPlans) {
     seedAccount(store, plan, today)
     const seeding: Seeding = { store, random: random.fork(plan.id), today, plan }

@@ -34,6 +34,7 @@ import './creative/post-preview.ts'
 import './creative/scheduled-post.ts'
 import './creative/video-conversation-card.ts'
 import './node.ts'
+import './oauth/webhook-config.ts'
 import './scalars.ts'
 
 /** The version of federation whose directives the schema uses. */

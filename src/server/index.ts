@@ -2,15 +2,14 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import type { AddressInfo } from 'node:net'
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream'
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
-import type { GraphQLSchema } from 'graphql'
+import type { GraphQLError, GraphQLSchema } from 'graphql'
 import { createYoga } from 'graphql-yoga'
-import type { Context } from '../context.ts'
 import { createLoaders, createReference } from '../loaders/index.ts'
 import type { Client } from '../rest/client.ts'
 import { maskError } from '../schema/errors.ts'
 import { credentialsFor, type SingleTenant } from './caller.ts'
 import type { Logger } from './log.ts'
-import { operationPlugin } from './operation.ts'
+import { operationPlugin, type OperationContext } from './operation.ts'
 import { Trace } from './trace.ts'
 
 export interface ServerOptions {
@@ -78,7 +77,7 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'>) {
     if (masked.extensions['code'] === 'INTERNAL' && masked !== error) log.error({ err: error }, 'internal error')
     return masked
   }
-  return createYoga<{ req: IncomingMessage; res: ServerResponse }, Context & { trace: Trace }>({
+  return createYoga<{ req: IncomingMessage; res: ServerResponse }, OperationContext>({
     schema,
     logging: log,
     graphqlEndpoint: '/graphql',
@@ -98,7 +97,8 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'>) {
         onCall: trace.onCall,
         onKept: trace.onKept,
       })
-      return { rest, loaders: createLoaders(rest), trace }
+      const reported: GraphQLError[] = []
+      return { rest, loaders: createLoaders(rest), trace, reported, report: (error) => void reported.push(error) }
     },
   })
 }

@@ -1,5 +1,6 @@
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
+import type { Context } from '../context.ts'
 import type { Logger } from './log.ts'
 import { TRACE_HEADER, type Trace } from './trace.ts'
 
@@ -9,6 +10,13 @@ interface OperationOptions {
   traceAlways: boolean
   /** What a caller may see of an error. */
   mask: (error: unknown) => GraphQLError
+}
+
+/** What the server adds to the resolvers' context for its own use. */
+export interface OperationContext extends Context {
+  trace: Trace
+  /** What resolvers have reported; it goes out with the answer, or with its last part. */
+  reported: readonly GraphQLError[]
 }
 
 /** An answer, or one part of an answer that comes in parts. */
@@ -23,10 +31,10 @@ export function operationPlugin({
   log,
   traceAlways,
   mask,
-}: OperationOptions): Plugin<{ trace: Trace; request: Request }> {
+}: OperationOptions): Plugin<OperationContext & { request: Request }> {
   return {
     onExecute({ args }) {
-      const { trace, request } = args.contextValue as { trace: Trace; request: Request }
+      const { trace, reported, request } = args.contextValue as OperationContext & { request: Request }
       const traced = traceAlways || request.headers.get(TRACE_HEADER) === '1'
       const codes: unknown[] = []
 
@@ -37,7 +45,7 @@ export function operationPlugin({
       }
       const finished = (part: Part, last: boolean): Part => ({
         ...part,
-        ...masked(part.errors),
+        ...masked(last && reported.length > 0 ? [...(part.errors ?? []), ...reported] : part.errors),
         ...(part.incremental && {
           incremental: part.incremental.map((increment) => ({ ...increment, ...masked(increment.errors) })),
         }),

@@ -13,6 +13,9 @@ export interface Answer<Data> {
   errors: GraphQLProblem[] | undefined
   /** The calls that were made for it, in the order in which they ended. */
   calls: CallRecord[]
+  /** How many answers of the service took no call, and how many of those were older than they should be. */
+  cached: number
+  stale: number
 }
 
 export interface GraphQLProblem {
@@ -76,9 +79,10 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
       const { data, errors, extensions } = (await response.json()) as {
         data: Data
         errors?: GraphQLProblem[]
-        extensions?: { upstream?: { calls: CallRecord[] } }
+        extensions?: { upstream?: { calls: CallRecord[]; cached: number; stale: number } }
       }
-      return { status: response.status, data, errors, calls: extensions?.upstream?.calls ?? [] }
+      const { calls = [], cached = 0, stale = 0 } = extensions?.upstream ?? {}
+      return { status: response.status, data, errors, calls, cached, stale }
     },
   }
 }

@@ -1,0 +1,26 @@
+import { get } from '../endpoint.ts'
+import type { Row } from '../types.ts'
+
+export interface WebhookConfigRow extends Row {
+  url?: string | null
+  valid?: boolean | null
+  created_at?: string | null
+}
+
+/** A problem as RFC 7807 tells it. */
+export interface WebhookProblem {
+  title?: string | null
+  type?: string | null
+  detail?: string | null
+  status?: number | null
+}
+
+/** The answer has no `request`, and may hold rows and problems together (R-AUTH-22). */
+export interface WebhookConfigList {
+  data?: readonly WebhookConfigRow[] | WebhookConfigRow | null
+  errors?: readonly WebhookProblem[] | null
+  meta?: { result_count?: number | null } | null
+}
+
+/** All of the client application. The name of the parameter that picks fields is not documented, so none is sent (R-AUTH-21). */
+export const listWebhookConfigs = get<WebhookConfigList>()('webhooks', { host: 'auth', version: '2', auth: 'app' })

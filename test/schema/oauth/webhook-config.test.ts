@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { startUpstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
+
+const QUERY = `{ webhookConfigs {
+  resultCount nodes { restId url valid createdAt raw } problems { title type detail status }
+} }`
+
+const ROW = { id: '1146', url: 'https://example.com/hooks', valid: true, created_at: '2026-05-01T08:00:00Z' }
+const PROBLEM = { title: 'Gone', type: 'https://example.com/gone', detail: 'Hook 7 cannot be read', status: 404 }
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+
+/** A graph over a service that hands out the tokens t1, t2, … and answers webhooks as the script says. */
+async function open(script: (request: UpstreamRequest, nth: number) => UpstreamAnswer, tokenDelayMs = 0) {
+  let tokens = 0
+  let asked = 0
+  const upstream = await startUpstream(async (request) => {
+    if (request.path !== '/oauth2/token') return script(request, (asked += 1))
+    await new Promise((resolve) => setTimeout(resolve, tokenDelayMs))
+    return { body: { token_type: 'bearer', access_token: `t${(tokens += 1)}%3D` } }
+  })
+  const opened = await openGraph(upstream.url)
+  return {
+    query: () => opened.query<{ webhookConfigs: Record<string, unknown> | null }>(QUERY),
+    requests: upstream.requests,
+    paths: () => upstream.requests.map(({ path }) => path),
+    async close() {
+      await opened.close()
+      await upstream.close()
+    },
+  }
+}
+
+describe('webhook configurations', () => {
+  it('have the fields of their rows, and how many there are', async () => {
+    const service = await open(() => ({ body: { data: [ROW], meta: { result_count: 1 } } }))
+
+    const { data, errors } = await service.query()
+    expect(errors).toBeUndefined()
+    expect(data.webhookConfigs).toEqual({
+      resultCount: 1,
+      nodes: [{ restId: '1146', url: ROW.url, valid: true, createdAt: ROW.created_at, raw: ROW }],
+      problems: [],
+    })
+    await service.close()
+  })
+
+  it('are read with a bearer token, got by key and secret, and without naming fields (R-AUTH-15, R-AUTH-21)', async () => {
+    const service = await open(() => ({ body: { data: [] } }))
+    await service.query()
+
+    const [token, webhooks] = service.requests
+    expect(token).toMatchObject({
+      method: 'POST',
+      path: '/oauth2/token',
+      query: {},
+      body: 'grant_type=client_credentials',
+    })
+    expect(token!.headers['authorization']).toBe(
+      `Basic ${Buffer.from('consumer-key:consumer-secret').toString('base64')}`,
+    )
+    expect(token!.headers['content-type']).toBe('application/x-www-form-urlencoded')
+    expect(webhooks).toMatchObject({ method: 'GET', path: '/2/webhooks', query: {} })
+    expect(webhooks!.headers['authorization']).toBe('Bearer t1%3D')
+    await service.close()
+  })
+
+  it('keep what was read beside problems, each of which is told twice: as data and as an error (R-AUTH-22)', async () => {
+    const other = { title: 'Slow', detail: null, status: null }
+    const service = await open(() => ({
+      body: { data: [ROW], errors: [PROBLEM, other], meta: { result_count: 1 } },
+    }))
+
+    const { data, errors } = await service.query()
+    expect(data.webhookConfigs).toMatchObject({
+      resultCount: 1,
+      nodes: [{ restId: '1146' }],
+      problems: [PROBLEM, { title: 'Slow', type: null, detail: null, status: null }],
+    })
+    expect(errors).toEqual([
+      {
+        message: 'Hook 7 cannot be read',
+        extensions: {
+          code: 'UPSTREAM_ERROR',
+          upstream: { status: 404, errors: [{ code: PROBLEM.type, message: PROBLEM.detail }] },
+        },
+      },
+      { message: 'Slow', extensions: { code: 'UPSTREAM_ERROR' } },
+    ])
+    await service.close()
+  })
+
+  it('are none where the service has problems alone', async () => {
+    const service = await open(() => ({ body: { errors: [PROBLEM] } }))
+
+    const { data, errors } = await service.query()
+    expect(data.webhookConfigs).toEqual({ resultCount: null, nodes: [], problems: [PROBLEM] })
+    expect(errors?.map(({ message }) => message)).toEqual([PROBLEM.detail])
+    await service.close()
+  })
+
+  it('tell the problem of a refusal in words of RFC 7807', async () => {
+    const service = await open(() => ({ status: 403, body: { errors: [PROBLEM] } }))
+
+    const { data, errors } = await service.query()
+    expect(data.webhookConfigs).toBeNull()
+    expect(errors).toMatchObject([
+      {
+        message: PROBLEM.detail,
+        extensions: { code: 'FORBIDDEN', upstream: { status: 403, errors: [{ code: PROBLEM.type }] } },
+      },
+    ])
+    await service.close()
+  })
+
+  it('are there in the sandbox, after one call for the token, which is kept (R-AUTH-16, R-AUTH-17)', async () => {
+    for (const tokenCalls of [1, 0]) {
+      const { data, errors, calls } = await graph.query<{ webhookConfigs: { nodes: { valid: boolean }[] } }>(QUERY)
+      expect(errors).toBeUndefined()
+      expect(data.webhookConfigs.nodes.map(({ valid }) => valid)).toEqual([true, false])
+      expect(callCounts(calls)).toEqual({ 'GET webhooks': 1, ...(tokenCalls && { 'POST oauth2/token': 1 }) })
+    }
+  })
+})
+
+describe('the bearer token', () => {
+  it('is asked for once by callers who come at the same time', async () => {
+    const service = await open(() => ({ body: { data: [] } }), 50)
+    await Promise.all(Array.from({ length: 5 }, () => service.query()))
+
+    expect(service.paths().filter((path) => path === '/oauth2/token')).toHaveLength(1)
+    expect(service.paths().filter((path) => path === '/2/webhooks')).toHaveLength(5)
+    await service.close()
+  })
+
+  it('is asked for anew when the service no longer takes it', async () => {
+    const service = await open(({ headers }) =>
+      headers['authorization'] === 'Bearer t2%3D'
+        ? { body: { data: [ROW] } }
+        : { status: 401, body: { errors: [{ code: 89, message: 'Invalid or expired token' }] } },
+    )
+
+    const { data, errors } = await service.query()
+    expect(errors).toBeUndefined()
+    expect(data.webhookConfigs).toMatchObject({ nodes: [{ restId: '1146' }] })
+    expect(service.paths()).toEqual(['/oauth2/token', '/2/webhooks', '/oauth2/token', '/2/webhooks'])
+    await service.close()
+  })
+
+  it('is asked for anew once only: the next refusal is the answer', async () => {
+    const service = await open(() => ({ status: 401, body: { errors: [{ code: 89, message: 'Invalid token' }] } }))
+
+    const { errors } = await service.query()
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['UNAUTHENTICATED'])
+    expect(service.paths().filter((path) => path === '/2/webhooks')).toHaveLength(2)
+    await service.close()
+  })
+
+  it('that is refused leaves webhooks unasked, and is asked for again by the next operation', async () => {
+    let refused = 0
+    const upstream = await startUpstream(({ path }) => {
+      if (path !== '/oauth2/token') return { body: { data: [] } }
+      refused += 1
+      if (refused > 1) return { body: { token_type: 'bearer', access_token: 'late' } }
+      return { status: 403, body: { errors: [{ code: 99, message: 'Too often' }] } }
+    })
+    const opened = await openGraph(upstream.url)
+
+    const first = await opened.query(QUERY)
+    expect(first.errors).toMatchObject([
+      { message: 'Too often', extensions: { code: 'FORBIDDEN', upstream: { status: 403, errors: [{ code: 99 }] } } },
+    ])
+    expect(upstream.requests).toHaveLength(1)
+    expect((await opened.query(QUERY)).errors).toBeUndefined()
+    await opened.close()
+    await upstream.close()
+  })
+
+  it('that is missing in the answer is a fault of the service', async () => {
+    const upstream = await startUpstream(() => ({ body: { token_type: 'bearer' } }))
+    const opened = await openGraph(upstream.url)
+
+    const { errors } = await opened.query(QUERY)
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['UPSTREAM_UNAVAILABLE'])
+    expect(upstream.requests).toHaveLength(1)
+    await opened.close()
+    await upstream.close()
+  })
+})
