@@ -82,12 +82,18 @@ function rowsById(
   /** Matched by id, because the service answers in an order of its own and leaves out the unknown. */
   async function fromList(ids: readonly string[], filter: object): Promise<(Row | null)[]> {
     const found = new Map<string, Row>()
-    const query = { ...endpoint.lookup, ...params, ...filter }
-    for await (const { rows } of session.pages(endpoint, path, query)) {
-      for (const row of rows) found.set(keyOf(endpoint, row), row)
-      if (ids.every((id) => found.has(id))) break
-    }
+    await find(ids, { ...endpoint.lookup, ...filter })
+    const missing = ids.filter((id) => !found.has(id))
+    if (idFilter !== undefined && endpoint.otherwise && missing.length > 0)
+      await find(missing, { ...endpoint.otherwise, ...filter, [idFilter]: missing })
     return ids.map((id) => found.get(id) ?? null)
+
+    async function find(wanted: readonly string[], query: object): Promise<void> {
+      for await (const { rows } of session.pages(endpoint, path, { ...params, ...query })) {
+        for (const row of rows) found.set(keyOf(endpoint, row), row)
+        if (wanted.every((id) => found.has(id))) break
+      }
+    }
   }
 
   /** A failure is the value of its own id only. */

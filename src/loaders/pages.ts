@@ -1,5 +1,6 @@
 import type { Session } from '../rest/client.ts'
 import { keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
+import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Page, Row } from '../rest/types.ts'
 import type { InTurn } from './side-by-side.ts'
 import { variantMap } from './variant.ts'
@@ -60,7 +61,12 @@ export function createSlices(session: Session, inTurn: InTurn): Slices {
     params: Partial<Params>,
     wish: SliceWish,
   ) {
-    const read = () => inTurn(() => readSlice(session, endpoint, path, params, wish))
+    const read = () =>
+      inTurn(() => readSlice(session, endpoint, path, params, wish)).catch((error: unknown) => {
+        // The list of a parent that is gone is empty, as a read of that parent is null.
+        if (hasParent(path) && error instanceof UpstreamError && error.code === 'NOT_FOUND') return emptySlice(endpoint)
+        throw error
+      })
     return slices(endpoint, [path, params, wish], read) as Promise<Slice<R>>
   }
 }
@@ -100,6 +106,24 @@ async function readAll<R>(pages: AsyncIterable<Page<R>>): Promise<R[]> {
 export function countOf({ sized, keep, maxCount }: ListEndpoint, wanted: number): number | undefined {
   if (!sized) return undefined
   return keep ? maxCount : Math.min(maxCount, wanted)
+}
+
+/** Whether a path names a parent below the account. */
+function hasParent(path: object): boolean {
+  return Object.keys(path).length > 1
+}
+
+/** A list that is known to be empty without a call. */
+export function emptySlice<R extends Row>(endpoint: ListEndpoint): Slice<R> {
+  return {
+    rows: [],
+    keyOf: (row) => keyOf(endpoint, row),
+    hasNext: false,
+    nextCursor: null,
+    rowAfter: undefined,
+    totalCount: 0,
+    pages: [{ cursor: null, start: 0, skipped: 0 }],
+  }
 }
 
 /** Reads `first` rows of a list after a place, joining as many pages as that needs and asking for no row more. */

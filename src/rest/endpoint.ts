@@ -75,6 +75,8 @@ export interface ListEndpoint<
   readonly one: Endpoint<string, object, R> | undefined
   /** Sent with every look-up by id, so that no row that exists is hidden (drafts are, unless asked for). */
   readonly lookup: Partial<Params>
+  /** Sent instead for ids that this did not bring, where no single request shows every row that exists. */
+  readonly otherwise: Partial<Params> | undefined
   /** Documented most rows per parent, by parent filter: tells how many parents fit a page when one overflows. */
   readonly mostPerParent: { readonly [filter in string]?: number | undefined }
 }
@@ -111,6 +113,7 @@ interface ListOptions<Params, R> extends EndpointOptions {
   sized?: boolean
   one?: Endpoint<string, object, R>
   lookup?: Partial<Params>
+  otherwise?: Partial<Params>
   mostPerParent?: { [filter in keyof Params]?: number }
   defaultCount?: number
   maxCount?: number
@@ -130,6 +133,7 @@ export const list =
     idFilter: options.ids,
     one: options.one,
     lookup: options.lookup ?? {},
+    otherwise: options.otherwise,
     mostPerParent: options.mostPerParent ?? {},
   })
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { countOf, type ParentKey, type Place, type Slice } from '../loaders/index.ts'
+import { countOf, emptySlice, type ParentKey, type Place, type Slice } from '../loaders/index.ts'
 import { keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { accountId, idOf, type ListParams, type Row } from '../rest/types.ts'
 import { decodeCursor, encodeCursor, listName } from './cursor.ts'
@@ -178,19 +178,6 @@ function isGiven(after: string | null | undefined): after is string {
 /** A filter that was given and names no id matches no row; sent empty, it would not filter at all. */
 function namesNothing(filters: object): boolean {
   return Object.values(filters).some((value) => Array.isArray(value) && value.length === 0)
-}
-
-function emptySlice<R extends Row>(endpoint: ListEndpoint): Slice<R> {
-  const pages = [{ cursor: null, start: 0, skipped: 0 }]
-  return {
-    rows: [],
-    keyOf: (row) => keyOf(endpoint, row),
-    hasNext: false,
-    nextCursor: null,
-    rowAfter: undefined,
-    totalCount: 0,
-    pages,
-  }
 }
 
 function listParams({ sortBy, withDeleted }: PageArgs): ListParams {
