@@ -3,7 +3,7 @@ import { endpoint, envelope, type Call, type Endpoint, type Quota } from './endp
 import { invalidParameter, notFound, Refusal } from './error.ts'
 import { compareKeys, parseOrder, type Attribute, type Order, type SortKey } from './order.ts'
 import { boolean, integer, text, textList, type Parameter, type Parameters, type Values } from './parameter.ts'
-import type { Entry, Row, TableDefinition } from './store.ts'
+import { sorted, type Entry, type Row, type TableDefinition } from './store.ts'
 
 /** The parameters every list takes (document 2, section 4.1). */
 const listParameters = {
@@ -24,6 +24,7 @@ export type Keep<R> = (row: R) => boolean
 
 /** In which a list may differ from the usual. */
 interface ListVariety {
+  version?: string
   /** How many rows a page has at most, and unless told otherwise, where it is not 1000 and 200. */
   count?: { max: number; absent: number }
   /** Those of the usual parameters it does not take. Without `cursor` all rows come at once, and no `next_cursor`. */
@@ -43,6 +44,8 @@ export interface ListDefinition<R extends Row, Path extends string, P extends Pa
   filters: P
   /** The attributes that `sort_by` may name. */
   sortable: Record<string, Attribute<R>>
+  /** The rows, where they are not those that the table holds of the path's account. */
+  rows?(call: Call<Path, P & ListParameters>): R[]
   /** Made once a call: which rows the filters keep. May throw a Refusal. */
   keep(call: Call<Path, P & ListParameters>): Keep<R>
   /** What is sent of a row, where it is not the row itself. */
@@ -55,6 +58,7 @@ export function listEndpoint<R extends Row, const Path extends string, P extends
 ): Endpoint {
   return endpoint<Path, P & ListParameters>({
     method: 'GET',
+    version: definition.version ?? '12',
     path: definition.path,
     quota: definition.quota,
     parameters: { ...definition.filters, ...usualParameters(definition) },
@@ -63,12 +67,12 @@ export function listEndpoint<R extends Row, const Path extends string, P extends
       refuseCountWithCursor(params)
       const table = call.store.table(definition.table)
       const order = chosenOrder(params.sort_by, definition.sortable, table.order)
-      const list = listName(definition.path, call.owner, call.params)
+      const list = listName(definition.path, call.path, call.params)
       const after = params.cursor === undefined ? undefined : startKey(list, params.cursor)
 
       const belongs = definition.keep(call)
       const keep: Keep<R> = (row) => (params.with_deleted || !row.deleted) && belongs(row)
-      const entries = table.entries(call.owner, order)
+      const entries = definition.rows ? sorted(definition.rows(call), order) : table.entries(call.owner, order)
       const page = takePage(entries, after === undefined ? 0 : firstAfter(entries, order, after), params.count, keep)
 
       const data = page.entries.map(({ row }) =>
@@ -123,6 +127,13 @@ export function visible<R extends Row>(row: R | undefined, withDeleted: boolean)
   return row?.deleted && !withDeleted ? undefined : row
 }
 
+/** A row as it is sent where the service leaves some of its columns out. */
+export function without<R extends object, Name extends keyof R>(row: R, ...names: Name[]): Omit<R, Name> {
+  const copy = { ...row }
+  for (const name of names) delete copy[name]
+  return copy
+}
+
 /** Keeps values that are in a filter's list; all of them when the filter was not given. */
 export function anyOf(wanted: string[] | undefined): (value: string) => boolean {
   if (wanted === undefined) return () => true
@@ -150,8 +161,8 @@ function usualParameters({ count, omits = [] }: ListVariety): ListParameters {
 }
 
 /** What stands in for the parameters that a list does not take. */
-function notTaken({ omits = [] }: ListVariety): Values<ListParameters> {
-  const count = omits.includes('cursor') ? Infinity : listParameters.count.absent
+function notTaken({ omits = [], count: page }: ListVariety): Values<ListParameters> {
+  const count = omits.includes('cursor') ? Infinity : (page ?? listParameters.count).absent
   return { count, cursor: undefined, sort_by: [], with_deleted: false, with_total_count: false }
 }
 
@@ -169,9 +180,9 @@ function chosenOrder<R>(terms: string[], sortable: Record<string, Attribute<R>>,
 }
 
 /** Whatever decides which rows a list has and in which order: a cursor is good for this alone. */
-function listName(path: string, owner: string, params: Record<string, unknown>): string {
+function listName(path: string, parents: Record<string, string>, params: Record<string, unknown>): string {
   const { cursor: _, count: __, with_total_count: ___, ...filters } = params
-  return JSON.stringify([path, owner, filters])
+  return JSON.stringify([path, parents, filters])
 }
 
 function startKey(list: string, cursor: string): SortKey {

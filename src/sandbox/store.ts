@@ -114,13 +114,19 @@ export class Table<R extends Row> {
   }
 }
 
+/** Rows with their keys, in an order. */
+export function sorted<R extends Row>(rows: readonly R[], order: Order<R>): Entry<R>[] {
+  const entries = rows.map((row) => ({ key: sortKey(order, row), row }))
+  return entries.sort((a, b) => compareKeys(order, a.key, b.key))
+}
+
 /** The rows of one table and owner, by id, and in every order that was asked for since the last change. */
 class Shelf<R extends Row> {
   readonly rows = new Map<string, R>()
   private readonly sorted = new Map<string, Entry<R>[]>()
 
   entries(order: Order<R>): readonly Entry<R>[] {
-    const entries = this.sorted.get(order.name) ?? this.sort(order)
+    const entries = this.sorted.get(order.name) ?? sorted([...this.rows.values()], order)
     this.sorted.set(order.name, entries)
     return entries
   }
@@ -140,11 +146,6 @@ class Shelf<R extends Row> {
     for (const [id, row] of this.rows) copy.rows.set(id, row)
     for (const [name, entries] of this.sorted) copy.sorted.set(name, entries)
     return copy
-  }
-
-  private sort(order: Order<R>): Entry<R>[] {
-    const entries = Array.from(this.rows.values(), (row) => ({ key: sortKey(order, row), row }))
-    return entries.sort((a, b) => compareKeys(order, a.key, b.key))
   }
 }
 
