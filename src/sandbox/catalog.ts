@@ -1,11 +1,25 @@
+import { accountAppEndpoints } from './account/account-app.ts'
+import { accountHistoryEndpoints } from './account/account-history.ts'
 import { accountEndpoints } from './account/account.ts'
+import { authenticatedUserAccessEndpoints } from './account/authenticated-user-access.ts'
 import { biddingRuleEndpoints } from './account/bidding-rule.ts'
 import { businessCategoryEndpoints } from './account/business-category.ts'
 import { contentCategoryEndpoints } from './account/content-category.ts'
+import { curatedCategoryEndpoints } from './account/curated-category.ts'
+import { featureEndpoints } from './account/feature.ts'
 import { fundingInstrumentEndpoints } from './account/funding-instrument.ts'
 import { iabCategoryEndpoints } from './account/iab-category.ts'
 import { promotableUserEndpoints } from './account/promotable-user.ts'
 import { publisherEndpoints } from './account/publisher.ts'
+import { recommendationEndpoints } from './account/recommendation.ts'
+import { taxSettingsEndpoints } from './account/tax-settings.ts'
+import { userSettingsEndpoints } from './account/user-settings.ts'
+import { customAudiencePermissionEndpoints } from './audience/custom-audience-permission.ts'
+import { customAudienceEndpoints } from './audience/custom-audience.ts'
+import { doNotReachListEndpoints } from './audience/do-not-reach-list.ts'
+import { tailoredAudiencePermissionEndpoints } from './audience/tailored-audience-permission.ts'
+import { targetedCampaignEndpoints } from './audience/targeted-campaign.ts'
+import { audienceEstimateEndpoints } from './campaign/audience-estimate.ts'
 import { campaignEndpoints } from './campaign/campaign.ts'
 import { keywordInsightEndpoints } from './campaign/keyword-insight.ts'
 import { lineItemEndpoints } from './campaign/line-item.ts'
@@ -23,8 +37,8 @@ import { draftPostEndpoints } from './creative/draft-post.ts'
 import { imageConversationCardEndpoints } from './creative/image-conversation-card.ts'
 import { mediaEndpoints } from './creative/media.ts'
 import { pollCardEndpoints } from './creative/poll-card.ts'
-import { postEndpoints } from './creative/post.ts'
 import { postPreviewEndpoints } from './creative/post-preview.ts'
+import { postEndpoints } from './creative/post.ts'
 import { scheduledPostEndpoints } from './creative/scheduled-post.ts'
 import { videoConversationCardEndpoints } from './creative/video-conversation-card.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -33,14 +47,28 @@ import { webhookConfigEndpoints } from './oauth/webhook-config.ts'
 
 /** Every endpoint the sandbox answers: one line for each entity. */
 export const endpoints: Endpoint[] = [
+  ...accountAppEndpoints,
+  ...accountHistoryEndpoints,
   ...accountEndpoints,
+  ...authenticatedUserAccessEndpoints,
   ...biddingRuleEndpoints,
   ...businessCategoryEndpoints,
   ...contentCategoryEndpoints,
+  ...curatedCategoryEndpoints,
+  ...featureEndpoints,
   ...fundingInstrumentEndpoints,
   ...iabCategoryEndpoints,
   ...promotableUserEndpoints,
   ...publisherEndpoints,
+  ...recommendationEndpoints,
+  ...taxSettingsEndpoints,
+  ...userSettingsEndpoints,
+  ...customAudiencePermissionEndpoints,
+  ...customAudienceEndpoints,
+  ...doNotReachListEndpoints,
+  ...tailoredAudiencePermissionEndpoints,
+  ...targetedCampaignEndpoints,
+  ...audienceEstimateEndpoints,
   ...campaignEndpoints,
   ...keywordInsightEndpoints,
   ...lineItemEndpoints,
@@ -58,8 +86,8 @@ export const endpoints: Endpoint[] = [
   ...imageConversationCardEndpoints,
   ...mediaEndpoints,
   ...pollCardEndpoints,
-  ...postEndpoints,
   ...postPreviewEndpoints,
+  ...postEndpoints,
   ...scheduledPostEndpoints,
   ...videoConversationCardEndpoints,
   ...bearerTokenEndpoints,

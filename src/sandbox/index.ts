@@ -28,6 +28,7 @@ export {
   SMALL_ACCOUNT_ID,
   YEN_ACCOUNT_ID,
 } from './seed/account.ts'
+export { TAILORED_AUDIENCE_ID } from './seed/audience.ts'
 export { NO_ACCOUNT, type Row, type Store, type Table, type TableDefinition } from './store.ts'
 export { SANDBOX_CREDENTIALS, type Credentials } from './user.ts'
 

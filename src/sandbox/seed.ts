@@ -1,9 +1,12 @@
 import { accounts } from './account/account.ts'
 import { seedWebhookConfigs } from './oauth/webhook-config.ts'
 import { Random } from './random.ts'
+import { seedAccountSettings, seedPermissions } from './seed/account-setting.ts'
 import { accountPlans, type AccountPlan } from './seed/account.ts'
+import { seedAudiences } from './seed/audience.ts'
 import { seedCampaigns } from './seed/campaign.ts'
 import { seedCreatives } from './seed/creative.ts'
+import { seedCuratedCategories } from './seed/curated-category.ts'
 import { seedFundingInstruments } from './seed/funding-instrument.ts'
 import { seedPromotableUsers } from './seed/promotable-user.ts'
 import { seedReference } from './seed/reference.ts'
@@ -36,12 +39,16 @@ function makeStore(random: Random, today: Date): Store {
   for (const plan of accountPlans) {
     seedAccount(store, plan, today)
     const seeding: Seeding = { store, random: random.fork(plan.id), today, plan }
+    seedPermissions(seeding)
     if (plan.campaigns === 0) continue
     seedFundingInstruments(seeding)
     seedPromotableUsers(seeding)
     seedCampaigns(seeding)
     seedCreatives(seeding)
+    seedAccountSettings(seeding)
+    seedAudiences(seeding, plan.sharesWith ?? [])
   }
+  seedCuratedCategories(store, random.fork('curated categories'), today)
   return store
 }
 

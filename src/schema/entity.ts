@@ -74,6 +74,14 @@ export function typeNameOf(row: Row): string | undefined {
   return typeNames.get(row)
 }
 
+/** Whatever knows its account, so that the entities it names can be found. */
+export type OfAccount = Pick<Row, typeof accountId>
+
+/** A part of a row that names other entities: it knows its account as the row does. */
+export function partOf<Part extends object>(row: OfAccount, part: Part): Part & OfAccount {
+  return { ...part, [accountId]: row[accountId] }
+}
+
 /** A row of which only account and id are known yet, and nothing else is asked. */
 export function rowOf(account: string, id: string): Row & { id: string } {
   return { id, [accountId]: account }

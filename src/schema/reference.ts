@@ -1,10 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../context.ts'
+import { listAccounts, type AccountRow } from '../rest/account/account.ts'
 import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
 import { accountId, type ListParams, type Long, type Row } from '../rest/types.ts'
 import { builder } from './builder.ts'
 import { withDeletedArg } from './connection-type.ts'
-import { rowOf } from './entity.ts'
+import { rowOf, type OfAccount } from './entity.ts'
 import { accountAndId, restId } from './global-id.ts'
 import { needsRow } from './selection.ts'
 
@@ -20,13 +21,26 @@ export function reference<Params extends ListParams, R extends Row>(
   { loaders }: Context,
   info: GraphQLResolveInfo,
   endpoint: ListEndpoint<InAccount, Params, R>,
-  from: Row,
+  from: OfAccount,
   id: Long | null | undefined,
 ): R | Promise<R | null> | null {
   if (id === null || id === undefined) return null
   const account = from[accountId] ?? ''
   if (!needsRow(info)) return rowOf(account, String(id)) as R
   return loaders.byId(endpoint, inAccount(account), String(id))
+}
+
+/**
+ * The account that a row names by id: null where it names none, or one that the caller may not see. Accounts named in
+ * the same tick are listed in one call, which leaves out those that a read of one would be refused for.
+ */
+export function accountReference(
+  { loaders }: Context,
+  info: GraphQLResolveInfo,
+  id: string | null | undefined,
+): AccountRow | Promise<AccountRow | null> | null {
+  if (id === null || id === undefined) return null
+  return needsRow(info) ? loaders.byId(listAccounts, {}, id) : { id }
 }
 
 /** The arguments by which a root field finds one entity that the interface cannot show deleted (R-CONV-17). */

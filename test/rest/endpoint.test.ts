@@ -17,6 +17,7 @@ const DOCUMENTED = JSON.parse(readFileSync('test/reference/endpoints.json', 'utf
 const ADDITIONS = new Set([
   'GET 12 accounts/:account_id/scheduled_posts',
   'GET 12 accounts/:account_id/scheduled_posts/:scheduled_post_id',
+  'GET 12 accounts/:account_id/tax_settings',
 ])
 
 let endpoints: Endpoint[]

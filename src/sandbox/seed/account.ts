@@ -17,6 +17,12 @@ export interface AccountPlan {
   lineItemsPerCampaign: number
   /** Which share of its line items has children, 0 to 1. */
   childShare: number
+  /** What users may do in it, where that is not everything. */
+  permissions?: readonly string[]
+  /** The accounts that some of its audiences are shared with. */
+  sharesWith?: readonly string[]
+  /** The beta features it is granted, by their keys. */
+  features?: readonly string[]
   /** Deleted and draft rows besides those that lists show. */
   hiddenRows: boolean
 }
@@ -66,6 +72,8 @@ export const accountPlans: readonly AccountPlan[] = [
     campaigns: 50,
     lineItemsPerCampaign: 10,
     childShare: 1,
+    sharesWith: [SMALL_ACCOUNT_ID, EURO_ACCOUNT_ID, '18ce5elsewh'],
+    features: ['AGE_TARGETING', 'CONVERSATION_CARD', 'REACH_FREQUENCY_CAP', 'WEBSITE_CLICKS_CPM_BILLING'],
     hiddenRows: true,
   },
   {
@@ -81,6 +89,7 @@ export const accountPlans: readonly AccountPlan[] = [
     campaigns: 3,
     lineItemsPerCampaign: 4,
     childShare: 1,
+    permissions: ['AD_MANAGER', 'POST_COMPOSER'],
     hiddenRows: false,
   },
   {
@@ -128,6 +137,8 @@ export const accountPlans: readonly AccountPlan[] = [
     campaigns: 12,
     lineItemsPerCampaign: 6,
     childShare: 1,
+    sharesWith: [DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID],
+    features: ['REACH_AND_FREQUENCY_ANALYTICS'],
     hiddenRows: true,
   },
   {
@@ -143,6 +154,7 @@ export const accountPlans: readonly AccountPlan[] = [
     campaigns: 8,
     lineItemsPerCampaign: 5,
     childShare: 1,
+    permissions: ['ANALYST', 'CAMPAIGN_ANALYST'],
     hiddenRows: true,
   },
   {

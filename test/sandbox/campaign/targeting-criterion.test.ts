@@ -38,6 +38,8 @@ test('is of many types', () => {
       'AGE',
       'BROAD_KEYWORD',
       'CONVERSATION',
+      'CUSTOM_AUDIENCE',
+      'CUSTOM_AUDIENCE_EXPANDED',
       'DEVICE',
       'EVENT',
       'EXACT_KEYWORD',

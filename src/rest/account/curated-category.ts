@@ -1,0 +1,26 @@
+import { get, list } from '../endpoint.ts'
+import type { EntityRow, ListParams, Long } from '../types.ts'
+
+export interface CuratedCategoryRow extends EntityRow {
+  name?: string | null
+  description?: string | null
+  country_codes?: string[] | null
+  publisher_user_ids?: Long[] | null
+  videos_monetized_in_last_thirty_days?: Long | null
+}
+
+export interface CuratedCategoryFilters extends ListParams {
+  /** Required: two-letter codes, at most 200. */
+  country_codes?: readonly string[]
+}
+
+/** Countries in one list of curated categories (Ads Management Interface, section 4.2). */
+export const MAX_COUNTRIES = 200
+
+export const getCuratedCategory = get<CuratedCategoryRow>()(
+  'accounts/:account_id/curated_categories/:curated_category_id',
+)
+export const listCuratedCategories = list<CuratedCategoryRow, CuratedCategoryFilters>()(
+  'accounts/:account_id/curated_categories',
+  { sized: false, counted: false, one: getCuratedCategory },
+)

@@ -1,0 +1,29 @@
+import { get, list } from '../endpoint.ts'
+import type { EntityRow, ListParams } from '../types.ts'
+
+export interface RecommendationRow extends EntityRow {
+  account_id?: string | null
+  funding_instrument_id?: string | null
+  status?: string | null
+  message?: string | null
+  /** In the answer to the read of one only. */
+  changes?: RecommendedChangeRow[] | null
+}
+
+/** A change, and those that build on it. */
+export interface RecommendedChangeRow {
+  entity_type?: string | null
+  operation_type?: string | null
+  params?: unknown
+  dependent_entities?: RecommendedChangeRow[] | null
+}
+
+export const getRecommendation = get<RecommendationRow>()('accounts/:account_id/recommendations/:recommendation_id', {
+  version: '5',
+})
+export const listRecommendations = list<RecommendationRow, ListParams>()('accounts/:account_id/recommendations', {
+  version: '5',
+  sized: false,
+  counted: false,
+  one: getRecommendation,
+})

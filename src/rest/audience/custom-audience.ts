@@ -1,0 +1,54 @@
+import { get, list } from '../endpoint.ts'
+import type { EntityRow, ListParams, Long } from '../types.ts'
+
+export interface CustomAudienceRow extends EntityRow {
+  name?: string | null
+  description?: string | null
+  audience_type?: string | null
+  audience_size?: Long | null
+  targetable?: boolean | null
+  targetable_types?: string[] | null
+  reasons_not_targetable?: string[] | null
+  permission_level?: string | null
+  owner_account_id?: string | null
+  is_owner?: boolean | null
+  partner_source?: string | null
+  /** Of flexible audiences only. */
+  metadata?: CustomAudienceMetadataRow[] | null
+}
+
+/** What a flexible audience is made of. */
+export interface CustomAudienceMetadataRow {
+  custom_audience_id?: string | null
+  account_id?: string | null
+  name?: string | null
+  audience_source?: string | null
+  upload_status?: string | null
+  segments?: SegmentRow | null
+}
+
+/** A node of the tree that a flexible audience is: a leaf names an audience, a branch joins its children. */
+export interface SegmentRow {
+  boolean_operator?: string | null
+  custom_audience_id?: string | null
+  lookback_window?: number | null
+  frequency?: number | null
+  frequency_comparator?: string | null
+  negate?: boolean | null
+  child_segments?: SegmentRow[] | null
+}
+
+export interface CustomAudienceFilters extends ListParams {
+  custom_audience_ids?: readonly string[]
+  permission_scope?: string
+  q?: string
+}
+
+export const getCustomAudience = get<CustomAudienceRow, { with_deleted?: boolean }>()(
+  'accounts/:account_id/custom_audiences/:custom_audience_id',
+)
+export const listCustomAudiences = list<CustomAudienceRow, CustomAudienceFilters>()(
+  'accounts/:account_id/custom_audiences',
+  // Those that other accounts share are listed in their own scope only.
+  { ids: 'custom_audience_ids', one: getCustomAudience, otherwise: { permission_scope: 'SHARED' } },
+)

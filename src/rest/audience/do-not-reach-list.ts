@@ -1,0 +1,16 @@
+import { get } from '../endpoint.ts'
+import type { EntityRow, Long } from '../types.ts'
+
+export interface DoNotReachListRow extends EntityRow {
+  name?: string | null
+  description?: string | null
+  list_size?: Long | null
+  targetable?: boolean | null
+  reasons_not_targetable?: string[] | null
+}
+
+/** An account has at most one that is not deleted. */
+export const listDoNotReachLists = get<DoNotReachListRow[], { with_deleted?: boolean }>()(
+  'accounts/:account_id/do_not_reach_lists',
+  { many: true },
+)

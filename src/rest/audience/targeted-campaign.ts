@@ -1,0 +1,25 @@
+import { list } from '../endpoint.ts'
+import type { ListParams, Row } from '../types.ts'
+
+/** A campaign that targets an audience, with those of its line items that do. */
+export interface TargetedCampaignRow extends Row {
+  campaign_id?: string | null
+  campaign_name?: string | null
+  line_items?: TargetedLineItemRow[] | null
+}
+
+export interface TargetedLineItemRow {
+  id?: string | null
+  name?: string | null
+  servable?: boolean | null
+}
+
+export interface TargetedCampaignFilters extends ListParams {
+  /** False shows line items that are not servable too. */
+  with_active?: boolean
+}
+
+export const listTargetedCampaigns = list<TargetedCampaignRow, TargetedCampaignFilters>()(
+  'accounts/:account_id/custom_audiences/:custom_audience_id/targeted',
+  { key: 'campaign_id', sized: false, counted: false },
+)

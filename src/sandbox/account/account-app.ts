@@ -1,0 +1,31 @@
+import type { Endpoint } from '../endpoint.ts'
+import { listEndpoint } from '../list.ts'
+import { columns, oldestFirst } from '../order.ts'
+import type { Row, TableDefinition } from '../store.ts'
+
+/** A mobile app of an account as the service sends it. */
+export interface AccountAppRow extends Row {
+  app_store_identifier: string
+  conversion_tracking_enabled: boolean
+  deep_link_pattern: string
+  os_type: string
+}
+
+/** The apps of each account, oldest first. */
+export const accountApps: TableDefinition<AccountAppRow> = {
+  name: 'account_apps',
+  order: oldestFirst(),
+  idLength: 5,
+}
+
+/** The read of apps (document 2, section 4.2). */
+export const accountAppEndpoints: Endpoint[] = [
+  listEndpoint({
+    path: 'accounts/:account_id/account_apps',
+    quota: 'account',
+    table: accountApps,
+    filters: {},
+    sortable: columns<AccountAppRow>('created_at', 'updated_at', 'deleted'),
+    keep: () => () => true,
+  }),
+]

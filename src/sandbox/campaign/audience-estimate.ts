@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { endpoint, envelope, type Endpoint } from '../endpoint.ts'
+import { invalidParameter, Refusal } from '../error.ts'
+
+/** The estimate of an audience (document 2, section 4.6): a POST of JSON that changes nothing. */
+export const audienceEstimateEndpoints: Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: 'accounts/:account_id/audience_estimate',
+    quota: 'account',
+    parameters: {},
+    handle(call) {
+      if (call.request.json === undefined)
+        throw new Refusal(415, [{ code: 'INVALID_CONTENT_TYPE', message: 'The body must be application/json' }])
+      const { targeting_criteria: criteria, operator_type: usual = 'EQ' } = call.request.json as Record<string, unknown>
+      if (!Array.isArray(criteria) || criteria.length === 0) {
+        const message = 'targeting_criteria is a required parameter'
+        throw new Refusal(400, [{ code: 'MISSING_PARAMETER', message, parameter: 'targeting_criteria' }])
+      }
+      const read = criteria.map((criterion) => readCriterion(criterion, usual))
+      if (read.every(({ operator }) => operator === 'NE'))
+        throw invalidParameter('targeting_criteria', 'Expected at least one primary criterion')
+      const echo = { ...call.echo, targeting_criteria: null }
+      return envelope({ echo }, { data: { audience_size: sizeOf(read) } })
+    },
+  }),
+]
+
+interface Criterion {
+  type: string
+  value: string
+  operator: string
+}
+
+function readCriterion(criterion: unknown, usual: unknown): Criterion {
+  const { targeting_type, targeting_value, operator_type = usual } = Object(criterion) as Record<string, unknown>
+  if (typeof targeting_type !== 'string') throw invalidParameter('targeting_type', 'Expected a targeting type')
+  if (typeof targeting_value !== 'string') throw invalidParameter('targeting_value', 'Expected String')
+  if (operator_type !== 'EQ' && operator_type !== 'NE') throw invalidParameter('operator_type', 'Expected EQ or NE')
+  return { type: targeting_type, value: targeting_value, operator: operator_type }
+}
+
+const EVERYBODY = 320_000_000
+
+/** How many users are left when each kind of criterion lets through a part of them: the same criteria, the same number. */
+function sizeOf(criteria: readonly Criterion[]): { min: number; max: number } {
+  const kinds = new Map<string, number>()
+  for (const criterion of criteria) {
+    const part = createHash('sha256').update(JSON.stringify(criterion)).digest().readUInt16BE() / 0xffff
+    const kind = `${criterion.type} ${criterion.operator}`
+    const share = criterion.operator === 'EQ' ? 0.05 + part * 0.2 : 0.9 + part * 0.1
+    kinds.set(kind, criterion.operator === 'EQ' ? Math.min(1, (kinds.get(kind) ?? 0) + share) : share)
+  }
+  const size = [...kinds.values()].reduce((users, share) => users * share, EVERYBODY)
+  return { min: Math.round(size * 0.9), max: Math.round(size * 1.1) }
+}

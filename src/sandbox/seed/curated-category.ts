@@ -1,0 +1,28 @@
+import { curatedCategories } from '../account/curated-category.ts'
+import type { Random } from '../random.ts'
+import { NO_ACCOUNT, type Store } from '../store.ts'
+import { timestamp } from '../time.ts'
+
+const THEMES = ['Cycling', 'Football', 'Film', 'Cooking', 'Late night', 'Esports', 'Fashion', 'News']
+const SEASONS = ['All year', 'Winter', 'Finals', 'Festival']
+
+/** Makes the curated categories, which are the same for all accounts. */
+export function seedCuratedCategories(store: Store, random: Random, today: Date): void {
+  const table = store.table(curatedCategories)
+  for (const [index, theme] of THEMES.entries()) {
+    for (const season of SEASONS) {
+      const worldwide = index % 4 === 3
+      table.insert(NO_ACCOUNT, {
+        name: `${theme}: ${season}`,
+        description: `Publishers of ${theme.toLowerCase()}, ${season.toLowerCase()}`,
+        country_codes: worldwide ? ['US', 'GB', 'DE', 'FR', 'JP'] : random.sample(['US', 'GB', 'DE', 'FR', 'JP'], 2),
+        publisher_user_ids: Array.from({ length: random.integer(1, 4) }, () => random.digits(10)),
+        id: table.newId(),
+        created_at: timestamp(today),
+        updated_at: timestamp(today),
+        videos_monetized_in_last_thirty_days: random.integer(0, 4_000),
+        deleted: false,
+      })
+    }
+  }
+}

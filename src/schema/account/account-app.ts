@@ -1,0 +1,37 @@
+import { listAccountApps, type AccountAppRow } from '../../rest/account/account-app.ts'
+import { builder } from '../builder.ts'
+import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
+import { connection } from '../connection.ts'
+import { Entity } from '../entity.ts'
+import { keyOnly } from '../selection.ts'
+import { Account } from './account.ts'
+
+export const AccountApp = builder.objectRef<AccountAppRow>('AccountApp')
+export const AccountAppConnection = connectionType(AccountApp)
+
+AccountApp.implement({
+  description: 'A mobile app of an account. Read only, and found through its account alone.',
+  interfaces: [Entity],
+  fields: (t) => ({
+    appStoreIdentifier: t.exposeString('app_store_identifier', { description: 'Its identifier in its store.' }),
+    osType: t.exposeString('os_type', {
+      description: 'The system it runs on, as the service spells it: `Android`, `iOS`.',
+    }),
+    conversionTrackingEnabled: t.exposeBoolean('conversion_tracking_enabled', {
+      description: 'Whether its conversions are tracked.',
+    }),
+    deepLinkPattern: t.exposeString('deep_link_pattern', { description: 'How links into it are made.' }),
+  }),
+})
+
+builder.objectField(Account, 'apps', (t) =>
+  t.field({
+    type: AccountAppConnection,
+    nullable: false,
+    description: 'Its mobile apps.',
+    extensions: keyOnly,
+    args: { ...pageArgs, ...sortArg, ...withDeletedArg },
+    resolve: (account, page, context) =>
+      connection(context, { endpoint: listAccountApps, path: { account_id: account.id } }, page),
+  }),
+)
