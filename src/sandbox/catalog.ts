@@ -42,7 +42,9 @@ import { postEndpoints } from './creative/post.ts'
 import { scheduledPostEndpoints } from './creative/scheduled-post.ts'
 import { videoConversationCardEndpoints } from './creative/video-conversation-card.ts'
 import type { Endpoint } from './endpoint.ts'
+import { accessTokenEndpoints } from './oauth/access-token.ts'
 import { bearerTokenEndpoints } from './oauth/bearer-token.ts'
+import { requestTokenEndpoints } from './oauth/request-token.ts'
 import { webhookConfigEndpoints } from './oauth/webhook-config.ts'
 
 /** Every endpoint the sandbox answers: one line for each entity. */
@@ -90,6 +92,8 @@ export const endpoints: Endpoint[] = [
   ...postEndpoints,
   ...scheduledPostEndpoints,
   ...videoConversationCardEndpoints,
+  ...accessTokenEndpoints,
   ...bearerTokenEndpoints,
+  ...requestTokenEndpoints,
   ...webhookConfigEndpoints,
 ]

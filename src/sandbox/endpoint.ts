@@ -1,9 +1,10 @@
+import type { Grants } from './oauth/grant.ts'
 import type { SecretBook, Signature } from './oauth.ts'
 import type { Parameters, Values } from './parameter.ts'
 import { json, type Reply } from './reply.ts'
 import type { WireRequest } from './request.ts'
 import type { Store } from './store.ts'
-import type { User } from './user.ts'
+import type { User, Users } from './user.ts'
 
 /** The methods the service knows. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -31,9 +32,13 @@ export interface Call<Path extends string = string, P extends Parameters = Param
   request: WireRequest
   /** The user who signed; NOBODY where the endpoint is not `signed`. */
   user: User
+  /** The access token the request was signed with; undefined where the endpoint is not `signed`. */
+  token: string | undefined
   /** The account in the path, or NO_ACCOUNT: whose rows the call is about. */
   owner: string
   store: Store
+  users: Users
+  grants: Grants
   now: Date
   /** Verifies the request's signature against other secrets than the users' tokens. Throws the gateway's 401. */
   verify: (secrets: SecretBook) => Signature

@@ -3,6 +3,7 @@ import { endpoints } from './catalog.ts'
 import { control, isControl } from './control.ts'
 import { deliver } from './delivery.ts'
 import { FaultBook, type FaultRule } from './fault.ts'
+import { Grants } from './oauth/grant.ts'
 import { NonceLog } from './oauth.ts'
 import { answer, type Outcome, type World } from './pipeline.ts'
 import { Random } from './random.ts'
@@ -11,6 +12,7 @@ import { text } from './reply.ts'
 import { RequestLog, type RecordedRequest } from './request-log.ts'
 import { readRequest, Unreadable, type WireRequest } from './request.ts'
 import { Router } from './router.ts'
+import { SMALL_ACCOUNT_ID } from './seed/account.ts'
 import { SEED_DATE, seededStore, SEEDED_ACCOUNT_IDS } from './seed.ts'
 import { listen } from './server.ts'
 import { Store } from './store.ts'
@@ -82,17 +84,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { host = '127.0.0.1', port = 0, seed = 1, now = () => new Date(), logRequests = 10_000 } = options
   const today = options.now === undefined ? SEED_DATE : now()
   const random = new Random(seed)
+  const limits = { ...GENEROUS_LIMITS, ...options.limits }
   const world: World = {
     router: new Router(endpoints),
     store: new Store(),
     users: new Users(),
+    grants: new Grants(random.fork('grants'), limits),
     nonces: new NonceLog(),
-    limiter: new RateLimiter({ ...GENEROUS_LIMITS, ...options.limits }, now),
+    limiter: new RateLimiter(limits, now),
     faults: new FaultBook(random.fork('faults'), options.faults),
     now,
   }
   const log = new RequestLog(logRequests)
   world.users.add('sandbox', SEEDED_ACCOUNT_IDS)
+  // One more, who may see less, so that it makes a difference who signs in.
+  world.users.add('colleague', [SMALL_ACCOUNT_ID])
   world.store.restore(seededStore(seed, today))
 
   const reset = (): void => {

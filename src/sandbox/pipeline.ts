@@ -3,6 +3,7 @@ import { accounts } from './account/account.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { accountNotFound, GatewayRefusal, methodNotAllowed, pathNotFound, Refusal, refusalReply } from './error.ts'
 import { faultReply, mutated, type Fault, type FaultBook } from './fault.ts'
+import type { Grants } from './oauth/grant.ts'
 import { verifySignature, type NonceLog } from './oauth.ts'
 import { readParameters } from './parameter.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -17,6 +18,7 @@ export interface World {
   router: Router
   store: Store
   users: Users
+  grants: Grants
   nonces: NonceLog
   limiter: RateLimiter
   faults: FaultBook
@@ -36,9 +38,9 @@ export async function answer(world: World, request: WireRequest, closing: AbortS
   if (route.found === 'nothing') return { reply: pathNotFound(), faults: [] }
   if (route.found === 'other methods') return { reply: methodNotAllowed(request.method, route.allowed), faults: [] }
   const { endpoint, path } = route
-  let user: User
+  let signer: Signer
   try {
-    user = endpoint.signed ? authenticate(world, request) : NOBODY
+    signer = endpoint.signed ? authenticate(world, request) : { user: NOBODY, token: undefined }
   } catch (error) {
     return { endpoint: endpoint.path, reply: refusalReply(error, path), faults: [] }
   }
@@ -46,16 +48,21 @@ export async function answer(world: World, request: WireRequest, closing: AbortS
   for (const fault of faults) {
     if (fault.kind === 'latency') await wait(fault.ms, undefined, { signal: closing })
   }
-  const reply = faultReply(faults, path, world.now()) ?? handle(world, request, endpoint, path, user)
+  const reply = faultReply(faults, path, world.now()) ?? handle(world, request, endpoint, path, signer)
   return { endpoint: endpoint.path, reply: mutated(reply, faults), faults }
 }
 
-/** The user who signed the request. */
-function authenticate(world: World, request: WireRequest): User {
+/** Who signed a request, and with which token. */
+interface Signer {
+  user: User
+  token: string | undefined
+}
+
+function authenticate(world: World, request: WireRequest): Signer {
   const { token } = verifySignature(request, world.users, world.nonces, world.now())
   const user = token === undefined ? undefined : world.users.find(token)
   if (user === undefined) throw new GatewayRefusal(401, 215, 'Bad Authentication data')
-  return user
+  return { user, token }
 }
 
 function handle(
@@ -63,8 +70,9 @@ function handle(
   request: WireRequest,
   endpoint: Endpoint,
   path: Record<string, string>,
-  user: User,
+  signer: Signer,
 ): Reply {
+  const { user } = signer
   const reading = readParameters(endpoint.parameters, [...request.query, ...request.form])
   const echo = { ...path, ...reading.given }
   const limitHeaders: Record<string, string> = {}
@@ -76,8 +84,10 @@ function handle(
     if (reading.errors.length > 0) throw new Refusal(400, reading.errors)
     if (reading.values.with_total_count === true) world.limiter.chargeTotalCount(user.id)
     const verify: Call['verify'] = (secrets) => verifySignature(request, secrets, world.nonces, world.now())
-    const { store } = world
-    const call: Call = { path, params: reading.values, echo, request, user, owner, store, now: world.now(), verify }
+    const { store, users, grants } = world
+    const now = world.now()
+    const params = reading.values
+    const call: Call = { ...signer, path, params, echo, request, owner, store, users, grants, now, verify }
     return withHeaders(endpoint.handle(call), limitHeaders)
   } catch (error) {
     return withHeaders(refusalReply(error, echo), limitHeaders)

@@ -23,9 +23,11 @@ export interface SandboxLimits {
   writes: number
   /** Length of the window of writes, in milliseconds. */
   writeWindowMs: number
+  /** Requests for the application's bearer token in a window; one more is refused with 403 and code 99. */
+  bearerTokens: number
 }
 
-/** The limits the live service publishes. */
+/** The limits the live service publishes; how often a bearer token may be asked for it does not tell. */
 export const LIVE_LIMITS: Readonly<SandboxLimits> = {
   windowMs: 900_000,
   coreReadsPerUser: 100_000,
@@ -37,6 +39,7 @@ export const LIVE_LIMITS: Readonly<SandboxLimits> = {
   totalCounts: 200,
   writes: 450,
   writeWindowMs: 60_000,
+  bearerTokens: 20,
 }
 
 /** Limits that a person exploring, or a benchmark, does not meet; counting is as scarce as on the live service. */

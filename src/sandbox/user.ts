@@ -1,3 +1,5 @@
+import type { Random } from './random.ts'
+
 /** What a client needs to sign on behalf of a user. */
 export interface Credentials {
   consumerKey: string
@@ -6,7 +8,7 @@ export interface Credentials {
   accessTokenSecret: string
 }
 
-/** One user of the service: a token, and the accounts it may see. */
+/** One user of the service: the token it has from the start, and the accounts it may see. */
 export interface User {
   id: string
   screenName: string
@@ -26,13 +28,15 @@ export const SANDBOX_CREDENTIALS: Readonly<Credentials> = {
   accessTokenSecret: '1000000001-sandbox-token-secret',
 }
 
-/** The users of the service, found by their tokens. */
+/** The users of the service, and the tokens by which clients act on their behalf. */
 export class Users {
-  private readonly byToken = new Map<string, User>()
+  readonly all: User[] = []
+  private readonly tokens = new Map<string, { user: User; secret: string }>()
+  private issued = 0
 
-  /** Adds a user, with an id and tokens that follow from how many there are; the accounts need not exist yet. */
+  /** Adds a user, with an id and a token that follow from how many there are; the accounts need not exist yet. */
   add(screenName: string, accountIds: readonly string[]): User {
-    const id = String(1_000_000_001 + this.byToken.size)
+    const id = String(1_000_000_001 + this.all.length)
     const user: User = {
       id,
       screenName,
@@ -40,13 +44,28 @@ export class Users {
       accessTokenSecret: `${id}-sandbox-token-secret`,
       accountIds: new Set(accountIds),
     }
-    this.byToken.set(user.accessToken, user)
+    this.all.push(user)
+    this.tokens.set(user.accessToken, { user, secret: user.accessTokenSecret })
     return user
+  }
+
+  /** Issues one more token of a user; no token is ever issued twice. */
+  issue(user: User, random: Random): { token: string; secret: string } {
+    this.issued += 1
+    const token = `${user.id}-sandbox-${this.issued}-${random.digits(20)}`
+    const secret = `sandbox-${random.digits(30)}`
+    this.tokens.set(token, { user, secret })
+    return { token, secret }
+  }
+
+  /** Ends a token for ever. */
+  revoke(token: string): void {
+    this.tokens.delete(token)
   }
 
   /** The user of a token. */
   find(token: string): User | undefined {
-    return this.byToken.get(token)
+    return this.tokens.get(token)?.user
   }
 
   /** The secret of a client application's key. */
@@ -56,6 +75,6 @@ export class Users {
 
   /** The secret of a user's token. */
   tokenSecret(token: string): string | undefined {
-    return this.find(token)?.accessTokenSecret
+    return this.tokens.get(token)?.secret
   }
 }

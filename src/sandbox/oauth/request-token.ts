@@ -1,0 +1,132 @@
+import { endpoint, type Call, type Endpoint } from '../endpoint.ts'
+import { GatewayRefusal } from '../error.ts'
+import { boolean, oneOf, text } from '../parameter.ts'
+import { html, type Reply } from '../reply.ts'
+import type { User } from '../user.ts'
+import { page, pairs } from './answer.ts'
+import type { RequestToken } from './grant.ts'
+
+const word = text({ min: 0, max: 255 })
+
+const browserParameters = { oauth_token: word, force_login: boolean(), screen_name: word }
+
+type BrowserCall = Call<string, typeof browserParameters>
+
+/** The first two steps of signing in: the request token, and the pages on which its user agrees (document 1, 4.1 to 4.3). */
+export const requestTokenEndpoints: Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    version: '',
+    path: 'oauth/request_token',
+    quota: 'write',
+    signed: false,
+    parameters: { svc_auth_access_type: oneOf('read', 'write') },
+    handle(call) {
+      const { users, grants } = call
+      const { parameters } = call.verify({
+        consumerSecret: (key) => users.consumerSecret(key),
+        tokenSecret: () => undefined,
+      })
+      const callback = parameters.oauth_callback
+      if (callback === undefined || !(callback === 'oob' || URL.canParse(callback)))
+        throw new GatewayRefusal(400, 215, 'Bad Authentication data')
+      const { token, secret } = grants.request(callback)
+      return pairs({ oauth_token: token, oauth_token_secret: secret, oauth_callback_confirmed: 'true' })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    version: '',
+    path: 'oauth/authorize',
+    quota: 'write',
+    signed: false,
+    parameters: browserParameters,
+    handle: (call) => withRequestToken(call, (requestToken) => askPage(call, requestToken)),
+  }),
+  endpoint({
+    method: 'GET',
+    version: '',
+    path: 'oauth/authenticate',
+    quota: 'write',
+    signed: false,
+    parameters: browserParameters,
+    handle: (call) =>
+      withRequestToken(call, (requestToken) => {
+        if (requestToken.callback === 'oob')
+          return page(403, 'Not for PINs', '<p>Applications that use a PIN authorize.</p>')
+        const user = loggedIn(call)
+        if (user === undefined || call.params.force_login || !call.grants.hasAgreed(user))
+          return askPage(call, requestToken)
+        return sendBack(call, requestToken, user)
+      }),
+  }),
+  endpoint({
+    method: 'POST',
+    version: '',
+    path: 'oauth/authorize',
+    quota: 'write',
+    signed: false,
+    parameters: { oauth_token: word, user_id: word },
+    handle: (call) =>
+      withRequestToken(call, (requestToken) => {
+        const user = call.users.all.find(({ id }) => id === call.params.user_id)
+        if (user !== undefined) return sendBack(call, requestToken, user)
+        if (requestToken.callback === 'oob') return page(200, 'Cancelled', '<p>Nothing was authorized.</p>')
+        return redirect(requestToken.callback, { denied: requestToken.token })
+      }),
+  }),
+]
+
+function withRequestToken(
+  { grants, params }: Pick<Call, 'grants'> & { params: { oauth_token: string | undefined } },
+  reply: (requestToken: RequestToken) => Reply,
+): Reply {
+  const requestToken = grants.find(params.oauth_token)
+  if (requestToken) return reply(requestToken)
+  return page(401, 'Invalid request token', '<p>The request token of this page is not valid, or was used before.</p>')
+}
+
+/** The page on which one click says who agrees; the user whose name was handed in stands first. */
+function askPage({ params, users }: BrowserCall, { token }: RequestToken): Reply {
+  const named = (user: User) => Number(user.screenName === params.screen_name)
+  const buttons = [...users.all]
+    .sort((a, b) => named(b) - named(a))
+    .map(({ id, screenName }) => `<button name="user_id" value="${id}">Authorize as ${escaped(screenName)}</button>`)
+  return page(
+    200,
+    'Authorize Adgraph?',
+    `<form method="post" action="/oauth/authorize">
+      <input type="hidden" name="oauth_token" value="${escaped(token)}">
+      ${buttons.join('\n      ')}
+      <button name="user_id" value="">Cancel</button>
+    </form>`,
+  )
+}
+
+/** Lets a user agree, and sends it back with the verifier, or shows the PIN where there is no address to send it to. */
+function sendBack({ grants }: Pick<Call, 'grants'>, requestToken: RequestToken, user: User): Reply {
+  const verifier = grants.agree(requestToken, user)
+  const reply =
+    requestToken.callback === 'oob'
+      ? page(200, 'Your PIN', `<p>Enter this PIN in the application: <code id="pin">${verifier}</code></p>`)
+      : redirect(requestToken.callback, { oauth_token: requestToken.token, oauth_verifier: verifier })
+  const cookie = `${LOGGED_IN}=${user.id}; Path=/oauth; HttpOnly; SameSite=Lax`
+  return { ...reply, headers: { ...reply.headers, 'set-cookie': cookie } }
+}
+
+const LOGGED_IN = 'sandbox_user'
+
+function loggedIn({ request, users }: BrowserCall): User | undefined {
+  const id = new RegExp(`(?:^|; )${LOGGED_IN}=(\\d+)`).exec(request.headers.cookie ?? '')?.[1]
+  return users.all.find((user) => user.id === id)
+}
+
+function redirect(callback: string, parameters: Record<string, string>): Reply {
+  const url = new URL(callback)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return html(302, '', { location: url.href })
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
