@@ -52,6 +52,8 @@ export interface Definition<Path extends string, P extends Parameters> {
   quota: Quota
   /** Whether a user must have signed the request; true unless it says otherwise. */
   signed?: boolean
+  /** Whether its body is JSON, which the signature does not cover; false unless it says otherwise. */
+  json?: boolean
   parameters: P
   handle(call: Call<Path, P>): Reply
 }
@@ -63,6 +65,7 @@ export interface Endpoint {
   path: string
   quota: Quota
   signed: boolean
+  json: boolean
   parameters: Parameters
   handle: (call: Call) => Reply
 }
@@ -73,12 +76,13 @@ export function endpoint<const Path extends string, P extends Parameters>(defini
   return {
     version: '12',
     signed: true,
+    json: false,
     ...definition,
     handle: (call) => definition.handle(call as unknown as Call<Path, P>),
   }
 }
 
 /** The answer in the interface's envelope: the echo of the parameters, then what is given (`data`, `next_cursor`, …). */
-export function envelope(call: Pick<Call, 'echo'>, content: Record<string, unknown>): Reply {
-  return json(200, { request: { params: call.echo }, ...content })
+export function envelope(call: Pick<Call, 'echo'>, content: Record<string, unknown>, status = 200): Reply {
+  return json(status, { request: { params: call.echo }, ...content })
 }

@@ -41,6 +41,26 @@ export function invalidParameter(parameter: string, message: string): Refusal {
   return new Refusal(400, [{ code: 'INVALID_PARAMETER', message, parameter }])
 }
 
+/** What is wrong when the values of a write do not go together, told of the attribute that would break the rule. */
+export function brokenRule(attribute: string, message: string): ErrorItem {
+  return { code: 'INVALID', message, attribute }
+}
+
+/** What is wrong when a parameter names a row that the account does not have. */
+export function unknownReference(parameter: string, id: string): ErrorItem {
+  return {
+    code: 'INVALID_PARAMETER',
+    message: `Expected the id of a row of the account, got "${id}" for ${parameter}`,
+    parameter,
+  }
+}
+
+/** Throws a 400 with everything that is wrong, if anything is. */
+export function refuseAll(items: readonly (ErrorItem | false)[]): void {
+  const wrong = items.filter((item) => item !== false)
+  if (wrong.length > 0) throw new Refusal(400, wrong)
+}
+
 /** A 404 for an id, given as the named path parameter, that no row has. */
 export function notFound(parameter: string, id: string): Refusal {
   return new Refusal(404, [{ code: 'NOT_FOUND', message: `${parameter} ${id} was not found`, parameter }])
@@ -50,6 +70,11 @@ export function notFound(parameter: string, id: string): Refusal {
 export function accountNotFound(id: string): Refusal {
   const message = `User cannot access account ${id}`
   return new Refusal(403, [{ code: 'ACCOUNT_NOT_FOUND', message, parameter: 'account_id' }])
+}
+
+/** The 415 for a body that is not JSON where JSON is asked for. */
+export function invalidContentType(): Refusal {
+  return new Refusal(415, [{ code: 'INVALID_CONTENT_TYPE', message: 'The body must be application/json' }])
 }
 
 /** The reply to a request that was refused, with the echo of its parameters; anything that is not a refusal is thrown on. */

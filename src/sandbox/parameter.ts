@@ -1,5 +1,6 @@
 import type { ErrorItem } from './error.ts'
 import type { Pair } from './request.ts'
+import { timestamp } from './time.ts'
 
 /** Why a value is not one the parameter takes: the sentence of the error, to which the parameter's name is added. */
 export class Invalid {
@@ -14,6 +15,8 @@ export class Invalid {
 export interface Parameter<T> {
   required: boolean
   absent: T
+  /** Whether JSON may give it as an array. */
+  list?: boolean
   read: (text: string) => T | Invalid
 }
 
@@ -83,21 +86,63 @@ export function idList(): Parameter<string[] | undefined> {
 
 /** A comma list of anything that is not empty. */
 export function textList(): Parameter<string[]> {
-  return optional<string[]>([], (text) => text.split(','))
+  return { ...optional<string[]>([], (text) => text.split(',')), list: true }
 }
 
 /** A comma list of values that are each what another parameter is; undefined when it is not given. */
 export function listOf(item: Parameter<string | undefined>): Parameter<string[] | undefined> {
-  return optional<string[] | undefined>(undefined, (text) => {
+  const read = (text: string): string[] | Invalid => {
     const values = text.split(',')
     const wrong = values.map(item.read).find((value) => value instanceof Invalid)
     return wrong instanceof Invalid ? wrong : values
+  }
+  return { ...optional<string[] | undefined>(undefined, read), list: true }
+}
+
+/** A 64-bit integer, of at least so much: a bigint where a number would round it. */
+export function amount(least = -(2n ** 63n)): Parameter<number | bigint | undefined> {
+  return optional<number | bigint | undefined>(undefined, (text) => {
+    const value = /^-?\d{1,19}$/.test(text) ? BigInt(text) : undefined
+    if (value === undefined || value < least || value >= 2n ** 63n)
+      return new Invalid(`Expected Long of at least ${least}, got "${text}"`)
+    return Number.isSafeInteger(Number(value)) ? Number(value) : value
   })
 }
+
+/** A moment in ISO 8601 with an offset (`Z`, `+HH`, `+HHMM` or `+HH:MM`), as the interface writes it. */
+export function moment(): Parameter<string | undefined> {
+  return optional<string | undefined>(undefined, (text) => {
+    const [, wall, sign, hours = '0', minutes = '0'] = MOMENT.exec(text) ?? []
+    const local = new Date(`${wall}Z`)
+    // The 30th of February would become the 2nd of March.
+    if (Number.isNaN(local.getTime()) || !local.toISOString().startsWith(text.slice(0, 10)))
+      return new Invalid(`Expected a time in ISO 8601, got "${text}"`)
+    const offset = (Number(hours) * 60 + Number(minutes)) * 60_000
+    return timestamp(new Date(local.getTime() + (sign === '-' ? offset : -offset)))
+  })
+}
+
+const MOMENT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:Z|([+-])(\d{2})(?::?(\d{2}))?)$/
 
 /** The same parameter, refused when it is missing. */
 export function required<T>(parameter: Parameter<T | undefined>): Parameter<T> {
   return { ...(parameter as Parameter<T>), required: true }
+}
+
+/** The same parameter, undefined when it is not given. */
+export function ifGiven<T>(parameter: Parameter<T>): Parameter<T | undefined> {
+  return { ...(parameter as Parameter<T | undefined>), absent: undefined }
+}
+
+/** The same parameters, each null when it is given empty: that is how a write unsets. */
+export function unsettable<P extends Parameters>(
+  parameters: P,
+): { [Name in keyof P]: P[Name] extends Parameter<infer T> ? Parameter<T | null> : never } {
+  const entries = Object.entries(parameters).map(([name, { read, ...parameter }]) => [
+    name,
+    { ...parameter, read: (text: string) => (text === '' ? null : read(text)) },
+  ])
+  return Object.fromEntries(entries)
 }
 
 function optional<T>(absent: T, read: (text: string) => T | Invalid): Parameter<T> {
@@ -124,6 +169,36 @@ export function readParameters(declared: Parameters, pairs: Pair[]): Reading {
     readParameter(name, parameter, texts.get(name), reading)
   }
   return reading
+}
+
+/** Reads parameters that came as the members of a JSON object. */
+export function readJsonParameters(declared: Parameters, members: object): Reading {
+  const pairs: Pair[] = []
+  const errors: ErrorItem[] = []
+  for (const [name, value] of Object.entries(members)) {
+    const text = jsonText(value, Object.hasOwn(declared, name) && declared[name]!.list === true)
+    if (text instanceof Invalid) errors.push(invalid(name, text.reason))
+    else pairs.push([name, text])
+  }
+  const wrong = new Set(errors.map(({ parameter }) => parameter))
+  const reading = readParameters(declared, pairs)
+  // What could not be read is not missing.
+  return { ...reading, errors: [...errors, ...reading.errors.filter(({ parameter }) => !wrong.has(parameter))] }
+}
+
+/** A value of JSON as the text of a parameter. Null is no value: what is to be unset is given empty. */
+function jsonText(value: unknown, list: boolean): string | Invalid {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value)
+  if (!list || !Array.isArray(value))
+    return new Invalid(`Expected a value, got ${value === null ? 'null' : 'a structure'}`)
+  const texts: string[] = []
+  for (const item of value) {
+    const text = jsonText(item, false)
+    if (text instanceof Invalid) return text
+    texts.push(text)
+  }
+  return texts.join(',')
 }
 
 function readParameter(name: string, parameter: Parameter<unknown>, text: string | undefined, reading: Reading): void {

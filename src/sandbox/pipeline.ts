@@ -1,7 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { accounts } from './account/account.ts'
 import type { Call, Endpoint } from './endpoint.ts'
-import { accountNotFound, GatewayRefusal, methodNotAllowed, pathNotFound, Refusal, refusalReply } from './error.ts'
+import {
+  accountNotFound,
+  GatewayRefusal,
+  invalidContentType,
+  methodNotAllowed,
+  pathNotFound,
+  Refusal,
+  refusalReply,
+} from './error.ts'
 import { faultReply, mutated, type Fault, type FaultBook } from './fault.ts'
 import type { Grants } from './oauth/grant.ts'
 import { verifySignature, type NonceLog } from './oauth.ts'
@@ -81,6 +89,7 @@ function handle(
     if (owner !== NO_ACCOUNT) checkAccount(world.store, user, owner)
     const charge = { userId: user.id, endpoint: endpoint.path, quota: endpoint.quota, accountId: owner }
     Object.assign(limitHeaders, world.limiter.charge(charge))
+    if (endpoint.json && request.json === undefined) throw invalidContentType()
     if (reading.errors.length > 0) throw new Refusal(400, reading.errors)
     if (reading.values.with_total_count === true) world.limiter.chargeTotalCount(user.id)
     const verify: Call['verify'] = (secrets) => verifySignature(request, secrets, world.nonces, world.now())

@@ -7,6 +7,7 @@ export interface ErrorItem {
   code: string | number
   message: string
   parameter?: string
+  attribute?: string
 }
 
 /** A row of any entity. */
@@ -18,6 +19,7 @@ export interface Body<D = Data[]> {
   next_cursor?: string | null
   total_count?: number
   errors?: ErrorItem[]
+  operation_errors?: (ErrorItem[] | null)[]
   request?: { params: Record<string, unknown> }
 }
 
@@ -53,6 +55,26 @@ export class Client {
   /** A signed GET below `/12/`. */
   get<D = Data[]>(path: string, query: Params = {}, options: CallOptions = {}): Promise<Answer<D>> {
     return this.send<D>('GET', `/12/${path}`, { query, ...options })
+  }
+
+  /** A signed POST below `/12/`, parameters in a form. */
+  post<D = Data>(path: string, form: Params = {}, options: CallOptions = {}): Promise<Answer<D>> {
+    return this.send<D>('POST', `/12/${path}`, { form, ...options })
+  }
+
+  /** A signed PUT below `/12/`, parameters in a form. */
+  put<D = Data>(path: string, form: Params = {}, options: CallOptions = {}): Promise<Answer<D>> {
+    return this.send<D>('PUT', `/12/${path}`, { form, ...options })
+  }
+
+  /** A signed DELETE below `/12/`. */
+  delete<D = Data>(path: string, query: Params = {}, options: CallOptions = {}): Promise<Answer<D>> {
+    return this.send<D>('DELETE', `/12/${path}`, { query, ...options })
+  }
+
+  /** A signed batch below `/12/batch/`. */
+  batch<D = Data[]>(path: string, operations: unknown): Promise<Answer<D>> {
+    return this.send<D>('POST', `/12/batch/${path}`, { json: operations })
   }
 
   /** A signed call of any method and path. */

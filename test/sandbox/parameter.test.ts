@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../src/sandbox/index.ts'
+import { amount, Invalid, moment } from '../../src/sandbox/parameter.ts'
 import { Client } from './client.ts'
 
 const campaigns = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
@@ -98,4 +99,47 @@ test('a single entity takes with_deleted and nothing of a list', async () => {
   expect(body.errors).toEqual([
     { code: 'INVALID_PARAMETER', message: 'Unknown parameter for count', parameter: 'count' },
   ])
+})
+
+describe('a moment', () => {
+  test.each([
+    ['2026-06-01T08:00:00Z', '2026-06-01T08:00:00Z'],
+    ['2026-06-01T08:00Z', '2026-06-01T08:00:00Z'],
+    ['2026-06-01T08:00:00.999Z', '2026-06-01T08:00:00Z'],
+    ['2026-06-01T01:30:00+02', '2026-05-31T23:30:00Z'],
+    ['2026-06-01T08:00:00+0530', '2026-06-01T02:30:00Z'],
+    ['2026-06-01T08:00:00+05:30', '2026-06-01T02:30:00Z'],
+    ['2028-02-29T20:00:00-07:00', '2028-03-01T03:00:00Z'],
+  ])('%s is %s', (text, read) => {
+    expect(moment().read(text)).toBe(read)
+  })
+
+  test.each(['', '2026-06-01', '2026-06-01T08:00:00', '2026-02-30T08:00:00Z', '2026-13-01T08:00:00Z', 'tomorrow'])(
+    '"%s" is none',
+    (text) => {
+      expect(moment().read(text)).toEqual(new Invalid(`Expected a time in ISO 8601, got "${text}"`))
+    },
+  )
+})
+
+describe('an amount', () => {
+  test.each([
+    ['0', 0],
+    ['-5', -5],
+    ['9007199254740991', 9_007_199_254_740_991],
+    ['9007199254740993', 9_007_199_254_740_993n],
+    ['9223372036854775807', 2n ** 63n - 1n],
+  ])('of %s is exact', (text, read) => {
+    expect(amount().read(text)).toBe(read)
+  })
+
+  test.each([
+    ['', undefined],
+    ['1.5', undefined],
+    ['1e6', undefined],
+    ['9223372036854775808', undefined],
+    ['0', 1n],
+  ])('of "%s" is refused', (text, least) => {
+    expect(amount(least).read(text)).toBeInstanceOf(Invalid)
+  })
 })

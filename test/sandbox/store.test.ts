@@ -69,6 +69,38 @@ describe('a table', () => {
   })
 })
 
+describe('work that is done atomically', () => {
+  test('leaves no trace when it fails, and all of them when it does not', () => {
+    const store = filled()
+    const table = store.table(things)
+    const work = (fails: boolean) => () => {
+      table.update('one', 'a', { size: 99 })
+      table.update('one', 'a', { size: 100 })
+      table.remove('one', 'b')
+      table.insert('one', thing('d', 4))
+      store.table({ ...things, name: 'others' }).insert('two', thing('e', 5))
+      if (fails) throw new Error('failed')
+      return 'done'
+    }
+    expect(() => store.atomically(work(true))).toThrow('failed')
+    expect([ids(table.rows('one')), table.find('one', 'a')?.size]).toEqual(['cab', 10n])
+    expect(store.table({ ...things, name: 'others' }).rows('two')).toEqual([])
+    expect(store.atomically(work(false))).toBe('done')
+    expect([ids(table.rows('one')), table.find('one', 'a')?.size]).toEqual(['dca', 100])
+  })
+
+  test('can be done in a restored store', () => {
+    const store = new Store()
+    store.restore(filled())
+    const fail = () => {
+      store.table(things).remove('one', 'a')
+      throw new Error('failed')
+    }
+    expect(() => store.atomically(fail)).toThrow('failed')
+    expect(ids(store.table(things).rows('one'))).toBe('cab')
+  })
+})
+
 describe('an order', () => {
   const by = (...terms: string[]) => sorted(parseOrder(terms, columns<Thing>('size', 'created_at')) as Order<Thing>)
 

@@ -1,8 +1,23 @@
+import { accounts } from '../account/account.ts'
+import { fundingInstruments } from '../account/funding-instrument.ts'
+import { batchEndpoint } from '../batch.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { brokenRule, Refusal, refuseAll, unknownReference, type ErrorItem } from '../error.ts'
 import { anyOf, listEndpoint, nameQuery, singleEndpoint, startingWith } from '../list.ts'
 import { columns, newestFirst } from '../order.ts'
-import { boolean, idList } from '../parameter.ts'
-import type { Row, TableDefinition } from '../store.ts'
+import { amount, boolean, idList, ifGiven, oneOf, required, text, unsettable } from '../parameter.ts'
+import { NO_ACCOUNT, type Row, type TableDefinition } from '../store.ts'
+import { timestamp } from '../time.ts'
+import {
+  changed,
+  createEndpoint,
+  deleteEndpoint,
+  liveRow,
+  operation,
+  referred,
+  updateEndpoint,
+  type Place,
+} from '../write.ts'
 
 /** A campaign as the service sends it. */
 export interface CampaignRow extends Row {
@@ -25,7 +40,170 @@ export interface CampaignRow extends Row {
 /** The campaigns of each account, newest first. */
 export const campaigns: TableDefinition<CampaignRow> = { name: 'campaigns', order: newestFirst(), idLength: 5 }
 
-/** The reads of campaigns (document 2, section 4.4). */
+/** How many campaigns of an account may be active at once (document 2, section 8). */
+const MAX_ACTIVE_CAMPAIGNS = 200
+
+const optional = {
+  daily_budget_amount_local_micro: amount(),
+  total_budget_amount_local_micro: amount(),
+  purchase_order_number: text({ min: 1, max: 50 }),
+  standard_delivery: ifGiven(boolean()),
+}
+const name = text({ min: 1, max: 255 })
+const fundingInstrumentId = text({ min: 1, max: 255 })
+const budgetOptimization = { budget_optimization: oneOf('CAMPAIGN', 'LINE_ITEM') }
+
+/** The funding instruments whose campaigns need no daily budget; the reference says only that most need one. */
+const WITHOUT_DAILY_BUDGET = ['INSERTION_ORDER']
+
+const create = operation({
+  parameters: {
+    funding_instrument_id: required(fundingInstrumentId),
+    name: required(name),
+    ...unsettable({ ...budgetOptimization, ...optional, entity_status: oneOf('ACTIVE', 'DRAFT', 'PAUSED') }),
+  },
+  run(params, place) {
+    const table = place.store.table(campaigns)
+    const optimization = params.budget_optimization ?? 'CAMPAIGN'
+    const instrument = referred(place, fundingInstruments, params.funding_instrument_id)
+    const now = timestamp(place.now)
+    const row: CampaignRow = {
+      name: params.name,
+      budget_optimization: optimization,
+      reasons_not_servable: [],
+      servable: null,
+      purchase_order_number: params.purchase_order_number ?? null,
+      effective_status: '',
+      daily_budget_amount_local_micro: params.daily_budget_amount_local_micro ?? null,
+      funding_instrument_id: params.funding_instrument_id,
+      duration_in_days: null,
+      standard_delivery: params.standard_delivery ?? (optimization === 'CAMPAIGN' ? true : null),
+      total_budget_amount_local_micro: params.total_budget_amount_local_micro ?? null,
+      id: '',
+      entity_status: params.entity_status ?? 'ACTIVE',
+      frequency_cap: null,
+      currency: instrument?.currency ?? '',
+      created_at: now,
+      updated_at: now,
+      deleted: false,
+    }
+    const needsDaily = instrument !== undefined && !WITHOUT_DAILY_BUDGET.includes(instrument.type ?? '')
+    refuseAll([
+      instrument === undefined && unknownReference('funding_instrument_id', params.funding_instrument_id),
+      needsDaily && row.daily_budget_amount_local_micro === null && missingDailyBudget(),
+      ...faultsOf(row, params.standard_delivery),
+    ])
+    if (row.entity_status === 'ACTIVE') checkActive(place)
+    return table.insert(place.owner, { ...row, ...standing(row, place), id: table.newId() })
+  },
+})
+
+const update = operation({
+  parameters: {
+    funding_instrument_id: fundingInstrumentId,
+    name,
+    ...budgetOptimization,
+    ...unsettable(optional),
+    entity_status: oneOf('ACTIVE', 'PAUSED'),
+  },
+  run(params, place, id) {
+    const before = liveRow(place, campaigns, 'campaign_id', id)
+    const row: CampaignRow = {
+      ...before,
+      name: params.name ?? before.name,
+      funding_instrument_id: params.funding_instrument_id ?? before.funding_instrument_id,
+      budget_optimization: params.budget_optimization ?? before.budget_optimization,
+      // What is spent is spread evenly over the flight unless a daily budget is named, also where there was one before.
+      daily_budget_amount_local_micro: params.daily_budget_amount_local_micro ?? null,
+      total_budget_amount_local_micro: changed(
+        params.total_budget_amount_local_micro,
+        before.total_budget_amount_local_micro,
+      ),
+      purchase_order_number: changed(params.purchase_order_number, before.purchase_order_number),
+      standard_delivery: changed(
+        params.standard_delivery,
+        params.budget_optimization === 'LINE_ITEM' ? null : before.standard_delivery,
+      ),
+      entity_status: params.entity_status ?? before.entity_status,
+      updated_at: timestamp(place.now),
+    }
+    const instrument = referred(place, fundingInstruments, row.funding_instrument_id)
+    refuseAll([
+      params.funding_instrument_id !== undefined &&
+        instrument === undefined &&
+        unknownReference('funding_instrument_id', params.funding_instrument_id),
+      ...faultsOf(row, params.standard_delivery),
+    ])
+    if (row.entity_status === 'ACTIVE' && before.entity_status !== 'ACTIVE') checkActive(place)
+    const currency = instrument?.currency ?? row.currency
+    return place.store.table(campaigns).insert(place.owner, { ...row, currency, ...standing(row, place) })
+  },
+})
+
+const remove = operation({
+  parameters: {},
+  run(_, place, id) {
+    const before = liveRow(place, campaigns, 'campaign_id', id)
+    return place.store.table(campaigns).update(place.owner, id, {
+      deleted: true,
+      servable: null,
+      reasons_not_servable: ['DELETED', ...before.reasons_not_servable],
+      updated_at: timestamp(place.now),
+    })
+  },
+})
+
+/** What is wrong with a campaign as it would become, and with the delivery that was asked for. */
+function faultsOf(row: CampaignRow, delivery: boolean | null | undefined): (ErrorItem | false)[] {
+  const { daily_budget_amount_local_micro: daily, total_budget_amount_local_micro: total } = row
+  return [
+    daily !== null &&
+      total !== null &&
+      daily > total &&
+      brokenRule('daily_budget_amount_local_micro', `The daily budget ${daily} is above the total budget ${total}`),
+    typeof delivery === 'boolean' &&
+      row.budget_optimization !== 'CAMPAIGN' &&
+      brokenRule('standard_delivery', 'standard_delivery can be set only when budget_optimization is CAMPAIGN'),
+  ]
+}
+
+/** Refuses one more active campaign than an account may have. */
+function checkActive({ store, owner }: Place): void {
+  let active = 0
+  for (const row of store.table(campaigns).each(owner)) {
+    if (row.entity_status === 'ACTIVE' && !row.deleted) active += 1
+  }
+  if (active < MAX_ACTIVE_CAMPAIGNS) return
+  const message = `The account has ${MAX_ACTIVE_CAMPAIGNS} active campaigns, and can have no more`
+  throw new Refusal(400, [{ code: 'TOO_MANY_CAMPAIGNS', message }])
+}
+
+function missingDailyBudget(): ErrorItem {
+  const parameter = 'daily_budget_amount_local_micro'
+  return { code: 'MISSING_PARAMETER', message: `${parameter} is required by the funding instrument`, parameter }
+}
+
+/** What a campaign's state makes of it; when it starts and ends, which its line items decide, stays as it was. */
+function standing(row: CampaignRow, { store, owner }: Place) {
+  const approval = store.table(accounts).find(NO_ACCOUNT, owner)?.approval_status ?? ''
+  const timed = row.reasons_not_servable.filter((reason) => reason === 'EXPIRED' || reason === 'STARTS_IN_FUTURE')
+  const instrument = store.table(fundingInstruments).find(owner, row.funding_instrument_id)
+  const reasons = [
+    ...(row.entity_status === 'DRAFT' ? ['INCOMPLETE'] : []),
+    ...(row.entity_status === 'PAUSED' ? ['PAUSED_BY_ADVERTISER'] : []),
+    ...timed,
+    ...(instrument?.able_to_fund ? [] : ['FUNDING_PROBLEM']),
+    ...(approval === 'ACCEPTED' ? [] : [`ACCOUNT_${approval}`]),
+  ]
+  const running = row.entity_status === 'ACTIVE' ? 'RUNNING' : 'PAUSED'
+  return {
+    reasons_not_servable: reasons,
+    servable: reasons.length === 0,
+    effective_status: timed.includes('EXPIRED') ? 'EXPIRED' : running,
+  }
+}
+
+/** The endpoints of campaigns (document 2, section 4.4). */
 export const campaignEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/campaigns',
@@ -58,4 +236,13 @@ export const campaignEndpoints: Endpoint[] = [
     },
   }),
   singleEndpoint({ path: 'accounts/:account_id/campaigns/:campaign_id', quota: 'core', table: campaigns }),
+  createEndpoint('accounts/:account_id/campaigns', create),
+  updateEndpoint('accounts/:account_id/campaigns/:campaign_id', update),
+  deleteEndpoint('accounts/:account_id/campaigns/:campaign_id', remove),
+  batchEndpoint({
+    path: 'batch/accounts/:account_id/campaigns',
+    most: 40,
+    idName: 'campaign_id',
+    operations: { Create: create, Update: update, Delete: remove },
+  }),
 ]

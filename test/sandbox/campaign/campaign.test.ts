@@ -1,6 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
-import { Client } from '../client.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { fundingInstruments } from '../../../src/sandbox/account/funding-instrument.ts'
+import { campaigns } from '../../../src/sandbox/campaign/campaign.ts'
+import {
+  DEMO_ACCOUNT_ID,
+  EURO_ACCOUNT_ID,
+  startSandbox,
+  YEN_ACCOUNT_ID,
+  type Sandbox,
+} from '../../../src/sandbox/index.ts'
+import { Client, type Data } from '../client.ts'
 import { columnFaults } from '../columns.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
@@ -12,7 +20,22 @@ beforeAll(async () => {
   sandbox = await startSandbox()
   client = new Client(sandbox)
 })
+afterEach(() => client.raw('POST', '/sandbox/reset'))
 afterAll(() => sandbox.close())
+
+const funding = (type: string, account = DEMO_ACCOUNT_ID) =>
+  sandbox.store
+    .table(fundingInstruments)
+    .rows(account)
+    .find((row) => row.type === type && row.able_to_fund)!.id
+const usual = () => ({
+  funding_instrument_id: funding('CREDIT_CARD'),
+  name: 'Ünï, 100% #new',
+  daily_budget_amount_local_micro: 5_500_000,
+})
+const rows = () => sandbox.store.table(campaigns).rows(DEMO_ACCOUNT_ID)
+const live = (status: string) => rows().find((row) => row.entity_status === status && !row.deleted)!
+const stored = (id: string) => sandbox.store.table(campaigns).find(DEMO_ACCOUNT_ID, id)!
 
 test('has its documented columns', async () => {
   expect(
@@ -40,4 +63,302 @@ test('is found by its funding instruments', async () => {
 
 test.each(['start_time-asc', 'end_time-desc'])('may be sorted by %s, which it no longer has', async (sort_by) => {
   expect((await client.get(path, { sort_by })).body.data).toHaveLength(50)
+})
+
+describe('a campaign that is created', () => {
+  test('is active unless told otherwise, is answered with 201, and is read from then on', async () => {
+    const { status, body } = await client.post(path, usual())
+    expect(status).toBe(201)
+    expect(body.request?.params).toEqual({ account_id: DEMO_ACCOUNT_ID, ...usual() })
+    expect(body.data).toEqual({
+      ...usual(),
+      budget_optimization: 'CAMPAIGN',
+      reasons_not_servable: [],
+      servable: true,
+      purchase_order_number: null,
+      effective_status: 'RUNNING',
+      duration_in_days: null,
+      standard_delivery: true,
+      total_budget_amount_local_micro: null,
+      id: expect.stringMatching(/^[0-9a-z]{5}$/),
+      entity_status: 'ACTIVE',
+      frequency_cap: null,
+      currency: 'USD',
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      updated_at: body.data.created_at,
+      deleted: false,
+    })
+    expect((await client.get(`${path}/${body.data.id}`)).body.data).toEqual(body.data)
+    expect(await client.walk(path, { q: 'ünï' })).toEqual([body.data])
+  })
+
+  test('takes all that can be written, amounts beyond 2^53 to the digit', async () => {
+    const all = {
+      ...usual(),
+      budget_optimization: 'LINE_ITEM',
+      total_budget_amount_local_micro: '9007199254740993',
+      entity_status: 'PAUSED',
+      purchase_order_number: 'x'.repeat(50),
+    }
+    const { text, body } = await client.post(path, all)
+    expect(text).toContain('"total_budget_amount_local_micro":9007199254740993,')
+    expect(body.data).toMatchObject({
+      budget_optimization: 'LINE_ITEM',
+      entity_status: 'PAUSED',
+      effective_status: 'PAUSED',
+      reasons_not_servable: ['PAUSED_BY_ADVERTISER'],
+      servable: false,
+      purchase_order_number: 'x'.repeat(50),
+      standard_delivery: null,
+    })
+  })
+
+  test('is as if not told where a parameter is empty', async () => {
+    const { body } = await client.post(path, {
+      ...usual(),
+      budget_optimization: '',
+      total_budget_amount_local_micro: '',
+      entity_status: '',
+      purchase_order_number: '',
+      standard_delivery: '',
+    })
+    expect(body.data).toMatchObject({
+      budget_optimization: 'CAMPAIGN',
+      total_budget_amount_local_micro: null,
+      entity_status: 'ACTIVE',
+      purchase_order_number: null,
+      standard_delivery: true,
+    })
+  })
+
+  test('as a draft is incomplete, and listed only when drafts are asked for', async () => {
+    const { body } = await client.post(path, { ...usual(), entity_status: 'DRAFT' })
+    expect(body.data).toMatchObject({ servable: false, reasons_not_servable: ['INCOMPLETE'] })
+    expect(await client.walk(path, { campaign_ids: body.data.id })).toEqual([])
+    expect(await client.walk(path, { campaign_ids: body.data.id, with_draft: true })).toEqual([body.data])
+  })
+
+  test('does not serve while the account or its funding is not in order', async () => {
+    const yen = { ...usual(), funding_instrument_id: funding('CREDIT_CARD', YEN_ACCOUNT_ID) }
+    const underReview = await client.post(`accounts/${YEN_ACCOUNT_ID}/campaigns`, yen)
+    expect(underReview.body.data).toMatchObject({
+      currency: 'JPY',
+      servable: false,
+      reasons_not_servable: ['ACCOUNT_UNDER_REVIEW'],
+    })
+    const expired = sandbox.store
+      .table(fundingInstruments)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => row.reasons_not_able_to_fund.includes('EXPIRED'))!.id
+    const unfunded = await client.post(path, { ...usual(), funding_instrument_id: expired })
+    expect(unfunded.body.data).toMatchObject({ servable: false, reasons_not_servable: ['FUNDING_PROBLEM'] })
+  })
+
+  test('needs no daily budget where an insertion order pays', async () => {
+    const { status, body } = await client.post(path, { funding_instrument_id: funding('INSERTION_ORDER'), name: 'x' })
+    expect(status).toBe(201)
+    expect(body.data.daily_budget_amount_local_micro).toBeNull()
+  })
+
+  test.each<
+    [string, Record<string, string | number | boolean>, { code: string; parameter?: string; attribute?: string }[]]
+  >([
+    [
+      'without name and funding instrument',
+      { name: '', funding_instrument_id: '' },
+      [
+        { code: 'INVALID_PARAMETER', parameter: 'funding_instrument_id' },
+        { code: 'INVALID_PARAMETER', parameter: 'name' },
+      ],
+    ],
+    ['with a name of 256 characters', { name: 'x'.repeat(256) }, [{ code: 'INVALID_PARAMETER', parameter: 'name' }]],
+    [
+      'with a purchase order number of 51',
+      { purchase_order_number: 'x'.repeat(51) },
+      [{ code: 'INVALID_PARAMETER', parameter: 'purchase_order_number' }],
+    ],
+    [
+      'with an unknown status',
+      { entity_status: 'RUNNING' },
+      [{ code: 'INVALID_PARAMETER', parameter: 'entity_status' }],
+    ],
+    [
+      'with an unknown optimization',
+      { budget_optimization: 'BOTH' },
+      [{ code: 'INVALID_PARAMETER', parameter: 'budget_optimization' }],
+    ],
+    [
+      'with a budget that is not a long',
+      { daily_budget_amount_local_micro: '5.5' },
+      [{ code: 'INVALID_PARAMETER', parameter: 'daily_budget_amount_local_micro' }],
+    ],
+    [
+      'funded by what the account does not have',
+      { funding_instrument_id: 'nobody' },
+      [{ code: 'INVALID_PARAMETER', parameter: 'funding_instrument_id' }],
+    ],
+    [
+      'without a daily budget',
+      { daily_budget_amount_local_micro: '' },
+      [{ code: 'MISSING_PARAMETER', parameter: 'daily_budget_amount_local_micro' }],
+    ],
+    [
+      'with a daily budget above the total one',
+      { total_budget_amount_local_micro: 5_499_999 },
+      [{ code: 'INVALID', attribute: 'daily_budget_amount_local_micro' }],
+    ],
+    [
+      'with a delivery for the campaign where line items have the budget',
+      { budget_optimization: 'LINE_ITEM', standard_delivery: false },
+      [{ code: 'INVALID', attribute: 'standard_delivery' }],
+    ],
+  ])('%s is 400, and nothing is made', async (_, params, errors) => {
+    const before = rows().length
+    const { status, body } = await client.post(path, { ...usual(), ...params })
+    expect(status).toBe(400)
+    expect(body.errors).toEqual(errors.map((error) => ({ ...error, message: expect.any(String) })))
+    expect(rows()).toHaveLength(before)
+  })
+
+  test('without what is required is told so', async () => {
+    const { body } = await client.post(path)
+    expect(body.errors).toEqual([
+      {
+        code: 'MISSING_PARAMETER',
+        message: 'funding_instrument_id is a required parameter',
+        parameter: 'funding_instrument_id',
+      },
+      { code: 'MISSING_PARAMETER', message: 'name is a required parameter', parameter: 'name' },
+    ])
+  })
+
+  test('as the 201st active one is refused, as a paused one it is not', async () => {
+    const active = rows().filter((row) => row.entity_status === 'ACTIVE' && !row.deleted).length
+    for (let more = active; more < 200; more += 1) {
+      sandbox.store.table(campaigns).insert(DEMO_ACCOUNT_ID, { ...live('ACTIVE'), id: `more${more}` })
+    }
+    const refused = [{ code: 'TOO_MANY_CAMPAIGNS', message: expect.stringContaining('200') }]
+    const created = await client.post(path, usual())
+    expect([created.status, created.body.errors]).toEqual([400, refused])
+    const paused = await client.post(path, { ...usual(), entity_status: 'PAUSED' })
+    expect(paused.status).toBe(201)
+    const started = await client.put(`${path}/${paused.body.data.id}`, { entity_status: 'ACTIVE' })
+    expect([started.status, started.body.errors]).toEqual([400, refused])
+    expect((await client.delete(`${path}/${live('ACTIVE').id}`)).status).toBe(200)
+    expect((await client.put(`${path}/${paused.body.data.id}`, { entity_status: 'ACTIVE' })).status).toBe(200)
+  })
+})
+
+describe('a campaign that is changed', () => {
+  test('keeps what it is not told about, but for its daily budget, which is spread evenly', async () => {
+    const before = live('ACTIVE')
+    expect(before.daily_budget_amount_local_micro).not.toBeNull()
+    const { status, body } = await client.put(`${path}/${before.id}`, { name: 'Other' })
+    expect(status).toBe(200)
+    expect(body.data).toEqual({
+      ...before,
+      name: 'Other',
+      daily_budget_amount_local_micro: null,
+      updated_at: expect.any(String),
+    })
+    expect(body.data.updated_at).not.toBe(before.updated_at)
+    expect((await client.get(`${path}/${before.id}`)).body.data).toEqual(body.data)
+  })
+
+  test('keeps a daily budget that is sent again', async () => {
+    const { id, daily_budget_amount_local_micro: daily } = live('ACTIVE')
+    const { body } = await client.put(`${path}/${id}`, {
+      name: 'Other',
+      daily_budget_amount_local_micro: String(daily),
+    })
+    expect(body.data.daily_budget_amount_local_micro).toBe(daily)
+  })
+
+  test('becomes what it is told, and loses what is sent empty', async () => {
+    const { data } = (await client.post(path, { ...usual(), total_budget_amount_local_micro: 9_000_000 })).body
+    const changed = await client.put(`${path}/${data.id}`, {
+      daily_budget_amount_local_micro: 0,
+      total_budget_amount_local_micro: '',
+      purchase_order_number: 'PO 1',
+      standard_delivery: false,
+      entity_status: 'PAUSED',
+      funding_instrument_id: funding('CREDIT_LINE'),
+    })
+    expect(changed.body.data).toMatchObject({
+      daily_budget_amount_local_micro: 0,
+      total_budget_amount_local_micro: null,
+      purchase_order_number: 'PO 1',
+      standard_delivery: false,
+      entity_status: 'PAUSED',
+      effective_status: 'PAUSED',
+      reasons_not_servable: ['PAUSED_BY_ADVERTISER'],
+      servable: false,
+      funding_instrument_id: funding('CREDIT_LINE'),
+    })
+  })
+
+  test('starts and pauses, a draft too, and never becomes a draft', async () => {
+    const { id } = live('DRAFT')
+    const started = await client.put(`${path}/${id}`, { entity_status: 'ACTIVE' })
+    expect(started.body.data.entity_status).toBe('ACTIVE')
+    const paused = await client.put(`${path}/${id}`, { entity_status: 'PAUSED' })
+    expect(paused.body.data).toMatchObject({ entity_status: 'PAUSED', servable: false })
+    const drafted = await client.put(`${path}/${id}`, { entity_status: 'DRAFT' })
+    expect(drafted.body.errors).toEqual([
+      {
+        code: 'INVALID_PARAMETER',
+        message: 'Expected one of ACTIVE, PAUSED, got "DRAFT" for entity_status',
+        parameter: 'entity_status',
+      },
+    ])
+  })
+
+  test('is held to the budget it has', async () => {
+    const { data } = (await client.post(path, { ...usual(), total_budget_amount_local_micro: 9_000_000 })).body
+    const { status, body } = await client.put(`${path}/${data.id}`, { daily_budget_amount_local_micro: 9_000_001 })
+    expect([status, body.errors?.[0]]).toMatchObject([400, { attribute: 'daily_budget_amount_local_micro' }])
+    expect(stored(data.id)).toEqual(data)
+  })
+
+  test.each([
+    ['name', ''],
+    ['entity_status', ''],
+    ['budget_optimization', ''],
+    ['funding_instrument_id', 'nobody'],
+  ])('cannot have its %s set to "%s"', async (name, value) => {
+    const before = live('ACTIVE')
+    const { status, body } = await client.put(`${path}/${before.id}`, { [name]: value })
+    expect([status, body.errors?.[0]?.parameter]).toEqual([400, name])
+    expect(stored(before.id)).toEqual(before)
+  })
+})
+
+describe('a campaign that is deleted', () => {
+  test('is answered without whether it serves, is hidden, and is 404 from then on', async () => {
+    const before = live('ACTIVE')
+    const { status, body } = await client.delete(`${path}/${before.id}`)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      ...before,
+      deleted: true,
+      servable: null,
+      updated_at: expect.any(String),
+      reasons_not_servable: ['DELETED', ...before.reasons_not_servable],
+    })
+    expect(await client.walk(path, { campaign_ids: before.id })).toEqual([])
+    expect(await client.walk(path, { campaign_ids: before.id, with_deleted: true })).toEqual([body.data])
+    const gone = { code: 'NOT_FOUND', message: `campaign_id ${before.id} was not found`, parameter: 'campaign_id' }
+    for (const again of [
+      await client.delete(`${path}/${before.id}`),
+      await client.put(`${path}/${before.id}`, { name: 'Back' }),
+      await client.get<Data>(`${path}/${before.id}`),
+    ])
+      expect([again.status, again.body.errors]).toEqual([404, [gone]])
+  })
+
+  test('is 404 in another account', async () => {
+    const { id } = live('ACTIVE')
+    expect((await client.delete(`accounts/${EURO_ACCOUNT_ID}/campaigns/${id}`)).status).toBe(404)
+    expect(stored(id).deleted).toBe(false)
+  })
 })

@@ -1,0 +1,104 @@
+import { endpoint, type Call, type Endpoint } from './endpoint.ts'
+import { Refusal, type ErrorItem } from './error.ts'
+import { readJsonParameters, required, text } from './parameter.ts'
+import { json, type Reply } from './reply.ts'
+import type { Operation } from './write.ts'
+
+/** A batch as its entity's file declares it. */
+export interface BatchDefinition {
+  path: string
+  /** Most operations in one call. */
+  most: number
+  /** The parameter by which an operation names the row that it changes or deletes. */
+  idName: string
+  operations: { Create?: Operation; Update?: Operation; Delete?: Operation }
+}
+
+/**
+ * The batch protocol (document 2, section 4.1): a JSON array of `{ operation_type, params }`, done in order and as a whole
+ * or not at all. The answer repeats the array in `request`. What is wrong with the whole comes under `errors`; what is wrong
+ * with items under `operation_errors`, a list for each item.
+ */
+export function batchEndpoint(definition: BatchDefinition): Endpoint {
+  return endpoint({
+    method: 'POST',
+    path: definition.path,
+    quota: 'write',
+    json: true,
+    parameters: {},
+    handle(call) {
+      const items = call.request.json
+      if (!Array.isArray(items)) return wholeRefused(call, 'Expected an array of operations')
+      if (items.length > definition.most)
+        return wholeRefused(call, `Expected at most ${definition.most} operations, got ${items.length}`)
+      return runAll(items, definition, call)
+    },
+  })
+}
+
+/** Thrown where a batch is to be taken back. */
+class Failed extends Error {}
+
+function runAll(items: readonly unknown[], definition: BatchDefinition, call: Call): Reply {
+  const request = items.map((item) => echoOf(item, call))
+  const data: unknown[] = []
+  const faults: ErrorItem[][] = []
+  try {
+    call.store.atomically(() => {
+      for (const item of items) faults.push(runItem(item, definition, call, data))
+      if (faults.some((list) => list.length > 0)) throw new Failed()
+    })
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error
+    return json(400, { operation_errors: operationErrors(faults), request })
+  }
+  return json(200, { data, request })
+}
+
+/** Does what an item says and adds its answer; gives what is wrong with it. */
+function runItem(item: unknown, { operations, idName }: BatchDefinition, call: Call, data: unknown[]): ErrorItem[] {
+  const { operation_type: type, params } = Object(item) as Record<string, unknown>
+  const [, wanted] = Object.entries(operations).find(([name]) => name === type) ?? []
+  if (wanted === undefined) return [wrongType(type, operations)]
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) return [missingParams()]
+  const id = type === 'Create' ? {} : { [idName]: required(text({ min: 1, max: 255 })) }
+  const { values, given, errors } = readJsonParameters({ ...wanted.parameters, ...id }, params)
+  if (errors.length > 0) return errors
+  try {
+    data.push(wanted.run(values, call, type === 'Create' ? '' : (given[idName] as string)))
+    return []
+  } catch (error) {
+    if (error instanceof Refusal) return error.items
+    throw error
+  }
+}
+
+/** The service writes items without faults as empty lists and as null: here null is those behind the last fault. */
+function operationErrors(faults: readonly ErrorItem[][]): (ErrorItem[] | null)[] {
+  const last = faults.findLastIndex((list) => list.length > 0)
+  return faults.map((list, index) => (index > last ? null : list))
+}
+
+function wholeRefused(call: Call, message: string): Reply {
+  const request = Array.isArray(call.request.json)
+    ? call.request.json.map((item) => echoOf(item, call))
+    : { params: call.echo }
+  return json(400, { errors: [{ code: 'INVALID_PARAMETER', message, parameter: '' }], request })
+}
+
+function echoOf(item: unknown, { echo }: Call): unknown {
+  const { operation_type, params } = Object(item) as Record<string, unknown>
+  return { operation_type, params: { ...Object(params), ...echo } }
+}
+
+function wrongType(type: unknown, operations: BatchDefinition['operations']): ErrorItem {
+  const parameter = 'operation_type'
+  if (type === undefined)
+    return { code: 'MISSING_PARAMETER', message: `${parameter} is a required parameter`, parameter }
+  const message = `Expected one of ${Object.keys(operations).join(', ')}, got ${JSON.stringify(type)} for ${parameter}`
+  return { code: 'INVALID_PARAMETER', message, parameter }
+}
+
+function missingParams(): ErrorItem {
+  return { code: 'MISSING_PARAMETER', message: 'params is a required parameter', parameter: 'params' }
+}
