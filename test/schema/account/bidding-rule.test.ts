@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { readRow } from '../../support/entity.ts'
+import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+
+const ROW = {
+  currency: 'USD',
+  minimum_cpe_bid_local_micro: 10_000,
+  maximum_cpe_bid_local_micro: 1_000_000_000,
+  minimum_denomination: 10_000,
+}
+
+const FIELDS = 'currency minimumCpeBidLocalMicro maximumCpeBidLocalMicro minimumDenomination raw'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+
+describe('a bidding rule', () => {
+  it('has the fields of its row by their names in camelCase', async () => {
+    const { data, errors, sent } = await readRow([ROW], `{ biddingRules(currency: "USD") { ${FIELDS} } }`)
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      biddingRules: [
+        {
+          currency: 'USD',
+          minimumCpeBidLocalMicro: '10000',
+          maximumCpeBidLocalMicro: '1000000000',
+          minimumDenomination: '10000',
+          raw: ROW,
+        },
+      ],
+    })
+    expect(sent).toEqual([['/12/bidding_rules', { currency: 'USD' }]])
+  })
+
+  it('is null in whatever the service leaves out', async () => {
+    const { data, errors } = await readRow([{}], `{ biddingRules { ${FIELDS} } }`)
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      biddingRules: [
+        {
+          currency: null,
+          minimumCpeBidLocalMicro: null,
+          maximumCpeBidLocalMicro: null,
+          minimumDenomination: null,
+          raw: {},
+        },
+      ],
+    })
+  })
+
+  it('is listed for every currency where none is named', async () => {
+    const { data, errors } = await graph.query<{ biddingRules: { currency: string }[] }>(
+      '{ biddingRules { currency } }',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data.biddingRules).toHaveLength(36)
+  })
+
+  it('is found for the funding instruments of all currencies in one call', async () => {
+    interface Funded {
+      fundingInstruments: { nodes: { currency: string; biddingRules: { currency: string }[] }[] }
+    }
+    const other = await openSandboxGraph()
+    const fields = [DEMO_ACCOUNT_ID, YEN_ACCOUNT_ID].map(
+      (id, index) =>
+        `a${index}: account(id: "${id}") { fundingInstruments { nodes { currency biddingRules { currency } } } }`,
+    )
+    const { data, errors, calls } = await other.query<Record<string, Funded>>(`{ ${fields.join(' ')} }`)
+    await other.close()
+
+    expect(errors).toBeUndefined()
+    const instruments = Object.values(data).flatMap(({ fundingInstruments }) => fundingInstruments.nodes)
+    expect(new Set(instruments.map(({ currency }) => currency))).toEqual(new Set(['USD', 'JPY']))
+    expect(instruments.every(({ currency, biddingRules }) => biddingRules[0]?.currency === currency)).toBe(true)
+    expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/funding_instruments': 2, 'GET bidding_rules': 1 })
+  })
+
+  it.each(['usd', 'US', 'USDX', 'U$D', ''])('is not asked for by %j, which is no currency', async (currency) => {
+    graph.sandbox.clearRequests()
+    const { errors } = await graph.query(
+      `query ($currency: String) { biddingRules(currency: $currency) { currency } }`,
+      {
+        currency,
+      },
+    )
+
+    expect(errors).toMatchObject([
+      { path: ['biddingRules'], extensions: { code: 'BAD_USER_INPUT', field: 'currency', rule: 'R-ACC-8' } },
+    ])
+    expect(graph.sandbox.requests).toEqual([])
+  })
+})

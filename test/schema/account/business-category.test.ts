@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { readRow } from '../../support/entity.ts'
+import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+
+const ROW = { id: 'retl', name: 'Retail', iab_categories: ['IAB18', 'IAB22'] }
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+
+describe('an advertiser business category', () => {
+  it('has the fields of its row, and the ids of its IAB categories in no other call', async () => {
+    const { data, errors, sent } = await readRow(
+      [ROW],
+      '{ advertiserBusinessCategories { restId name iabCategories { restId } raw } }',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      advertiserBusinessCategories: [
+        { restId: 'retl', name: 'Retail', iabCategories: [{ restId: 'IAB18' }, { restId: 'IAB22' }], raw: ROW },
+      ],
+    })
+    expect(sent).toEqual([['/12/advertiser_business_categories', {}]])
+  })
+
+  it('is null in whatever the service leaves out', async () => {
+    const { data, errors } = await readRow(
+      [{ id: 'retl' }],
+      '{ advertiserBusinessCategories { restId name iabCategories { restId name } } }',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ advertiserBusinessCategories: [{ restId: 'retl', name: null, iabCategories: null }] })
+  })
+
+  it('is told apart from IAB categories for line items, in one call for each list (R-ACC-14)', async () => {
+    interface Data {
+      account: {
+        lineItems: {
+          nodes: {
+            objective: string
+            categories: string[]
+            advertiserBusinessCategories: { restId: string; name: string }[]
+            iabCategories: { restId: string }[]
+          }[]
+        }
+      }
+    }
+    const { data, errors, calls } = await graph.query<Data>(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: 500) { nodes {
+        objective categories advertiserBusinessCategories { restId name } iabCategories { restId name }
+      } } } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    const items = data.account.lineItems.nodes
+    for (const { categories, advertiserBusinessCategories, iabCategories } of items)
+      expect([...advertiserBusinessCategories, ...iabCategories].map(({ restId }) => restId)).toEqual(categories)
+    const preroll = items.filter(({ objective }) => objective === 'PREROLL_VIEWS')
+    expect(preroll.length).toBeGreaterThan(0)
+    expect(new Set(preroll.flatMap((item) => item.advertiserBusinessCategories.map(({ name }) => name)))).toEqual(
+      new Set(['Retail']),
+    )
+    expect(items.some(({ iabCategories }) => iabCategories.length === 2)).toBe(true)
+    expect(callCounts(calls)).toEqual({
+      'GET accounts/:account_id/line_items': 1,
+      'GET advertiser_business_categories': 1,
+      'GET iab_categories': 1,
+    })
+  })
+})

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readRow } from '../../support/entity.ts'
+import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { startUpstream } from '../../support/upstream.ts'
+
+const ROW = {
+  name: 'Comedy',
+  id: '3q',
+  iab_categories: ['IAB1-4'],
+  publishers_in_last_thirty_days: 12,
+  videos_monetized_in_last_thirty_days: 3_400,
+}
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+
+describe('a content category', () => {
+  it('has the fields of its row by their names in camelCase', async () => {
+    const { data, errors, sent } = await readRow(
+      [ROW],
+      `{ contentCategories {
+        restId name publishersInLastThirtyDays videosMonetizedInLastThirtyDays iabCategories { restId } raw
+      } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      contentCategories: [
+        {
+          restId: '3q',
+          name: 'Comedy',
+          publishersInLastThirtyDays: 12,
+          videosMonetizedInLastThirtyDays: 3_400,
+          iabCategories: [{ restId: 'IAB1-4' }],
+          raw: ROW,
+        },
+      ],
+    })
+    expect(sent).toEqual([['/12/content_categories', {}]])
+  })
+
+  it('is null in whatever the service leaves out', async () => {
+    const { data, errors } = await readRow(
+      [{ id: '3q' }],
+      '{ contentCategories { name publishersInLastThirtyDays videosMonetizedInLastThirtyDays iabCategories { name } } }',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      contentCategories: [
+        { name: null, publishersInLastThirtyDays: null, videosMonetizedInLastThirtyDays: null, iabCategories: null },
+      ],
+    })
+  })
+
+  it('leads to its IAB categories and their parents in one call for all (R-ACC-11)', async () => {
+    const { data, errors, calls } = await graph.query<{
+      contentCategories: { name: string; iabCategories: { name: string; parent: { name: string } | null }[] }[]
+    }>('{ contentCategories { name iabCategories { name parent { name } } } }')
+
+    expect(errors).toBeUndefined()
+    expect(data.contentCategories).toHaveLength(21)
+    expect(data.contentCategories.find(({ name }) => name === 'Comedy')?.iabCategories).toEqual([
+      { name: 'Humor', parent: { name: 'Arts & Entertainment' } },
+    ])
+    expect(callCounts(calls)).toEqual({ 'GET content_categories': 1, 'GET iab_categories': 1 })
+  })
+
+  it('keeps an IAB category that the list does not have, with its id alone', async () => {
+    const upstream = await startUpstream(({ path }) => ({
+      body: { data: path.endsWith('content_categories') ? [ROW] : [], next_cursor: null },
+    }))
+    const other = await openGraph(upstream.url)
+    const { data } = await other.query('{ contentCategories { iabCategories { restId name } } }')
+    await other.close()
+    await upstream.close()
+
+    expect(data).toEqual({ contentCategories: [{ iabCategories: [{ restId: 'IAB1-4', name: null }] }] })
+  })
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readRow } from '../../support/entity.ts'
+import { openSandboxGraph, type Answer } from '../../support/graph.ts'
+
+const ROW = { id: 'IAB2-3', parent_id: 'IAB2', name: 'Buying/Selling Cars' }
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+
+describe('an IAB category', () => {
+  it('has the fields of its row, and the id of its parent in no other call', async () => {
+    const { data, errors, sent } = await readRow(
+      [ROW],
+      '{ iabCategories { nodes { restId name parentId parent { restId } raw } } }',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      iabCategories: {
+        nodes: [
+          { restId: 'IAB2-3', name: 'Buying/Selling Cars', parentId: 'IAB2', parent: { restId: 'IAB2' }, raw: ROW },
+        ],
+      },
+    })
+    expect(sent).toEqual([['/12/iab_categories', { count: '1000' }]])
+  })
+
+  it('is listed page after page, and counted, in one call for all pages', async () => {
+    interface Page {
+      iabCategories: {
+        totalCount: number
+        nodes: { restId: string }[]
+        pageInfo: { endCursor: string; hasNextPage: boolean }
+      }
+    }
+    const ids: string[] = []
+    let after: string | null = null
+    let requests = 0
+    do {
+      const answer: Answer<Page> = await graph.query<Page>(
+        `query ($after: String) { iabCategories(first: 100, after: $after) {
+          totalCount nodes { restId } pageInfo { endCursor hasNextPage }
+        } }`,
+        { after },
+      )
+      const { nodes, pageInfo, totalCount } = answer.data.iabCategories
+      expect(totalCount).toBe(334)
+      ids.push(...nodes.map(({ restId }) => restId))
+      after = pageInfo.hasNextPage ? pageInfo.endCursor : null
+      requests += answer.calls.length
+    } while (after !== null)
+
+    expect(new Set(ids).size).toBe(334)
+    expect(ids.slice(0, 3)).toEqual(['IAB1', 'IAB1-1', 'IAB1-2'])
+    expect(requests).toBe(1)
+  })
+
+  it('names its parent, and none at the top', async () => {
+    const { data, errors } = await graph.query(
+      '{ iabCategories(first: 2) { nodes { name parent { name parent { name } } } } }',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      iabCategories: {
+        nodes: [
+          { name: 'Arts & Entertainment', parent: null },
+          { name: 'Books & Literature', parent: { name: 'Arts & Entertainment', parent: null } },
+        ],
+      },
+    })
+  })
+
+  it.each([0, -1, 1001])('is not asked for by %i at once', async (first) => {
+    graph.sandbox.clearRequests()
+    const { errors } = await graph.query(`{ iabCategories(first: ${first}) { nodes { name } } }`)
+
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'first', rule: 'R-CONV-10' } }])
+    expect(graph.sandbox.requests).toEqual([])
+  })
+})

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readRow } from '../../support/entity.ts'
+import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+
+const ROW = {
+  monetizable_country_codes: ['US'],
+  promotion_eligible_country_codes: ['CA', 'US'],
+  username: 'peakcycling',
+  user_id: '1590700200207413126',
+  monetization_restricted: false,
+  content_category_ids: ['3k', '41'],
+}
+
+const FIELDS = `userId username monetizableCountryCodes promotionEligibleCountryCodes monetizationRestricted
+  contentCategories { restId } raw`
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+
+describe('a publisher', () => {
+  it('has the fields of its row by their names in camelCase', async () => {
+    const { data, errors, sent } = await readRow([ROW], `{ publishers { ${FIELDS} } }`)
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      publishers: [
+        {
+          userId: '1590700200207413126',
+          username: 'peakcycling',
+          monetizableCountryCodes: ['US'],
+          promotionEligibleCountryCodes: ['CA', 'US'],
+          monetizationRestricted: false,
+          contentCategories: [{ restId: '3k' }, { restId: '41' }],
+          raw: ROW,
+        },
+      ],
+    })
+    expect(sent).toEqual([['/12/publishers', {}]])
+  })
+
+  it('keeps every digit of a user that comes as a number', async () => {
+    const { data } = await readRow('[{"user_id":1590700200207413126}]', '{ publishers { userId } }')
+
+    expect(data).toEqual({ publishers: [{ userId: '1590700200207413126' }] })
+  })
+
+  it('is null in whatever the service leaves out', async () => {
+    const { data, errors } = await readRow([{}], `{ publishers { ${FIELDS} } }`)
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      publishers: [
+        {
+          userId: null,
+          username: null,
+          monetizableCountryCodes: null,
+          promotionEligibleCountryCodes: null,
+          monetizationRestricted: null,
+          contentCategories: null,
+          raw: {},
+        },
+      ],
+    })
+  })
+
+  it('leads to the kinds of its content in one call for all', async () => {
+    const { data, errors, calls } = await graph.query<{ publishers: { contentCategories: { name: string }[] }[] }>(
+      '{ publishers { contentCategories { name } } }',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data.publishers).toHaveLength(25)
+    expect(data.publishers.every(({ contentCategories }) => contentCategories.every(({ name }) => name !== null))).toBe(
+      true,
+    )
+    expect(callCounts(calls)).toEqual({ 'GET publishers': 1, 'GET content_categories': 1 })
+  })
+})

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { readRow } from '../../support/entity.ts'
+import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+
+describe('the placements of line items', () => {
+  it('are lists of combinations, by product type', async () => {
+    const row = { product_type: 'PROMOTED_POSTS', placements: [['ALL_ON_SVC'], ['SVC_SEARCH', 'SVC_TIMELINE']] }
+    const { data, errors, sent } = await readRow(
+      [row],
+      '{ lineItemPlacements(productType: PROMOTED_POSTS) { productType placements raw } }',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      lineItemPlacements: [{ productType: row.product_type, placements: row.placements, raw: row }],
+    })
+    expect(sent).toEqual([['/12/line_items/placements', { product_type: 'PROMOTED_POSTS' }]])
+  })
+
+  it('hold what this version does not know, and null where the service leaves them out', async () => {
+    const { data, errors } = await readRow(
+      [{ product_type: 'HOLOGRAM', placements: [['SVC_MOON']] }, {}],
+      '{ lineItemPlacements { productType placements } }',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      lineItemPlacements: [
+        { productType: 'UNRECOGNIZED', placements: [['UNRECOGNIZED']] },
+        { productType: null, placements: null },
+      ],
+    })
+  })
+
+  it('are all product types where none is named', async () => {
+    const { data } = await graph.query('{ lineItemPlacements { productType } }')
+
+    expect(data).toEqual({
+      lineItemPlacements: ['MEDIA', 'PROMOTED_ACCOUNT', 'PROMOTED_POSTS'].map((productType) => ({ productType })),
+    })
+  })
+
+  it('permit those of every line item, and come in one call for all of them (R-ACC-10)', async () => {
+    const other = await openSandboxGraph()
+    const { data, errors, calls } = await other.query<{
+      account: { lineItems: { nodes: { placements: string[]; permittedPlacements: string[][] }[] } }
+    }>(`{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: 500) { nodes { placements permittedPlacements } } } }`)
+    await other.close()
+
+    expect(errors).toBeUndefined()
+    for (const { placements, permittedPlacements } of data.account.lineItems.nodes)
+      expect(permittedPlacements).toContainEqual(placements)
+    expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/line_items': 1, 'GET line_items/placements': 1 })
+  })
+
+  it('cannot be asked for by a product type that is unknown', async () => {
+    graph.sandbox.clearRequests()
+    const { errors } = await graph.query('{ lineItemPlacements(productType: UNRECOGNIZED) { productType } }')
+
+    expect(errors).toHaveLength(1)
+    expect(graph.sandbox.requests).toEqual([])
+  })
+})

@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readRow } from '../../support/entity.ts'
+import { openSandboxGraph, type Answer } from '../../support/graph.ts'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+
+const read = (row: object, selection: string) => readRow(row, `{ targetingOptions { ${selection} } }`)
+
+const SHARED = '... on TargetingOption { __typename name targetingType targetingValue raw }'
+
+const ALL_EVENT_TYPES = 'CONFERENCE,HOLIDAY,MUSIC_AND_ENTERTAINMENT,OTHER,POLITICS,RECURRING,SPORTS'
+
+describe('an app store category', () => {
+  const row = { name: 'Games', targeting_type: 'APP_STORE_CATEGORY', targeting_value: 'zy', os_type: 'Android' }
+
+  it('has the fields of its row, and is asked for by both parameters', async () => {
+    const { data, errors, sent } = await read(
+      [row],
+      `appStoreCategories(query: "ga mes, 🎮", osType: ANDROID) { ${SHARED} osType }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      targetingOptions: {
+        appStoreCategories: [
+          {
+            __typename: 'AppStoreCategoryOption',
+            name: 'Games',
+            targetingType: 'APP_STORE_CATEGORY',
+            targetingValue: 'zy',
+            osType: 'ANDROID',
+            raw: row,
+          },
+        ],
+      },
+    })
+    expect(sent).toEqual([['/12/targeting_criteria/app_store_categories', { q: 'ga mes, 🎮', os_type: 'ANDROID' }]])
+  })
+
+  it('is listed for both stores where none is named', async () => {
+    const { data, errors } = await graph.query<{ targetingOptions: { appStoreCategories: { osType: string }[] } }>(
+      '{ targetingOptions { appStoreCategories(query: "games") { osType } } }',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data.targetingOptions.appStoreCategories.map(({ osType }) => osType)).toEqual([
+      ...Array.from({ length: 4 }, () => 'ANDROID'),
+      ...Array.from({ length: 4 }, () => 'IOS'),
+    ])
+  })
+})
+
+describe('a conversation', () => {
+  const row = { name: 'Lofi', targeting_type: 'CONVERSATION', targeting_value: 'zy', conversation_type: 'MUSIC_GENRES' }
+
+  it('has the fields of its row, and is asked for by its type', async () => {
+    const { data, errors, sent } = await read(
+      [row],
+      `conversations(conversationType: MUSIC_GENRES, first: 1) { nodes { ${SHARED} conversationType } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      targetingOptions: {
+        conversations: {
+          nodes: [
+            {
+              __typename: 'ConversationOption',
+              name: 'Lofi',
+              targetingType: 'CONVERSATION',
+              targetingValue: 'zy',
+              conversationType: 'MUSIC_GENRES',
+              raw: row,
+            },
+          ],
+        },
+      },
+    })
+    expect(sent).toEqual([
+      ['/12/targeting_criteria/conversations', { conversation_type: 'MUSIC_GENRES', count: '1000' }],
+    ])
+  })
+
+  it('is listed page after page', async () => {
+    const values = await walk('conversations', 'first: 100')
+
+    expect(values).toHaveLength(254)
+    expect(new Set(values).size).toBe(254)
+  })
+
+  it('takes each of the 36 types, and no other (R-TGT-13)', async () => {
+    const { data } = await graph.query<{ __type: { enumValues: { name: string }[] } }>(
+      '{ __type(name: "ConversationType") { enumValues { name } } }',
+    )
+    const types = data.__type.enumValues.map(({ name }) => name).filter((name) => name !== 'UNRECOGNIZED')
+    const fields = types.map((type) => `${type}: conversations(conversationType: ${type}) { nodes { name } }`)
+    const { errors } = await graph.query(`{ targetingOptions { ${fields.join(' ')} } }`)
+    graph.sandbox.clearRequests()
+    const refused = await graph.query(
+      '{ targetingOptions { conversations(conversationType: WEATHER) { nodes { name } } } }',
+    )
+
+    expect(types).toHaveLength(36)
+    expect(errors).toBeUndefined()
+    expect(refused.errors).toHaveLength(1)
+    expect(graph.sandbox.requests).toEqual([])
+  })
+})
+
+describe('a device', () => {
+  const row = {
+    name: 'Tab 4',
+    manufacturer: 'Pinecone',
+    os_type: 'iOS',
+    targeting_type: 'DEVICE',
+    targeting_value: 'zy',
+  }
+
+  it('has the fields of its row, and is asked for by a text', async () => {
+    const { data, errors, sent } = await read([row], `devices(query: "tab") { ${SHARED} manufacturer osType }`)
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      targetingOptions: {
+        devices: [
+          {
+            __typename: 'DeviceOption',
+            name: 'Tab 4',
+            targetingType: 'DEVICE',
+            targetingValue: 'zy',
+            manufacturer: 'Pinecone',
+            osType: 'IOS',
+            raw: row,
+          },
+        ],
+      },
+    })
+    expect(sent).toEqual([['/12/targeting_criteria/devices', { q: 'tab', count: '1000' }]])
+  })
+
+  it('is one of as many as are asked for, however many come, where the answer has no next_cursor', async () => {
+    const { data, errors, sent } = await read([row, row], 'one: devices(first: 1) { name } all: devices { name }')
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      targetingOptions: { one: [{ name: 'Tab 4' }], all: [{ name: 'Tab 4' }, { name: 'Tab 4' }] },
+    })
+    expect(sent).toEqual([['/12/targeting_criteria/devices', { count: '1000' }]])
+  })
+
+  it.each([
+    ['first', 'R-CONV-10', 'devices(first: 0) { name }'],
+    ['first', 'R-CONV-10', 'devices(first: 1001) { name }'],
+    ['query', 'R-CONV-15', 'devices(query: "") { name }'],
+    ['query', 'R-CONV-15', `devices(query: "${'x'.repeat(256)}") { name }`],
+    ['query', 'R-CONV-15', 'appStoreCategories(query: "") { name }'],
+    ['first', 'R-CONV-10', 'conversations(first: 1001) { nodes { name } }'],
+    ['first', 'R-CONV-10', 'events(first: 0) { nodes { name } }'],
+    ['after', undefined, 'conversations(after: "x") { nodes { name } }'],
+    ['countryCodes', 'R-TGT-13', 'events(countryCodes: ["US", "us"]) { nodes { name } }'],
+    ['countryCodes', 'R-TGT-13', 'events(countryCodes: ["USA"]) { nodes { name } }'],
+    ['countryCodes', 'R-TGT-13', 'events(countryCodes: ["U,S"]) { nodes { name } }'],
+  ])('or another option is refused by %s and rule %s where it is asked for by %s', async (field, rule, selection) => {
+    graph.sandbox.clearRequests()
+    const { errors } = await graph.query(`{ targetingOptions { ${selection} } }`)
+
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field } }])
+    expect(errors?.[0]?.extensions['rule']).toBe(rule)
+    expect(graph.sandbox.requests).toEqual([])
+  })
+})
+
+describe('an event', () => {
+  const TEXT = `{
+    "name": "City Marathon", "event_type": "SPORTS", "start_time": "2026-10-04T07:00:00Z", "end_time": "2026-10-04T16:00:00Z",
+    "is_global": false, "country_code": "JP", "targeting_value": "zy", "reach": { "total_reach": 9007199254740993 },
+    "top_users": [2244994945, 1590700200207413126], "top_posts": [1590700200207413999], "top_hashtags": ["run"],
+    "gender_breakdown_percentage": { "MALE": 40.5 }, "device_breakdown_percentage": { "MOBILE": 70 },
+    "country_breakdown_percentage": { "JP": 88 }
+  }`
+  const FIELDS = `__typename name targetingType targetingValue eventType startTime endTime isGlobal countryCode
+    reach { totalReach } topUsers topPosts topHashtags
+    genderBreakdownPercentage deviceBreakdownPercentage countryBreakdownPercentage`
+
+  it('has the fields of its row, to the last digit, and is asked for by every parameter', async () => {
+    const { data, errors, sent } = await readRow(
+      `[${TEXT}]`,
+      `{ targetingOptions { events(eventTypes: [SPORTS, OTHER], countryCodes: ["JP", "US"]) { nodes { ${FIELDS} } } } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      targetingOptions: {
+        events: {
+          nodes: [
+            {
+              __typename: 'EventOption',
+              name: 'City Marathon',
+              targetingType: 'EVENT',
+              targetingValue: 'zy',
+              eventType: 'SPORTS',
+              startTime: '2026-10-04T07:00:00Z',
+              endTime: '2026-10-04T16:00:00Z',
+              isGlobal: false,
+              countryCode: 'JP',
+              reach: { totalReach: '9007199254740993' },
+              topUsers: ['2244994945', '1590700200207413126'],
+              topPosts: ['1590700200207413999'],
+              topHashtags: ['run'],
+              genderBreakdownPercentage: { MALE: 40.5 },
+              deviceBreakdownPercentage: { MOBILE: 70 },
+              countryBreakdownPercentage: { JP: 88 },
+            },
+          ],
+        },
+      },
+    })
+    expect(sent).toEqual([
+      ['/12/targeting_criteria/events', { event_types: 'SPORTS,OTHER', country_codes: 'JP,US', count: '1000' }],
+    ])
+  })
+
+  it('is null in whatever the service leaves out', async () => {
+    const { data, errors } = await read(
+      [{}],
+      'events { nodes { name targetingValue eventType startTime reach { totalReach } topPosts } }',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      targetingOptions: {
+        events: {
+          nodes: [{ name: null, targetingValue: null, eventType: null, startTime: null, reach: null, topPosts: null }],
+        },
+      },
+    })
+  })
+
+  it.each(['events { nodes { name } }', 'events(eventTypes: null) { nodes { name } }'])(
+    'is asked for by all kinds where none is named: %s',
+    async (selection) => {
+      const { sent } = await read([], selection)
+
+      expect(sent).toEqual([['/12/targeting_criteria/events', { event_types: ALL_EVENT_TYPES, count: '1000' }]])
+    },
+  )
+
+  it('is listed page after page', async () => {
+    const values = await walk('events', 'countryCodes: ["JP", "US"], first: 5')
+
+    expect(values).toHaveLength(28)
+    expect(new Set(values).size).toBe(28)
+  })
+
+  it('is none, and not asked for, where no kind or country is named in a list', async () => {
+    graph.sandbox.clearRequests()
+    const { data } = await graph.query(
+      '{ targetingOptions { a: events(eventTypes: []) { nodes { name } } b: events(countryCodes: []) { nodes { name } } } }',
+    )
+
+    expect(data).toEqual({ targetingOptions: { a: { nodes: [] }, b: { nodes: [] } } })
+    expect(graph.sandbox.requests).toEqual([])
+  })
+})
+
+/** The values of a whole connection, page after page. */
+async function walk(field: string, args: string): Promise<string[]> {
+  const values: string[] = []
+  let after: string | null = null
+  for (;;) {
+    const answer: Answer<{ targetingOptions: { list: Page } }> = await graph.query(
+      `query ($after: String) { targetingOptions { list: ${field}(${args}, after: $after) {
+        nodes { targetingValue } pageInfo { hasNextPage endCursor }
+      } } }`,
+      { after },
+    )
+    const { nodes, pageInfo } = answer.data.targetingOptions.list
+    values.push(...nodes.map(({ targetingValue }) => targetingValue))
+    if (!pageInfo.hasNextPage) return values
+    after = pageInfo.endCursor
+  }
+}
+
+interface Page {
+  nodes: { targetingValue: string }[]
+  pageInfo: { hasNextPage: boolean; endCursor: string }
+}
