@@ -83,8 +83,9 @@ function asRead(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asRead)
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asRead(member)]))
-  if (typeof value === 'number' && Number.isInteger(value) && /^-?\d{16,}$/.test(String(value)))
-    return asRead(BigInt(value))
+  // A number is written by its shortest digits, which read like any others.
+  if (typeof value === 'number' && /^-?\d{16,}$/.test(String(value)) && !Number.isSafeInteger(value))
+    return String(value)
   return Object.is(value, -0) ? 0 : value
 }
 
