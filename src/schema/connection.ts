@@ -26,6 +26,7 @@ export class Connection<R extends Row = Row> {
   readonly #knownCount: number | undefined
   readonly #count: () => Promise<number | undefined>
   #countSelected = false
+  #countAsked = false
   #slice: Promise<Slice<R>> | undefined
 
   constructor({ list, hasPrevious, read, knownCount, count }: ConnectionSource<R>) {
@@ -38,17 +39,20 @@ export class Connection<R extends Row = Row> {
 
   /** The rows. The read begins when all fields beside this one have said what they need of it. */
   slice(): Promise<Slice<R>> {
-    return (this.#slice ??= Promise.resolve().then(() =>
-      this.#read(this.#countSelected && this.#knownCount === undefined),
-    ))
+    return (this.#slice ??= Promise.resolve().then(() => {
+      this.#countAsked = this.#countSelected && this.#knownCount === undefined
+      return this.#read(this.#countAsked)
+    }))
   }
 
   /** How many rows the whole list has. */
   async totalCount(): Promise<number | null> {
     if (this.#knownCount !== undefined) return this.#knownCount
     this.#countSelected = true
-    const { totalCount } = await this.slice()
-    return totalCount ?? (await this.#count()) ?? null
+    const { totalCount, pages } = await this.slice()
+    // Asked for on the first page and not told: asking again would not bring it.
+    const untold = this.#countAsked && pages[0]?.cursor === null
+    return totalCount ?? (untold ? null : ((await this.#count()) ?? null))
   }
 
   /** The cursor of the row at this index of the slice. */
