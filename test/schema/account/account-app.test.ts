@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { accountApps } from '../../../src/sandbox/account/account-app.ts'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+afterEach(() => graph.sandbox.clearRequests())
+
+const rows = () => graph.sandbox.store.table(accountApps).rows(DEMO_ACCOUNT_ID)
+
+interface Apps {
+  account: { apps: { nodes: object[]; edges: { cursor: string }[]; totalCount: number } }
+}
+
+const query = (selection: string) => graph.query<Apps>(`{ account(id: "${DEMO_ACCOUNT_ID}") { ${selection} } }`)
+
+describe('apps of an account', () => {
+  it('have all the fields the service sends', async () => {
+    const { data, errors } = await query(
+      'apps { nodes { restId appStoreIdentifier osType conversionTrackingEnabled deepLinkPattern createdAt updatedAt deleted raw } }',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data.account.apps.nodes).toEqual(
+      rows()
+        .filter(({ deleted }) => !deleted)
+        .map((row) => ({
+          restId: row.id,
+          appStoreIdentifier: row.app_store_identifier,
+          osType: row.os_type,
+          conversionTrackingEnabled: row.conversion_tracking_enabled,
+          deepLinkPattern: row.deep_link_pattern,
+          createdAt: row.created_at,
+          updatedAt: row.updated_at,
+          deleted: row.deleted,
+          raw: row,
+        })),
+    )
+  })
+
+  it('are counted, sorted, paged and shown deleted by the names of the wire', async () => {
+    const { data, errors } = await query(
+      'apps(first: 2, withDeleted: true, sortBy: { field: "createdAt", direction: DESC }) { totalCount edges { cursor } nodes { restId } }',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data.account.apps.totalCount).toBe(3)
+    expect(data.account.apps.nodes).toEqual(
+      rows()
+        .reverse()
+        .slice(0, 2)
+        .map(({ id }) => ({ restId: id })),
+    )
+    expect(graph.sandbox.requests.map(({ path, query }) => [path, Object.fromEntries(query)])).toEqual([
+      [
+        `/12/accounts/${DEMO_ACCOUNT_ID}/account_apps`,
+        { count: '2', sort_by: 'created_at-desc', with_deleted: 'true', with_total_count: 'true' },
+      ],
+    ])
+    const next = await query(
+      `apps(first: 2, after: "${data.account.apps.edges[1]!.cursor}", withDeleted: true, sortBy: { field: "createdAt", direction: DESC }) { nodes { restId } }`,
+    )
+    expect(next.data.account.apps.nodes).toEqual([{ restId: rows()[0]!.id }])
+  })
+})

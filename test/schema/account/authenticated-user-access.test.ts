@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { startUpstream, type Upstream } from '../../support/upstream.ts'
+
+const ACCESS = `authenticatedUserAccess { userId permissions canEditCampaigns canViewCampaigns canEditCreatives
+  canManageUsersAndSettings canComposePosts canViewOrganicAnalytics canManagePartnerAudiences }`
+
+describe('what the caller may do', () => {
+  it('comes from the account, the same for every field that asks, in one call', async () => {
+    const graph = await openSandboxGraph()
+    const { data, errors, calls } = await graph.query(
+      `{ demo: account(id: "${DEMO_ACCOUNT_ID}") { ${ACCESS} } again: account(id: "${DEMO_ACCOUNT_ID}") { ${ACCESS} }
+         yen: account(id: "${YEN_ACCOUNT_ID}") { ${ACCESS} } }`,
+    )
+    await graph.close()
+
+    expect(errors).toBeUndefined()
+    const admin = {
+      userId: '1000000001',
+      permissions: ['ACCOUNT_ADMIN', 'POST_COMPOSER'],
+      canEditCampaigns: true,
+      canViewCampaigns: true,
+      canEditCreatives: true,
+      canManageUsersAndSettings: true,
+      canComposePosts: true,
+      canViewOrganicAnalytics: false,
+      canManagePartnerAudiences: false,
+    }
+    expect(data).toMatchObject({
+      demo: { authenticatedUserAccess: admin },
+      again: { authenticatedUserAccess: admin },
+      yen: {
+        authenticatedUserAccess: {
+          permissions: ['ANALYST', 'CAMPAIGN_ANALYST'],
+          canEditCampaigns: false,
+          canViewCampaigns: true,
+          canEditCreatives: false,
+          canManageUsersAndSettings: false,
+          canComposePosts: false,
+          canViewOrganicAnalytics: true,
+        },
+      },
+    })
+    expect(calls.map(({ path }) => path)).toEqual(
+      Array.from({ length: 2 }, () => 'accounts/:account_id/authenticated_user_access'),
+    )
+  })
+})
+
+describe('each permission', () => {
+  let upstream: Upstream
+  let graph: Graph
+  let permissions: unknown
+  beforeAll(async () => {
+    upstream = await startUpstream(() => ({ body: { data: { user_id: 9007199254740993n.toString(), permissions } } }))
+    graph = await openGraph(upstream.url)
+  })
+  afterAll(async () => {
+    await graph.close()
+    await upstream.close()
+  })
+
+  /** The names of the fields that are true. */
+  async function allowed(): Promise<string[]> {
+    const { data, errors } = await graph.query<{ account: { authenticatedUserAccess: object } }>(
+      `{ account(id: "a1") { ${ACCESS} } }`,
+    )
+    expect(errors).toBeUndefined()
+    return Object.entries(data.account.authenticatedUserAccess).flatMap(([name, value]) => (value === true ? name : []))
+  }
+
+  it.each([
+    [['ACCOUNT_ADMIN'], ['canEditCampaigns', 'canViewCampaigns', 'canEditCreatives', 'canManageUsersAndSettings']],
+    [['AD_MANAGER'], ['canEditCampaigns', 'canViewCampaigns', 'canEditCreatives']],
+    [['CREATIVE_MANAGER'], ['canEditCreatives']],
+    [['CAMPAIGN_ANALYST'], ['canViewCampaigns']],
+    [['ANALYST'], ['canViewOrganicAnalytics']],
+    [['PARTNER_AUDIENCE_MANAGER'], ['canManagePartnerAudiences']],
+    [
+      ['CREATIVE_MANAGER', 'POST_COMPOSER'],
+      ['canEditCreatives', 'canComposePosts'],
+    ],
+    [['CAMPAIGN_ANALYST', 'POST_COMPOSER'], ['canViewCampaigns']],
+    [[], []],
+  ])('%j allows %j (R-PERM-1, R-PERM-2, R-PERM-4)', async (held, names) => {
+    permissions = held
+    expect(await allowed()).toEqual(names)
+  })
+
+  it('that this version does not know comes out as UNRECOGNIZED, and what an answer leaves out as null', async () => {
+    permissions = ['SUPERUSER']
+    const known = await graph.query(`{ account(id: "a1") { authenticatedUserAccess { permissions raw } } }`)
+    expect(known.data).toMatchObject({
+      account: { authenticatedUserAccess: { permissions: ['UNRECOGNIZED'], raw: { permissions: ['SUPERUSER'] } } },
+    })
+    permissions = undefined
+    const { data } = await graph.query(
+      `{ account(id: "a1") { authenticatedUserAccess { permissions canEditCampaigns canComposePosts } } }`,
+    )
+    expect(data).toEqual({
+      account: { authenticatedUserAccess: { permissions: null, canEditCampaigns: null, canComposePosts: null } },
+    })
+  })
+})

@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { curatedCategories } from '../../../src/sandbox/account/curated-category.ts'
+import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../../src/sandbox/index.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+afterEach(() => graph.sandbox.clearRequests())
+
+const rows = () => graph.sandbox.store.table(curatedCategories).rows(NO_ACCOUNT)
+const inJapan = () => rows().filter(({ country_codes }) => country_codes.includes('JP'))
+
+interface Page {
+  account: {
+    curatedCategories: {
+      nodes: { restId: string }[]
+      edges: { cursor: string }[]
+      pageInfo: { hasNextPage: boolean; endCursor: string }
+    }
+  }
+}
+
+const page = (args: string) =>
+  graph.query<Page>(
+    `{ account(id: "${DEMO_ACCOUNT_ID}") { curatedCategories(${args}) {
+      nodes { restId } edges { cursor } pageInfo { hasNextPage endCursor } } } }`,
+  )
+
+describe('curated categories', () => {
+  it('have all the fields the service sends', async () => {
+    const [row] = inJapan()
+    const { data, errors } = await graph.query(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { curatedCategories(countryCodes: ["JP"], first: 1) { nodes {
+        id restId name description countryCodes publisherUserIds videosMonetizedInLastThirtyDays createdAt updatedAt deleted } } } }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      account: {
+        curatedCategories: {
+          nodes: [
+            {
+              id: `CuratedCategory:${DEMO_ACCOUNT_ID}:${row!.id}`,
+              restId: row!.id,
+              name: row!.name,
+              description: row!.description,
+              countryCodes: row!.country_codes,
+              publisherUserIds: row!.publisher_user_ids,
+              videosMonetizedInLastThirtyDays: String(row!.videos_monetized_in_last_thirty_days),
+              createdAt: row!.created_at,
+              updatedAt: row!.updated_at,
+              deleted: false,
+            },
+          ],
+        },
+      },
+    })
+  })
+
+  it('are cut out of pages as long as the service makes them, without `count` (R-ACC-9)', async () => {
+    const { data, errors } = await page('countryCodes: ["JP"]')
+    expect(errors).toBeUndefined()
+    expect(data.account.curatedCategories.nodes.map(({ restId }) => restId)).toEqual(inJapan().map(({ id }) => id))
+    expect(data.account.curatedCategories.pageInfo.hasNextPage).toBe(false)
+    expect(graph.sandbox.requests.map(({ query }) => query.map(([name]) => name))).toEqual([
+      ['country_codes'],
+      ...Array.from({ length: Math.ceil(inJapan().length / 10) - 1 }, () => ['country_codes', 'cursor']),
+    ])
+  })
+
+  it('are walked by pages of 3, resuming in the middle of a page of the service', async () => {
+    const walked: string[] = []
+    let after = ''
+    for (;;) {
+      const { nodes, pageInfo } = (await page(`countryCodes: ["JP"], first: 3 ${after}`)).data.account.curatedCategories
+      walked.push(...nodes.map(({ restId }) => restId))
+      if (!pageInfo.hasNextPage) break
+      after = `, after: "${pageInfo.endCursor}"`
+    }
+    expect(walked).toEqual(inJapan().map(({ id }) => id))
+  })
+
+  it('are found by id, which takes no parameter, and are null where there is none', async () => {
+    const [row] = rows()
+    const { data, errors } = await graph.query(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { curatedCategory(id: "${row!.id}") { name } none: curatedCategory(id: "none") { name } }
+         node(id: "CuratedCategory:${DEMO_ACCOUNT_ID}:${row!.id}") { __typename id }
+         curatedCategory(id: "${row!.id}", accountId: "${DEMO_ACCOUNT_ID}") { name } }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      account: { curatedCategory: { name: row!.name }, none: null },
+      node: { __typename: 'CuratedCategory', id: `CuratedCategory:${DEMO_ACCOUNT_ID}:${row!.id}` },
+      curatedCategory: { name: row!.name },
+    })
+    const path = `/12/accounts/${DEMO_ACCOUNT_ID}/curated_categories/`
+    expect(graph.sandbox.requests.map((request) => [request.path, request.query])).toEqual([
+      [`${path}${row!.id}`, []],
+      [`${path}none`, []],
+    ])
+  })
+
+  it.each([
+    ['[]', 0],
+    ['["Japan"]', 0],
+    ['["jp"]', 0],
+    [JSON.stringify(Array.from({ length: 201 }, () => 'JP')), 0],
+    [JSON.stringify(Array.from({ length: 200 }, () => 'JP')), 1],
+  ])('take 1 to 200 two-letter codes (R-ACC-9): %.20s… makes %i calls at first', async (codes, calls) => {
+    const { errors } = await page(`countryCodes: ${codes}, first: 1`)
+    expect(errors?.map(({ extensions }) => extensions) ?? []).toEqual(
+      calls === 0 ? [{ code: 'BAD_USER_INPUT', field: 'countryCodes', rule: 'R-ACC-9' }] : [],
+    )
+    expect(graph.sandbox.requests).toHaveLength(calls)
+  })
+})

@@ -1,0 +1,42 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+afterEach(() => graph.sandbox.clearRequests())
+
+describe('features', () => {
+  it('are all that an account is granted, without a filter', async () => {
+    const { data, errors } = await graph.query(
+      `{ demo: account(id: "${DEMO_ACCOUNT_ID}") { features } small: account(id: "${SMALL_ACCOUNT_ID}") { features } }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      demo: { features: ['AGE_TARGETING', 'CONVERSATION_CARD', 'REACH_FREQUENCY_CAP', 'WEBSITE_CLICKS_CPM_BILLING'] },
+      small: { features: [] },
+    })
+    expect(graph.sandbox.requests.map(({ query }) => query)).toEqual([[], []])
+  })
+
+  it('are filtered by the three keys that can be named (R-ACC-3)', async () => {
+    const { data, errors } = await graph.query(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") {
+        features(keys: [REACH_AND_FREQUENCY_ANALYTICS, WEBSITE_CLICKS_CPM_BILLING]) none: features(keys: []) } }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ account: { features: ['WEBSITE_CLICKS_CPM_BILLING'], none: [] } })
+    expect(graph.sandbox.requests.map(({ query }) => query)).toEqual([
+      [['feature_keys', 'REACH_AND_FREQUENCY_ANALYTICS,WEBSITE_CLICKS_CPM_BILLING']],
+    ])
+  })
+
+  it('cannot be asked for by another key (R-ACC-3), and nothing is sent', async () => {
+    const { errors } = await graph.query(`{ account(id: "${DEMO_ACCOUNT_ID}") { features(keys: [AGE_TARGETING]) } }`)
+    expect(errors).toHaveLength(1)
+    expect(graph.sandbox.requests).toEqual([])
+  })
+})

@@ -1,0 +1,107 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { recommendations } from '../../../src/sandbox/account/recommendation.ts'
+import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+afterEach(() => graph.sandbox.clearRequests())
+
+const rows = () => graph.sandbox.store.table(recommendations).rows(DEMO_ACCOUNT_ID)
+const TREE =
+  'changes { entityType operationType params dependentEntities { entityType dependentEntities { entityType params } } }'
+
+describe('recommendations', () => {
+  it('are at most one for each funding instrument, in version 5 of the interface (R-ACC-7, R-CONV-2)', async () => {
+    const { data, errors, calls } = await graph.query<{
+      account: { recommendations: { fundingInstrumentId: string }[] }
+    }>(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { recommendations {
+        id restId accountId fundingInstrumentId status message createdAt updatedAt fundingInstrument { currency } } }
+        empty: account(id: "${EMPTY_ACCOUNT_ID}") { recommendations { id } } }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      account: {
+        recommendations: rows().map((row) => ({
+          id: `Recommendation:${DEMO_ACCOUNT_ID}:${row.id}`,
+          restId: row.id,
+          accountId: DEMO_ACCOUNT_ID,
+          fundingInstrumentId: row.funding_instrument_id,
+          status: row.status,
+          message: row.message,
+          createdAt: row.created_at,
+          updatedAt: row.updated_at,
+          fundingInstrument: { currency: 'USD' },
+        })),
+      },
+      empty: { recommendations: [] },
+    })
+    const funding = data.account.recommendations.map(({ fundingInstrumentId }) => fundingInstrumentId)
+    expect(new Set(funding).size).toBe(funding.length)
+    expect(callCounts(calls)).toEqual({
+      'GET accounts/:account_id/recommendations': 2,
+      'GET accounts/:account_id/funding_instruments': 1,
+    })
+    expect(graph.sandbox.requests.map(({ path, query }) => [path, query]).slice(0, 2)).toEqual([
+      [`/5/accounts/${DEMO_ACCOUNT_ID}/recommendations`, []],
+      [`/5/accounts/${EMPTY_ACCOUNT_ID}/recommendations`, []],
+    ])
+  })
+
+  it('bring the tree of their changes by a read of each', async () => {
+    const { data, errors, calls } = await graph.query(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { recommendations { ${TREE} } } }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      account: {
+        recommendations: rows().map(({ changes: [change] }) => ({
+          changes: [
+            {
+              entityType: 'CAMPAIGN',
+              operationType: 'Update',
+              params: change!.params,
+              dependentEntities: [
+                {
+                  entityType: 'LINE_ITEM',
+                  dependentEntities: [
+                    {
+                      entityType: 'TARGETING_CRITERIA',
+                      params: change!.dependent_entities[0]!.dependent_entities[0]!.params,
+                    },
+                  ],
+                },
+              ],
+            },
+          ],
+        })),
+      },
+    })
+    expect(callCounts(calls)).toEqual({
+      'GET accounts/:account_id/recommendations': 1,
+      'GET accounts/:account_id/recommendations/:recommendation_id': rows().length,
+    })
+  })
+
+  it('are found by id in one call, changes included, and are null where there is none', async () => {
+    const [row] = rows()
+    const { data, errors } = await graph.query(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") {
+          recommendation(id: "${row!.id}") { message changes { entityType } } none: recommendation(id: "none") { message } }
+         node(id: "Recommendation:${DEMO_ACCOUNT_ID}:${row!.id}") { __typename }
+         recommendation(id: "Recommendation:${DEMO_ACCOUNT_ID}:${row!.id}") { status } }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      account: { recommendation: { message: row!.message, changes: [{ entityType: 'CAMPAIGN' }] }, none: null },
+      node: { __typename: 'Recommendation' },
+      recommendation: { status: row!.status },
+    })
+    const path = `/5/accounts/${DEMO_ACCOUNT_ID}/recommendations/`
+    expect(graph.sandbox.requests.map((request) => request.path)).toEqual([`${path}${row!.id}`, `${path}none`])
+  })
+})

@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { promotableUsers } from '../../../src/sandbox/account/promotable-user.ts'
+import { userSettings } from '../../../src/sandbox/account/user-settings.ts'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+afterEach(() => graph.sandbox.clearRequests())
+
+const SETTINGS = '{ notificationEmail contactPhone contactPhoneExtension subscribeEmailTypes raw }'
+
+describe('user settings', () => {
+  it('have all the fields the service sends, also the extension that it spells in two ways (R-ACC-12)', async () => {
+    const { store } = graph.sandbox
+    const advertiser = store.table(promotableUsers).rows(DEMO_ACCOUNT_ID)[0]!.user_id
+    const one = store.table(userSettings).find(DEMO_ACCOUNT_ID, '1000000001')!
+    const other = store.table(userSettings).find(DEMO_ACCOUNT_ID, advertiser)!
+    const { data, errors } = await graph.query(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { one: userSettings(userId: 1000000001) ${SETTINGS} other: userSettings(userId: "${advertiser}") ${SETTINGS} } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(one.contact_phone_extension).toEqual(expect.any(String))
+    expect(other.Contact_phone_extension).toEqual(expect.any(String))
+    expect(data).toMatchObject({
+      account: {
+        one: {
+          notificationEmail: one.notification_email,
+          contactPhone: one.contact_phone,
+          contactPhoneExtension: one.contact_phone_extension,
+          subscribeEmailTypes: ['ACCOUNT_PERFORMANCE', 'PERFORMANCE_IMPROVEMENT'],
+        },
+        other: {
+          contactPhoneExtension: other.Contact_phone_extension,
+          subscribeEmailTypes: null,
+          raw: { Contact_phone_extension: other.Contact_phone_extension },
+        },
+      },
+    })
+    const path = `/12/accounts/${DEMO_ACCOUNT_ID}/user_settings/`
+    expect(graph.sandbox.requests.map((request) => [request.path, request.query])).toEqual([
+      [`${path}1000000001`, []],
+      [`${path}${advertiser}`, []],
+    ])
+  })
+
+  it('are null for a user who has none, to the last digit of the id', async () => {
+    const { data, errors } = await graph.query(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { userSettings(userId: "9007199254740993") { contactPhone } } }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ account: { userSettings: null } })
+    expect(graph.sandbox.requests.map(({ path }) => path)).toEqual([
+      `/12/accounts/${DEMO_ACCOUNT_ID}/user_settings/9007199254740993`,
+    ])
+  })
+
+  it('refuse what is no user id, and nothing is sent', async () => {
+    const { errors } = await graph.query(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { userSettings(userId: "../1") { raw } } }`,
+    )
+    expect(errors).toHaveLength(1)
+    expect(graph.sandbox.requests).toEqual([])
+  })
+})
