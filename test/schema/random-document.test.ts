@@ -77,6 +77,33 @@ const choose: ChooseValue = (argument, field) => {
       return `[${text(`card://${idOf('ComposableCard').split(':')[2]!.slice(0, -1)}`)}]`
     case 'postIds':
       return idsOf('Post')
+    case 'postIds':
+      return `[${text(pick(met.get('Post') ?? ['Post:x:1']).split(':')[2]!)}]`
+    case 'cardUris':
+    case 'uris':
+      return field.name === 'cardsByUri' || random() < 0.3 ? '["card://1", "card://2"]' : undefined
+    case 'countryCodes':
+      return pick(['["US"]', '["DE", "JP"]'])
+    case 'currency':
+      return random() < 0.5 ? text(pick(['USD', 'JPY'])) : undefined
+    case 'userId':
+      return field.name === 'userSettings' || random() < 0.3 ? '"12345"' : undefined
+    case 'entityId':
+      return idOf('LineItem')
+    case 'entityType':
+      return 'LINE_ITEM'
+    case 'grantedAccountIds':
+      return random() < 0.3 ? idsOf('Account') : undefined
+    case 'tailoredAudienceId':
+      return idOf('TailoredAudience')
+    case 'keywords':
+      return '["coffee", "tea"]'
+    case 'startTime':
+      return '"2026-05-30T00:00:00Z"'
+    case 'endTime':
+      return '"2026-05-31T00:00:00Z"'
+    case 'input':
+      return '{ targetingCriteria: [{ operatorType: EQ, targetingType: LOCATION, targetingValue: "96683cc9126741d1" }] }'
     case 'lang':
       return random() < 0.3 ? text(pick(['en', 'de', 'ja'])) : undefined
     case 'currency':
@@ -157,6 +184,8 @@ describe('random valid documents', () => {
     expect(unhandled).toEqual([])
     expect([...seen.codes.keys()].filter((code) => !['BAD_USER_INPUT', 'UPSTREAM_ERROR'].includes(code))).toEqual([])
     expect([...seen.refusedCalls.keys()].filter((call) => !call.startsWith('404 ') && !BY_DESIGN.has(call))).toEqual([])
+    const reached = new Set(graph.sandbox.requests.map(({ method, endpoint }) => `${method} ${endpoint}`))
+    console.log(reached.size, [...reached].sort().join('\n'), seen.codes, seen.refusedCalls)
     expect(graph.sandbox.requests.length).toBeGreaterThan(DOCUMENTS)
     expect(graph.sandbox.requests.flatMap(brokenLimits)).toEqual([])
   }, 280_000)
