@@ -54,12 +54,12 @@ export function createReference(
     const caller = credentialKey(options.credentials)
 
     return {
+      ...own,
       call(endpoint, path, params) {
         if (!endpoint.keep) return own.call(endpoint, path, params)
         const name = nameOf(endpoint, 'call', path, params)
         return answerOf({ keep: endpoint.keep, name, read: (rest) => rest.call(endpoint, path, params) })
       },
-      envelope: (endpoint, path, params) => own.envelope(endpoint, path, params),
       page,
       pages: (endpoint, path, params) => eachPage(page, endpoint, path, params),
     }

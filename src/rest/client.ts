@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { basicAuthorization, createBearerTokens } from './bearer.ts'
+import { basicAuthorization, createBearerTokens, decodedToken } from './bearer.ts'
 import { encodeParams, fillPath, wireParams } from './encode.ts'
 import type { Endpoint, ListEndpoint, PathParams } from './endpoint.ts'
 import { refusal, UpstreamError } from './errors.ts'
 import { parse, stringify } from './json.ts'
-import { createBearerToken } from './oauth/bearer-token.ts'
+import { createBearerToken, invalidateBearerToken } from './oauth/bearer-token.ts'
 import { createPace, header, retryAtOf, type Leave, type PaceKeys } from './pace.ts'
 import { retryDelay } from './retry.ts'
+import { createMemoryStore, type SharedStore } from './shared-store.ts'
 import { credentialKey, sign, type Credentials } from './sign.ts'
 import { createTransport, WireError, type TransportOptions, type WireAnswer, type WireFailure } from './transport.ts'
 import { accountId, type CallRecord, type ListParams, type Page, type Row } from './types.ts'
@@ -18,6 +19,10 @@ export interface ClientOptions extends TransportOptions {
   authBaseUrl: string
   /** Whether the ads interface is the service's sandbox, which has operations that production has not. */
   environment?: 'production' | 'sandbox'
+  /** What the path of a user token's invalidation ends with; the reference leaves it open. */
+  tokenPathSuffix?: '' | '.json'
+  /** Where the client application's bearer token is kept. Left out: in this process's memory. */
+  store?: SharedStore
   /** Longest wait for one attempt's answer. */
   attemptTimeoutMs?: number
 }
@@ -30,6 +35,10 @@ export interface SessionOptions {
   /** Ends reads whose caller has gone. Writes that were sent are not broken off. */
   signal?: AbortSignal | undefined
   onCall?: ((call: CallRecord) => void) | undefined
+  /** Told when the service no longer takes the user's token (401, code 89). */
+  onRevoked?: (() => void) | undefined
+  /** Why this caller may call nothing; thrown by every call. */
+  refused?: UpstreamError | undefined
 }
 
 /** The REST interface as one caller sees it during one operation. */
@@ -64,6 +73,18 @@ export interface Session {
     path: PathParams<Path>,
     params: Params,
   ): AsyncGenerator<Page<R>, void, undefined>
+
+  /** The client application's bearer token: the one that is kept, or a new one. Throws as `call` does. */
+  appToken(): Promise<string>
+
+  /** Ends a bearer token of the client application, which the user of this session must own (R-AUTH-19). */
+  revokeAppToken(token: string): Promise<void>
+
+  /** The same on behalf of another token of the client application: a request token, or one that is to be ended. */
+  as(token: { accessToken: string; accessTokenSecret: string }): Session
+
+  /** Where to send a browser: the address of an endpoint that is not for this client to call. */
+  address<Params extends object>(endpoint: Endpoint<string, Params>, params: Params): string
 }
 
 export interface Client {
@@ -76,20 +97,35 @@ export function createClient({
   adsBaseUrl,
   authBaseUrl,
   environment = 'production',
+  tokenPathSuffix = '.json',
+  store = createMemoryStore(),
   attemptTimeoutMs = 15_000,
   ...pool
 }: ClientOptions): Client {
   const transport = createTransport(pool)
   const pace = createPace()
-  const tokens = createBearerTokens()
+  const tokens = createBearerTokens(store)
   const bases = { ads: adsBaseUrl.replace(/\/+$/, ''), auth: authBaseUrl.replace(/\/+$/, '') }
 
   return { session, close: () => transport.close() }
 
-  function session({ credentials, deadline, signal, onCall }: SessionOptions): Session {
+  function session(options: SessionOptions): Session {
+    const { credentials, deadline, signal, onCall, onRevoked, refused } = options
+    const { consumerKey, consumerSecret } = credentials
     const caller = credentialKey(credentials)
+    const application = credentialKey({ consumerKey, consumerSecret })
 
-    return { call, envelope, page, pages: (endpoint, path, params) => eachPage(page, endpoint, path, params) }
+    return {
+      call,
+      envelope,
+      page,
+      pages: (endpoint, path, params) => eachPage(page, endpoint, path, params),
+      appToken,
+      revokeAppToken,
+      as: (token) =>
+        session({ ...options, credentials: { consumerKey, consumerSecret, ...token }, onRevoked: undefined }),
+      address,
+    }
 
     async function call<Path extends string, Params extends object, Data>(
       endpoint: Endpoint<Path, Params, Data>,
@@ -125,7 +161,19 @@ export function createClient({
       return { rows: asList(envelope.data) as R[], nextCursor, totalCount: envelope.total_count }
     }
 
+    async function revokeAppToken(token: string): Promise<void> {
+      await envelope(invalidateBearerToken, {}, { access_token: decodedToken(token) })
+      await tokens.forget(application, token)
+    }
+
+    function address<Params extends object>(endpoint: Endpoint<string, Params>, params: Params): string {
+      return `${wireRequest(endpoint, {}, {}).url}?${encodeParams(wireParams(params))}`
+    }
+
     async function send(endpoint: Endpoint, path: Readonly<Record<string, string>>, params: object): Promise<Envelope> {
+      if (refused) throw refused
+      if (endpoint.auth === 'user' && credentials.accessToken === undefined)
+        throw new UpstreamError({ code: 'UNAUTHENTICATED', message: 'This needs a user, and none is signed in' })
       if (endpoint.sandboxOnly && environment !== 'sandbox')
         throw new UpstreamError({
           code: 'SANDBOX_ONLY',
@@ -142,7 +190,7 @@ export function createClient({
         const now = Date.now()
         // Counting has a budget of its own, of which only its refusals tell: other answers tell of the endpoint's.
         pace.learn(leave, counted && answer?.status !== 429 ? undefined : answer, now)
-        const envelope = answer && answer.status < 300 ? readEnvelope(answer, path) : undefined
+        const envelope = answer && answer.status < 300 ? readEnvelope(endpoint, answer, path) : undefined
         if (failure !== 'unsent')
           onCall?.({
             method: endpoint.method,
@@ -157,7 +205,7 @@ export function createClient({
         if (envelope) return envelope
         if (answer && answer.status < 300) throw unreadable(endpoint, answer)
         if (token !== undefined && answer?.status === 401) {
-          await tokens.forget(credentials.consumerKey, token)
+          await tokens.forget(application, token)
           // It was revoked since it was asked for: another one may do.
           if (attempt === 1) continue
         }
@@ -165,7 +213,11 @@ export function createClient({
         const outcome = answer?.status ?? failure ?? 'broken'
         const retryAt = answer && retryAtOf(answer, now)
         const delay = retryDelay({ attempt, safe: endpoint.safe, outcome, retryAt, now })
-        if (delay === undefined || now + delay >= deadline) throw errorOf(endpoint, params, answer, failure, retryAt)
+        if (delay === undefined || now + delay >= deadline) {
+          const error = errorOf(endpoint, params, answer, failure, retryAt)
+          if (endpoint.auth === 'user' && isRevocation(error)) onRevoked?.()
+          throw error
+        }
         await pause(delay)
       }
     }
@@ -194,24 +246,20 @@ export function createClient({
       }
     }
 
-    /** The client application's bearer token. It is not broken off when this caller goes: others may wait for it. */
     function appToken(): Promise<string> {
-      return tokens.get(credentials.consumerKey, async () => {
-        const asking = session({ credentials, deadline, onCall })
-        const answer = await asking.envelope(createBearerToken, {}, { grant_type: 'client_credentials' })
-        if (answer.access_token) return answer.access_token
-        throw new UpstreamError({
-          code: 'UPSTREAM_UNAVAILABLE',
-          message: 'The service answered without a bearer token',
-        })
+      return tokens.get(application, deadline, async () => {
+        // It is not broken off when this caller goes: others may wait for it.
+        const asking = session({ ...options, signal: undefined })
+        const { access_token } = await asking.envelope(createBearerToken, {}, { grant_type: 'client_credentials' })
+        return access_token
       })
     }
 
-    function authorizationOf(wire: Wire, token: string | undefined): string {
+    function authorizationOf({ method, url, auth, signedParams: params }: Wire, token: string | undefined): string {
       if (token !== undefined) return `Bearer ${token}`
-      if (wire.auth === 'client') return basicAuthorization(credentials)
+      if (auth === 'client') return basicAuthorization(credentials)
       // Every attempt needs its own nonce and timestamp.
-      return sign(credentials, { method: wire.method, url: wire.url, params: wire.signedParams })
+      return sign(auth === 'consumer' ? { consumerKey, consumerSecret } : credentials, { method, url, params })
     }
 
     async function tryOnce(
@@ -236,7 +284,11 @@ export function createClient({
       }
     }
 
-    function paceKeys({ path: template, safe }: Endpoint, { account_id }: Readonly<Record<string, string>>): PaceKeys {
+    function paceKeys(
+      { path: template, safe, host, auth }: Endpoint,
+      { account_id }: Readonly<Record<string, string>>,
+    ): PaceKeys {
+      if (host === 'auth') return { account: undefined, user: `${auth === 'user' ? caller : application} ${template}` }
       // All writes of a user draw on one budget.
       if (!safe) return { account: undefined, user: `${caller} writes` }
       return { account: account_id && `${caller} ${account_id} ${template}`, user: `${caller} ${template}` }
@@ -245,14 +297,16 @@ export function createClient({
 
   function wireRequest(endpoint: Endpoint, path: Readonly<Record<string, string>>, params: object): Wire {
     const { method, host, version, auth, encoding, safe } = endpoint
-    const url = [bases[host], version, fillPath(endpoint.path, path)].filter((part) => part !== '').join('/')
+    const suffix = endpoint.suffixed ? tokenPathSuffix : ''
+    const url = [bases[host], version, fillPath(endpoint.path, path) + suffix].filter((part) => part !== '').join('/')
     const accept = { accept: 'application/json' }
     if (encoding === 'json') {
       const headers = { ...accept, 'content-type': 'application/json' }
       return { method, url, auth, safe, headers, query: '', body: stringify(params), signedParams: [] }
     }
     const signedParams = wireParams(params)
-    const encoded = encodeParams(signedParams)
+    // What belongs to the signature travels in its header, and there alone (R-AUTH-3).
+    const encoded = encodeParams(signedParams.filter(([name]) => !name.startsWith('oauth_')))
     if (encoding === 'query')
       return { method, url, auth, safe, headers: accept, query: encoded, body: undefined, signedParams }
     const headers = { ...accept, 'content-type': 'application/x-www-form-urlencoded' }
@@ -295,7 +349,12 @@ interface Envelope {
 }
 
 /** The envelope of a good answer, its rows stamped with their account; undefined for a body that is not one. */
-function readEnvelope(answer: WireAnswer, { account_id }: Readonly<Record<string, string>>): Envelope | undefined {
+function readEnvelope(
+  { fields }: Endpoint,
+  answer: WireAnswer,
+  { account_id }: Readonly<Record<string, string>>,
+): Envelope | undefined {
+  if (fields) return readFields(answer.body, fields)
   const envelope = parseEnvelope(answer)
   if (envelope && account_id !== undefined)
     for (const row of asList(envelope.data))
@@ -313,11 +372,30 @@ function parseEnvelope(answer: WireAnswer): Envelope | undefined {
   return undefined
 }
 
+/**
+ * An answer without an envelope: JSON, or name=value pairs joined by `&`; every value as text. Undefined where one of
+ * these fields is missing.
+ */
+function readFields(body: string, names: readonly string[]): Record<string, string> | undefined {
+  try {
+    const pairs = body.trimStart().startsWith('{') ? Object.entries(parse(body) as object) : new URLSearchParams(body)
+    const fields = Object.fromEntries([...pairs].map(([name, value]) => [name, String(value ?? '')]))
+    return names.every((name) => fields[name]) ? fields : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether the service says that a user's token is over (R-AUTH-14). */
+function isRevocation({ status, errors }: UpstreamError): boolean {
+  return status === 401 && errors.some(({ code }) => Number(code) === 89)
+}
+
 /** The error of a good status with a body that tells nothing: a write has happened, and nobody knows what it made. */
 function unreadable({ safe }: Endpoint, answer: WireAnswer): UpstreamError {
   return new UpstreamError({
     code: 'UPSTREAM_UNAVAILABLE',
-    message: 'The service answered with something that is not JSON of the documented form',
+    message: 'The service answered with something that has not the documented form',
     status: answer.status,
     transactionId: transactionIdOf(answer),
     outcomeUnknown: !safe,

@@ -19,9 +19,19 @@ export interface Endpoint<Path extends string = string, Params extends object = 
   /** The first path segment; empty where the reference shows none. */
   readonly version: string
   readonly host: 'ads' | 'auth'
-  /** Who asks: a user, whose token signs; the client application with its bearer token; or that with key and secret. */
-  readonly auth: 'user' | 'app' | 'client'
+  /**
+   * Who asks: a user, whose token signs; the client application, whose key alone signs (`consumer`), with its bearer
+   * token (`app`), or with key and secret (`client`).
+   */
+  readonly auth: 'user' | 'consumer' | 'app' | 'client'
   readonly encoding: 'query' | 'form' | 'json'
+  /** Whether the path may end with `.json`: the reference writes it without, and its example with it. */
+  readonly suffixed: boolean
+  /**
+   * What an answer without an envelope must hold, as JSON or as name=value pairs joined by `&` (R-AUTH-6); undefined
+   * where the answer has one.
+   */
+  readonly fields: readonly string[] | undefined
   /** Whether `data` is an array by contract. The service sends one where the other is promised; the client mends it. */
   readonly many: boolean
   /** Whether a repetition changes nothing: every GET, and the audience estimate. */
@@ -100,6 +110,8 @@ interface EndpointOptions {
   version?: string
   host?: 'ads' | 'auth'
   auth?: Endpoint['auth']
+  suffixed?: boolean
+  fields?: readonly string[]
   many?: boolean
   safe?: boolean
   sandboxOnly?: boolean
@@ -149,6 +161,9 @@ export const get = maker('GET', 'query')
 /** A write with its parameters in a signed form body. */
 export const post = maker('POST', 'form')
 
+/** A step of the authorization, which has no body: what does not belong to the signature goes in the query. */
+export const postQuery = maker('POST', 'query')
+
 /** A change of one entity, parameters in a signed form body. */
 export const put = maker('PUT', 'form')
 
@@ -174,10 +189,11 @@ function endpoint<Path extends string>(
     version = '12',
     host = 'ads',
     auth = 'user',
+    suffixed = false,
     many = false,
     safe = method === 'GET',
     sandboxOnly = false,
   } = options
-  const { refusal, keep } = options
-  return { method, path, version, host, auth, encoding, many, safe, sandboxOnly, refusal, keep }
+  const { fields, refusal, keep } = options
+  return { method, path, version, host, auth, encoding, suffixed, fields, many, safe, sandboxOnly, refusal, keep }
 }

@@ -96,9 +96,14 @@ export function refusal({ status, body, retryAt, tried, meant, ...rest }: Refusa
     status,
     errors,
     operationErrors,
-    retryAt: code === 'RATE_LIMITED' ? retryAt : undefined,
+    retryAt: code === 'RATE_LIMITED' || isTooOften(errors) ? retryAt : undefined,
     meant: isMeant ? meant : undefined,
   })
+}
+
+/** Whether bearer tokens were asked for too often (R-AUTH-17). */
+export function isTooOften(errors: readonly UpstreamProblem[]): boolean {
+  return errors.some(({ code }) => Number(code) === 99)
 }
 
 // Gateway codes for credentials that are wrong, spent, stale or missing. The gateway also sends them with status 400.

@@ -161,22 +161,41 @@ describe('the bearer token', () => {
     await service.close()
   })
 
-  it('that is refused leaves webhooks unasked, and is asked for again by the next operation', async () => {
-    let refused = 0
+  it('that was asked for too often is not asked for again for a while (R-AUTH-17)', async () => {
+    const refusal = { status: 403, body: { errors: [{ code: 99, message: 'Too often' }] } }
+    const upstream = await startUpstream(() => refusal)
+    const opened = await openGraph(upstream.url)
+
+    expect((await opened.query(QUERY)).errors).toMatchObject([
+      { message: 'Too often', extensions: { code: 'FORBIDDEN', upstream: { status: 403, errors: [{ code: 99 }] } } },
+    ])
+    expect((await opened.query(QUERY)).errors).toMatchObject([
+      { extensions: { code: 'RATE_LIMITED', retryAt: expect.stringMatching(/^\d{4}-/) as unknown } },
+    ])
+    expect(upstream.requests).toHaveLength(1)
+    await opened.close()
+    await upstream.close()
+  })
+
+  it('is asked for again when the service said it may be', async () => {
+    let asked = 0
     const upstream = await startUpstream(({ path }) => {
       if (path !== '/oauth2/token') return { body: { data: [] } }
-      refused += 1
-      if (refused > 1) return { body: { token_type: 'bearer', access_token: 'late' } }
-      return { status: 403, body: { errors: [{ code: 99, message: 'Too often' }] } }
+      asked += 1
+      if (asked > 1) return { body: { token_type: 'bearer', access_token: 'late' } }
+      return {
+        status: 403,
+        headers: { 'retry-after': '1' },
+        body: { errors: [{ code: 99, message: 'Too often' }] },
+      }
     })
     const opened = await openGraph(upstream.url)
 
-    const first = await opened.query(QUERY)
-    expect(first.errors).toMatchObject([
-      { message: 'Too often', extensions: { code: 'FORBIDDEN', upstream: { status: 403, errors: [{ code: 99 }] } } },
-    ])
-    expect(upstream.requests).toHaveLength(1)
+    await opened.query(QUERY)
+    expect((await opened.query(QUERY)).errors).toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }])
+    await new Promise((resolve) => setTimeout(resolve, 1050))
     expect((await opened.query(QUERY)).errors).toBeUndefined()
+    expect(asked).toBe(2)
     await opened.close()
     await upstream.close()
   })
