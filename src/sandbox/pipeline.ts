@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { accounts } from './account/account.ts'
+import { userPermissions } from './account/authenticated-user-access.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import {
   accountNotFound,
@@ -87,6 +88,7 @@ function handle(
   try {
     const owner = path.account_id ?? NO_ACCOUNT
     if (owner !== NO_ACCOUNT) checkAccount(world.store, user, owner)
+    if (owner !== NO_ACCOUNT && endpoint.quota === 'write') checkPermission(world.store, owner)
     const charge = { userId: user.id, endpoint: endpoint.path, quota: endpoint.quota, accountId: owner }
     Object.assign(limitHeaders, world.limiter.charge(charge))
     if (endpoint.json && request.json === undefined) throw invalidContentType()
@@ -105,6 +107,15 @@ function handle(
 
 function checkAccount(store: Store, user: User, id: string): void {
   if (!user.accountIds.has(id) || !store.table(accounts).find(NO_ACCOUNT, id)) throw accountNotFound(id)
+}
+
+/** Those who may change something of an account (document 2, section 5); the others may only look. */
+const EDITORS = ['ACCOUNT_ADMIN', 'AD_MANAGER', 'CREATIVE_MANAGER', 'PARTNER_AUDIENCE_MANAGER']
+
+function checkPermission(store: Store, id: string): void {
+  if (EDITORS.some((permission) => store.table(userPermissions).find(id, permission))) return
+  const message = `User may not change account ${id}`
+  throw new Refusal(403, [{ code: 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION', message }])
 }
 
 /** A reply with headers it does not have itself: a 429 already tells of the window that is spent. */

@@ -177,7 +177,7 @@ describe('a path', () => {
   test('asked with a method it does not have is 405', async () => {
     const { status, headers, body } = await client.send('DELETE', '/12/accounts')
     expect(status).toBe(405)
-    expect(headers.allow).toBe('GET')
+    expect(headers.allow).toBe('GET, POST')
     expect(body.errors).toEqual([{ code: 'METHOD_NOT_ALLOWED', message: 'Method DELETE is not allowed here' }])
   })
 })

@@ -103,7 +103,7 @@ describe('requests', () => {
         endpoint: 'accounts/:account_id/campaigns',
         status: 200,
       },
-      { method: 'POST', path: '/12/accounts', query: [['x', '1']], form: [['name', 'a b']], status: 405 },
+      { method: 'POST', path: '/12/accounts', query: [['x', '1']], form: [['name', 'a b']], status: 400 },
       { method: 'GET', path: '/12/nowhere', status: 404 },
     ])
     expect(listed.map((record) => record.at)).toEqual(listed.map((record) => record.at).sort((a, b) => a - b))

@@ -1,6 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { campaigns } from '../../src/sandbox/campaign/campaign.ts'
-import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../src/sandbox/index.ts'
+import {
+  DEMO_ACCOUNT_ID,
+  EURO_ACCOUNT_ID,
+  startSandbox,
+  YEN_ACCOUNT_ID,
+  type Sandbox,
+} from '../../src/sandbox/index.ts'
 import { Client } from './client.ts'
 import { authorization } from './sign.ts'
 
@@ -60,6 +66,15 @@ test('a write to an account of others is 403', async () => {
   const { status } = await client.delete(`${path}/${target}`, {}, { credentials })
   expect(status).toBe(403)
   expect(sandbox.store.table(campaigns).find(DEMO_ACCOUNT_ID, target)?.deleted).toBe(false)
+})
+
+test('a write to an account that the user may only look at is 403, and a read is not', async () => {
+  const { status, body } = await client.post(`accounts/${YEN_ACCOUNT_ID}/campaigns`)
+  expect([status, body.errors]).toEqual([
+    403,
+    [{ code: 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION', message: `User may not change account ${YEN_ACCOUNT_ID}` }],
+  ])
+  expect((await client.get(`accounts/${YEN_ACCOUNT_ID}/campaigns`)).status).toBe(200)
 })
 
 test('writes of all kinds and accounts spend one window of the user, refused ones too', async () => {

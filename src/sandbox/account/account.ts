@@ -1,9 +1,13 @@
 import { endpoint, envelope, type Endpoint } from '../endpoint.ts'
 import { notFound } from '../error.ts'
-import { anyOf, listEndpoint, nameQuery, singleParameters, startingWith, visible } from '../list.ts'
+import { anyOf, listEndpoint, nameQuery, singleParameters, startingWith, visible, without } from '../list.ts'
 import { byId, columns } from '../order.ts'
-import { idList } from '../parameter.ts'
+import { idList, oneOf, text } from '../parameter.ts'
 import { NO_ACCOUNT, type Row, type TableDefinition } from '../store.ts'
+import { timestamp } from '../time.ts'
+import { createEndpoint, deleteEndpoint, liveRow, operation, updateEndpoint, type Place } from '../write.ts'
+import { userPermissions } from './authenticated-user-access.ts'
+import { promotableUsers } from './promotable-user.ts'
 
 /** An account as the service sends it. Not every account has the optional columns. */
 export interface AccountRow extends Row {
@@ -19,7 +23,77 @@ export interface AccountRow extends Row {
 /** All accounts; they belong to none, so their owner is NO_ACCOUNT. */
 export const accounts: TableDefinition<AccountRow> = { name: 'accounts', order: byId(), idLength: 11 }
 
-/** The reads of accounts (document 2, section 4.2). */
+const INDUSTRY_TYPES = [
+  'AGENCY',
+  'BUSINESS_TO_BUSINESS',
+  'ONLINE_SERVICES',
+  'EDUCATION',
+  'FINANCIAL',
+  'HEALTH',
+  'GOVERNMENT',
+  'MEDIA',
+  'MOBILE',
+  'RESTAURANT',
+  'RETAIL',
+  'TECHNOLOGY',
+  'TRAVEL',
+  'OTHER',
+] as const
+
+/** An account of the caller's own: who makes it may do everything in it, and is whose posts it promotes. */
+const create = operation({
+  parameters: {},
+  run(_, { store, user, now }) {
+    const table = store.table(accounts)
+    const id = table.newId()
+    const times = { created_at: timestamp(now), updated_at: timestamp(now) }
+    const row = table.insert(NO_ACCOUNT, {
+      name: 'Sandbox account',
+      business_name: null,
+      timezone: 'America/Los_Angeles',
+      timezone_switch_at: times.created_at,
+      id,
+      ...times,
+      business_id: null,
+      approval_status: 'ACCEPTED',
+      deleted: false,
+    })
+    user.accountIds.add(id)
+    for (const permission of ['ACCOUNT_ADMIN', 'POST_COMPOSER'])
+      store.table(userPermissions).insert(id, { id: permission, ...times, deleted: false })
+    const author = { user_id: user.id, promotable_user_type: 'FULL', ...times, deleted: false }
+    store.table(promotableUsers).insert(id, { ...author, id: store.table(promotableUsers).newId() })
+    // The live service answers with an array of one.
+    return [row]
+  },
+})
+
+const update = operation({
+  parameters: { name: text({ min: 1, max: 10_000 }), industry_type: oneOf(...INDUSTRY_TYPES) },
+  run(params, place, id) {
+    const before = liveAccount(place, id)
+    const { name = before.name, industry_type = before.industry_type } = params
+    const industry = industry_type === undefined ? {} : { industry_type }
+    const changes = { name, ...industry, updated_at: timestamp(place.now) }
+    return place.store.table(accounts).update(NO_ACCOUNT, id, changes)
+  },
+})
+
+const remove = operation({
+  parameters: {},
+  run(_, place, id) {
+    liveAccount(place, id)
+    const changes = { deleted: true, updated_at: timestamp(place.now) }
+    // The live service leaves the business out of this answer.
+    return without(place.store.table(accounts).update(NO_ACCOUNT, id, changes), 'business_name', 'business_id')
+  },
+})
+
+function liveAccount({ store }: Place, id: string): Readonly<AccountRow> {
+  return liveRow({ store, owner: NO_ACCOUNT }, accounts, 'account_id', id)
+}
+
+/** The endpoints of accounts (document 2, section 4.2); only a sandbox makes and deletes them. */
 export const accountEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts',
@@ -45,4 +119,7 @@ export const accountEndpoints: Endpoint[] = [
       return envelope(call, { data: account })
     },
   }),
+  createEndpoint('accounts', create),
+  updateEndpoint('accounts/:account_id', update),
+  deleteEndpoint('accounts/:account_id', remove),
 ]

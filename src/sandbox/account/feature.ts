@@ -1,8 +1,10 @@
 import { endpoint, envelope, type Endpoint } from '../endpoint.ts'
 import { anyOf } from '../list.ts'
 import { byId } from '../order.ts'
-import { listOf, oneOf } from '../parameter.ts'
+import { listOf, oneOf, required } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
+import { timestamp } from '../time.ts'
+import { createEndpoint, operation, type Place } from '../write.ts'
 
 /** A beta feature that an account is granted; the id is its key, which is all that the service sends of it. */
 export type FeatureRow = Row
@@ -10,7 +12,54 @@ export type FeatureRow = Row
 /** The features of each account. */
 export const features: TableDefinition<FeatureRow> = { name: 'features', order: byId(), idLength: 1 }
 
-/** The read of features (document 2, section 4.2): the filter knows three of them only. */
+/** The features that a sandbox grants and takes away, which are not quite those that can be asked for. */
+const feature_keys = required(
+  listOf(
+    oneOf(
+      'AGE_TARGETING',
+      'ALLOW_SKIPPABLE_VIDEOS_FOR_PREROLL_VIEWS_OBJECTIVE',
+      'AWARENESS_OBJECTIVE',
+      'BRAND_TPN',
+      'CHARGE_FOR_GOOD_CLICK',
+      'CONVERSATION_CARD',
+      'CONVERSATION_CARD_FOUR_OPTIONS',
+      'CONVERSATION_CARD_UNLOCK',
+      'CPI_CHARGING',
+      'DIRECT_MESSAGE_CARD',
+      'DR_TAP',
+      'ENGAGER_RETARGETING',
+      'EVENT_TARGETING',
+      'INSTALLED_APP_CATEGORY_TARGETING',
+      'MOBILE_CONVERSION_TRANSACTION_VALUE',
+      'OPTIMIZED_ACTION_BIDDING',
+      'REACH_AND_FREQUENCY_ANALYTICS',
+      'REACH_FREQUENCY_CAP',
+      'VALIDATED_AGE_TARGETING',
+      'VIDEO_VIEWS_MIDROLL_OBJECTIVE',
+      'PREROLL_VIEWS_OBJECTIVE',
+      'VIDEO_APP_DOWNLOAD_CARD',
+    ),
+  ),
+)
+
+const grant = operation({
+  parameters: { feature_keys },
+  run(params, place) {
+    const time = timestamp(place.now)
+    for (const id of params.feature_keys)
+      place.store.table(features).insert(place.owner, { id, created_at: time, updated_at: time, deleted: false })
+    return granted(place)
+  },
+})
+
+function granted({ store, owner }: Pick<Place, 'store' | 'owner'>): string[] {
+  return store
+    .table(features)
+    .rows(owner)
+    .map((row) => row.id)
+}
+
+/** The endpoints of features (document 2, section 4.2): the filter of their read knows three of them only. */
 export const featureEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',
@@ -20,8 +69,18 @@ export const featureEndpoints: Endpoint[] = [
       feature_keys: listOf(oneOf('REACH_AND_FREQUENCY_ANALYTICS', 'REACH_FREQUENCY_CAP', 'WEBSITE_CLICKS_CPM_BILLING')),
     },
     handle(call) {
-      const granted = call.store.table(features).rows(call.owner)
-      return envelope(call, { data: granted.map((row) => row.id).filter(anyOf(call.params.feature_keys)) })
+      return envelope(call, { data: granted(call).filter(anyOf(call.params.feature_keys)) })
+    },
+  }),
+  createEndpoint('accounts/:account_id/features', grant),
+  endpoint({
+    method: 'DELETE',
+    path: 'accounts/:account_id/features',
+    quota: 'write',
+    parameters: { feature_keys },
+    handle(call) {
+      for (const key of call.params.feature_keys) call.store.table(features).remove(call.owner, key)
+      return envelope(call, { data: granted(call) })
     },
   }),
 ]

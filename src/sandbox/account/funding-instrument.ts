@@ -1,8 +1,11 @@
 import type { Endpoint } from '../endpoint.ts'
+import { brokenRule, refuseAll } from '../error.ts'
 import { anyOf, listEndpoint, singleEndpoint } from '../list.ts'
 import { byId, columns } from '../order.ts'
-import { idList } from '../parameter.ts'
+import { amount, idList, moment, oneOf, pattern, required, unsettable } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
+import { timestamp } from '../time.ts'
+import { createEndpoint, deleteEndpoint, liveRow, operation } from '../write.ts'
 
 /** A funding instrument as the service sends it. */
 export interface FundingInstrumentRow extends Row {
@@ -28,7 +31,81 @@ export const fundingInstruments: TableDefinition<FundingInstrumentRow> = {
   idLength: 5,
 }
 
-/** The reads of funding instruments (document 2, section 4.3). */
+/** Which types have a credit limit, are funded with an amount, and must end: the reference says only that some do. */
+const WITH_CREDIT_LIMIT = ['AGENCY_CREDIT_LINE', 'CREDIT_LINE']
+const WITH_FUNDED_AMOUNT = ['INSERTION_ORDER', 'PARTNER_MANAGED']
+const WITH_END = ['INSERTION_ORDER']
+
+const create = operation({
+  parameters: {
+    currency: required(pattern(/^[A-Z]{3}$/, 'an ISO 4217 currency')),
+    start_time: required(moment()),
+    type: required(oneOf('AGENCY_CREDIT_LINE', 'CREDIT_CARD', 'CREDIT_LINE', 'INSERTION_ORDER', 'PARTNER_MANAGED')),
+    ...unsettable({
+      end_time: moment(),
+      credit_limit_local_micro: amount(),
+      funded_amount_local_micro: amount(),
+    }),
+  },
+  run(params, { store, owner, now }) {
+    const table = store.table(fundingInstruments)
+    const { type, start_time, end_time = null } = params
+    const { credit_limit_local_micro: credit = null, funded_amount_local_micro: funded = null } = params
+    refuseAll([
+      end_time === null &&
+        WITH_END.includes(type) && {
+          code: 'MISSING_PARAMETER',
+          message: `end_time is required for the type ${type}`,
+          parameter: 'end_time',
+        },
+      credit !== null &&
+        !WITH_CREDIT_LIMIT.includes(type) &&
+        brokenRule('credit_limit_local_micro', `The type ${type} has no credit limit`),
+      funded !== null &&
+        !WITH_FUNDED_AMOUNT.includes(type) &&
+        brokenRule('funded_amount_local_micro', `The type ${type} is not funded with an amount`),
+    ])
+    const today = timestamp(now)
+    const reasons = [
+      ...(end_time !== null && end_time <= today ? ['EXPIRED'] : []),
+      ...(start_time > today ? ['STARTS_IN_FUTURE'] : []),
+    ]
+    return table.insert(owner, {
+      start_time,
+      description: `Sandbox ${type.toLowerCase().replaceAll('_', ' ')}`,
+      credit_limit_local_micro: credit,
+      end_time,
+      id: table.newId(),
+      entity_status: 'ACTIVE',
+      account_id: owner,
+      reasons_not_able_to_fund: reasons,
+      io_header: null,
+      currency: params.currency,
+      funded_amount_local_micro: funded,
+      created_at: today,
+      type,
+      able_to_fund: reasons.length === 0,
+      updated_at: today,
+      credit_remaining_local_micro: credit,
+      deleted: false,
+    })
+  },
+})
+
+const remove = operation({
+  parameters: {},
+  run(_, place, id) {
+    const before = liveRow(place, fundingInstruments, 'funding_instrument_id', id)
+    return place.store.table(fundingInstruments).update(place.owner, id, {
+      deleted: true,
+      able_to_fund: false,
+      reasons_not_able_to_fund: ['DELETED', ...before.reasons_not_able_to_fund],
+      updated_at: timestamp(place.now),
+    })
+  },
+})
+
+/** The endpoints of funding instruments (document 2, section 4.3); only a sandbox makes and deletes them. */
 export const fundingInstrumentEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/funding_instruments',
@@ -53,4 +130,6 @@ export const fundingInstrumentEndpoints: Endpoint[] = [
     quota: 'core',
     table: fundingInstruments,
   }),
+  createEndpoint('accounts/:account_id/funding_instruments', create),
+  deleteEndpoint('accounts/:account_id/funding_instruments/:funding_instrument_id', remove),
 ]

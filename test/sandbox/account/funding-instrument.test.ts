@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { fundingInstruments } from '../../../src/sandbox/account/funding-instrument.ts'
 import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
-import { Client } from '../client.ts'
+import { Client, type Data } from '../client.ts'
 import { columnFaults } from '../columns.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/funding_instruments`
@@ -13,6 +13,7 @@ beforeAll(async () => {
   sandbox = await startSandbox()
   client = new Client(sandbox)
 })
+afterEach(() => client.raw('POST', '/sandbox/reset'))
 afterAll(() => sandbox.close())
 
 test('has its documented columns', async () => {
@@ -46,4 +47,76 @@ test('has an amount beyond 2^53 exactly', async () => {
   const [row] = table.rows(DEMO_ACCOUNT_ID)
   table.update(DEMO_ACCOUNT_ID, row!.id, { credit_limit_local_micro: 9_007_199_254_740_993n })
   expect((await client.get(`${path}/${row!.id}`)).text).toContain('"credit_limit_local_micro":9007199254740993,')
+})
+
+describe('a funding instrument that is created', () => {
+  const usual = { currency: 'USD', start_time: '2026-01-01T00:00:00+0100', type: 'CREDIT_LINE' }
+
+  test('funds at once, and is read from then on', async () => {
+    const { status, body } = await client.post(path, { ...usual, credit_limit_local_micro: '9007199254740993' })
+    expect(status).toBe(201)
+    const { created_at } = body.data
+    expect(body.data).toEqual({
+      start_time: '2025-12-31T23:00:00Z',
+      description: 'Sandbox credit line',
+      credit_limit_local_micro: Number('9007199254740993'),
+      end_time: null,
+      id: expect.stringMatching(/^[0-9a-z]{5}$/),
+      entity_status: 'ACTIVE',
+      account_id: DEMO_ACCOUNT_ID,
+      reasons_not_able_to_fund: [],
+      io_header: null,
+      currency: 'USD',
+      funded_amount_local_micro: null,
+      created_at,
+      type: 'CREDIT_LINE',
+      able_to_fund: true,
+      updated_at: created_at,
+      credit_remaining_local_micro: Number('9007199254740993'),
+      deleted: false,
+    })
+    const read = await client.get<Data>(`${path}/${body.data.id}`)
+    expect(read.text).toContain('"credit_limit_local_micro":9007199254740993,')
+  })
+
+  test('does not fund before it starts and after it ends', async () => {
+    const late = await client.post(path, { ...usual, start_time: '2099-01-01T00:00:00Z' })
+    expect(late.body.data).toMatchObject({ able_to_fund: false, reasons_not_able_to_fund: ['STARTS_IN_FUTURE'] })
+    const over = await client.post(path, { ...usual, type: 'INSERTION_ORDER', end_time: '2026-01-02T00:00:00Z' })
+    expect(over.body.data).toMatchObject({ able_to_fund: false, reasons_not_able_to_fund: ['EXPIRED'] })
+  })
+
+  test.each([
+    ['without anything', {}, ['currency', 'start_time', 'type']],
+    ['in a currency of two letters', { ...usual, currency: 'US' }, ['currency']],
+    ['of an unknown type', { ...usual, type: 'CASH' }, ['type']],
+    ['with a start that is no time', { ...usual, start_time: 'now' }, ['start_time']],
+    ['as an insertion order without end', { ...usual, type: 'INSERTION_ORDER' }, ['end_time']],
+    [
+      'with amounts that its type has not',
+      { ...usual, type: 'CREDIT_CARD', credit_limit_local_micro: 1, funded_amount_local_micro: 1 },
+      ['credit_limit_local_micro', 'funded_amount_local_micro'],
+    ],
+  ])('%s is 400, and nothing is made', async (_, params, names) => {
+    const { status, body } = await client.post(path, params)
+    expect(status).toBe(400)
+    expect(body.errors?.map(({ parameter, attribute }) => parameter ?? attribute)).toEqual(names)
+    expect((await client.get(path)).body.data).toHaveLength(5)
+  })
+})
+
+test('a funding instrument that is deleted funds no longer, is hidden, and is 404 from then on', async () => {
+  const [before] = (await client.get(path)).body.data
+  const { status, body } = await client.delete(`${path}/${before!.id}`)
+  expect(status).toBe(200)
+  expect(body.data).toMatchObject({ id: before!.id, deleted: true, able_to_fund: false })
+  expect(body.data.reasons_not_able_to_fund).toContain('DELETED')
+  expect((await client.get(path)).body.data).toHaveLength(4)
+  expect((await client.delete(`${path}/${before!.id}`)).status).toBe(404)
+  expect((await client.get(`${path}/${before!.id}`, { with_deleted: true })).body.data).toEqual(body.data)
+})
+
+test('a funding instrument is never changed', async () => {
+  const [row] = (await client.get(path)).body.data
+  expect((await client.put(`${path}/${row!.id}`, { currency: 'EUR' })).status).toBe(405)
 })

@@ -1,13 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { accounts } from '../../../src/sandbox/account/account.ts'
 import { fundingInstruments } from '../../../src/sandbox/account/funding-instrument.ts'
 import { campaigns } from '../../../src/sandbox/campaign/campaign.ts'
-import {
-  DEMO_ACCOUNT_ID,
-  EURO_ACCOUNT_ID,
-  startSandbox,
-  YEN_ACCOUNT_ID,
-  type Sandbox,
-} from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, NO_ACCOUNT, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
 import { Client, type Data } from '../client.ts'
 import { columnFaults } from '../columns.ts'
 
@@ -23,10 +18,10 @@ beforeAll(async () => {
 afterEach(() => client.raw('POST', '/sandbox/reset'))
 afterAll(() => sandbox.close())
 
-const funding = (type: string, account = DEMO_ACCOUNT_ID) =>
+const funding = (type: string) =>
   sandbox.store
     .table(fundingInstruments)
-    .rows(account)
+    .rows(DEMO_ACCOUNT_ID)
     .find((row) => row.type === type && row.able_to_fund)!.id
 const usual = () => ({
   funding_instrument_id: funding('CREDIT_CARD'),
@@ -139,13 +134,13 @@ describe('a campaign that is created', () => {
   })
 
   test('does not serve while the account or its funding is not in order', async () => {
-    const yen = { ...usual(), funding_instrument_id: funding('CREDIT_CARD', YEN_ACCOUNT_ID) }
-    const underReview = await client.post(`accounts/${YEN_ACCOUNT_ID}/campaigns`, yen)
+    sandbox.store.table(accounts).update(NO_ACCOUNT, DEMO_ACCOUNT_ID, { approval_status: 'UNDER_REVIEW' })
+    const underReview = await client.post(path, { ...usual(), entity_status: 'PAUSED' })
     expect(underReview.body.data).toMatchObject({
-      currency: 'JPY',
       servable: false,
-      reasons_not_servable: ['ACCOUNT_UNDER_REVIEW'],
+      reasons_not_servable: ['PAUSED_BY_ADVERTISER', 'ACCOUNT_UNDER_REVIEW'],
     })
+    sandbox.store.table(accounts).update(NO_ACCOUNT, DEMO_ACCOUNT_ID, { approval_status: 'ACCEPTED' })
     const expired = sandbox.store
       .table(fundingInstruments)
       .rows(DEMO_ACCOUNT_ID)
