@@ -1,0 +1,151 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { customAudiencePermissions } from '../../../src/sandbox/audience/custom-audience-permission.ts'
+import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { readRow } from '../../support/entity.ts'
+import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { startUpstream, type Upstream } from '../../support/upstream.ts'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+afterEach(() => graph.sandbox.clearRequests())
+
+const granted = () => graph.sandbox.store.table(customAudiencePermissions).rows(DEMO_ACCOUNT_ID)
+
+describe('the permissions on a custom audience', () => {
+  it('have the fields of their rows, and the account that is allowed it', async () => {
+    const permission = granted().find(({ granted_account_id }) => granted_account_id === SMALL_ACCOUNT_ID)!
+    const { data, errors } = await graph.query(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudience(id: "${permission.custom_audience_id}") { permissions { totalCount nodes {
+        restId customAudienceId grantedAccountId grantedAccount { id name } permissionLevel createdAt updatedAt deleted raw
+        customAudience { id } } } } } }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      account: {
+        customAudience: {
+          permissions: {
+            totalCount: 1,
+            nodes: [
+              {
+                restId: permission.id,
+                customAudienceId: permission.custom_audience_id,
+                grantedAccountId: SMALL_ACCOUNT_ID,
+                grantedAccount: { id: `Account:${SMALL_ACCOUNT_ID}`, name: 'Kōji & Rye Bakery ☕️' },
+                permissionLevel: 'READ_ONLY',
+                createdAt: permission.created_at,
+                updatedAt: permission.updated_at,
+                deleted: false,
+                raw: permission,
+                customAudience: { id: `CustomAudience:${DEMO_ACCOUNT_ID}:${permission.custom_audience_id}` },
+              },
+            ],
+          },
+        },
+      },
+    })
+  })
+
+  it('tell an account that the caller may not see by its id alone (R-AUD-17)', async () => {
+    const permission = granted().find(({ granted_account_id }) => granted_account_id === '18ce5elsewh')!
+    const { data, errors } = await graph.query(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudience(id: "${permission.custom_audience_id}") {
+        permissions { nodes { grantedAccountId grantedAccount { name } } } } } }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      account: {
+        customAudience: { permissions: { nodes: [{ grantedAccountId: '18ce5elsewh', grantedAccount: null }] } },
+      },
+    })
+  })
+
+  it('are listed by every filter of the interface, which shows no deleted ones (R-AUD-16, R-AUD-18)', async () => {
+    const { errors, sent } = await readRow(
+      { id: 'p1', deleted: true },
+      `{ account(id: "a1") { customAudience(id: "x1") { permissions(ids: ["p1", "p2"], grantedAccountIds: ["Account:b1", "b2"]
+        first: 3, sortBy: [{ field: "createdAt", direction: ASC }]) { nodes { deleted } } } } }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(sent).toEqual([
+      [
+        '/12/accounts/a1/custom_audiences/x1/permissions',
+        {
+          custom_audience_permission_ids: 'p1,p2',
+          granted_account_ids: 'b1,b2',
+          sort_by: 'created_at-asc',
+          count: '3',
+        },
+      ],
+    ])
+  })
+
+  it('refuse more than 200 ids before anything is sent (R-CONV-16)', async () => {
+    for (const field of ['ids', 'grantedAccountIds']) {
+      const ids = JSON.stringify(Array.from({ length: 201 }, (_, index) => `x${index}`))
+      const { errors, sent } = await readRow(
+        { id: 'p1' },
+        `{ account(id: "a1") { customAudience(id: "x1") { permissions(${field}: ${ids}) { nodes { restId } } } } }`,
+      )
+      expect(errors?.map(({ extensions }) => extensions)).toEqual([
+        { code: 'BAD_USER_INPUT', field, rule: 'R-CONV-16' },
+      ])
+      expect(sent).toEqual([])
+    }
+  })
+
+  it('are none of an audience that is not there', async () => {
+    graph.sandbox.faults.add({
+      fault: { kind: 'status', status: 404 },
+      match: { path: 'accounts/:account_id/custom_audiences/:custom_audience_id/permissions' },
+      times: 1,
+    })
+    const { data, errors } = await graph.query(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudience(id: "none") { permissions { nodes { restId } } } } }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ account: { customAudience: { permissions: { nodes: [] } } } })
+  })
+})
+
+describe('the permissions on many audiences', () => {
+  let upstream: Upstream
+  let counted: Graph
+  beforeAll(async () => {
+    upstream = await startUpstream(({ path, query }) => {
+      const [, , , , , audience] = path.split('/')
+      if (audience) return { body: { data: [{ id: `p${audience}`, granted_account_id: `b${audience.slice(1)}` }] } }
+      const ids = query['account_ids']?.split(',') ?? Array.from({ length: Number(query['count']) }, (_, n) => `x${n}`)
+      return { body: { data: ids.map((id) => ({ id, name: `name of ${id}` })).toReversed(), next_cursor: null } }
+    })
+    counted = await openGraph(upstream.url)
+  })
+  afterAll(async () => {
+    await counted.close()
+    await upstream.close()
+  })
+
+  it.each([
+    [1, 1],
+    [50, 1],
+    [201, 2],
+  ])('%i take one call each, and the accounts they name %i', async (audiences, lists) => {
+    const { data, errors, calls } = await counted.query<{
+      account: {
+        customAudiences: { nodes: { restId: string; permissions: { nodes: { grantedAccount: { name: string } }[] } }[] }
+      }
+    }>(
+      `{ account(id: "a1") { customAudiences(first: ${audiences}) { nodes { restId permissions { nodes { grantedAccount { name } } } } } } }`,
+    )
+    expect(errors).toBeUndefined()
+    for (const { restId, permissions } of data.account.customAudiences.nodes)
+      expect(permissions.nodes).toEqual([{ grantedAccount: { name: `name of b${restId.slice(1)}` } }])
+    expect(callCounts(calls)).toMatchObject({
+      'GET accounts/:account_id/custom_audiences': 1,
+      'GET accounts/:account_id/custom_audiences/:custom_audience_id/permissions': audiences,
+    })
+    expect(callCounts(calls)['GET accounts']).toBeGreaterThanOrEqual(lists)
+  })
+})

@@ -1,0 +1,55 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { doNotReachLists } from '../../../src/sandbox/audience/do-not-reach-list.ts'
+import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+afterEach(() => graph.sandbox.clearRequests())
+
+describe('the do-not-reach list', () => {
+  it('of an account is one or none, and has the fields of its row (R-AUD-20)', async () => {
+    const row = graph.sandbox.store
+      .table(doNotReachLists)
+      .rows(DEMO_ACCOUNT_ID)
+      .find(({ deleted }) => !deleted)!
+    const { data, errors } = await graph.query(
+      `{ demo: account(id: "${DEMO_ACCOUNT_ID}") { doNotReachList { restId name description listSize targetable reasonsNotTargetable createdAt updatedAt deleted raw } }
+         small: account(id: "${SMALL_ACCOUNT_ID}") { doNotReachList { listSize targetable reasonsNotTargetable } }
+         empty: account(id: "${EMPTY_ACCOUNT_ID}") { doNotReachList { name } } }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      demo: {
+        doNotReachList: {
+          restId: row.id,
+          name: 'Do not reach',
+          description: row.description,
+          listSize: String(row.list_size),
+          targetable: true,
+          reasonsNotTargetable: [],
+          createdAt: row.created_at,
+          updatedAt: row.updated_at,
+          deleted: false,
+          raw: row,
+        },
+      },
+      small: { doNotReachList: { listSize: null, targetable: false, reasonsNotTargetable: ['TOO_SMALL'] } },
+      empty: { doNotReachList: null },
+    })
+  })
+
+  it('is listed with those before it when deleted ones are asked for', async () => {
+    const { data, errors } = await graph.query(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { doNotReachLists(withDeleted: true) { deleted } one: doNotReachLists { deleted } } }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      account: { doNotReachLists: [{ deleted: false }, { deleted: true }], one: [{ deleted: false }] },
+    })
+    expect(graph.sandbox.requests.map(({ query }) => query)).toEqual([[['with_deleted', 'true']], []])
+  })
+})

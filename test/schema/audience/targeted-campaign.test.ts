@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { targetingCriteria } from '../../../src/sandbox/campaign/targeting-criterion.ts'
+import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { startUpstream, type Upstream } from '../../support/upstream.ts'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+afterEach(() => graph.sandbox.clearRequests())
+
+interface Targeted {
+  account: {
+    customAudience: {
+      targeted: {
+        nodes: {
+          campaignId: string
+          campaign: { name: string }
+          campaignName: string
+          lineItems: { restId: string; servable: boolean; name: string | null; lineItem: { name: string | null } }[]
+        }[]
+      }
+    }
+  }
+}
+
+/** The audience that most line items of the demo account are aimed at. */
+function popular(): string {
+  const counts = new Map<string, number>()
+  for (const row of graph.sandbox.store.table(targetingCriteria).rows(DEMO_ACCOUNT_ID))
+    if (row.targeting_type.startsWith('CUSTOM_AUDIENCE'))
+      counts.set(row.targeting_value, (counts.get(row.targeting_value) ?? 0) + 1)
+  return [...counts].toSorted((a, b) => b[1] - a[1])[0]![0]
+}
+
+const read = (args: string) =>
+  graph.query<Targeted>(
+    `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudience(id: "${popular()}") { targeted${args} { nodes {
+      campaignId campaignName campaign { name } lineItems { restId name servable lineItem { name } } } } } } }`,
+  )
+
+describe('the campaigns that target an audience', () => {
+  it('come with their line items, servable ones unless all are asked for (R-AUD-10)', async () => {
+    const servable = (await read('')).data.account.customAudience.targeted.nodes.flatMap((node) => node.lineItems)
+    const whole = await read('(withActive: false)')
+    const { nodes } = whole.data.account.customAudience.targeted
+
+    expect(whole.errors).toBeUndefined()
+    for (const node of nodes) expect(node.campaignName).toBe(node.campaign.name)
+    const all = nodes.flatMap((node) => node.lineItems)
+    for (const { name, lineItem } of all) expect(name).toBe(lineItem.name)
+    const aimed = graph.sandbox.store
+      .table(targetingCriteria)
+      .rows(DEMO_ACCOUNT_ID)
+      .filter(({ targeting_value }) => targeting_value === popular())
+      .map(({ line_item_id }) => line_item_id)
+      .filter((id) => !graph.sandbox.store.table(lineItems).find(DEMO_ACCOUNT_ID, id)!.deleted)
+    expect(new Set(all.map(({ restId }) => restId))).toEqual(new Set(aimed))
+    expect(servable).toEqual(all.filter((lineItem) => lineItem.servable))
+    expect(servable.length).toBeLessThan(all.length)
+    const asked = graph.sandbox.requests.filter(({ path }) => path.endsWith('/targeted'))
+    expect(asked.map(({ query }) => query)).toEqual([[], [['with_active', 'false']]])
+  })
+
+  it('are walked by pages of 1', async () => {
+    const page = (args: string) =>
+      graph.query<{
+        account: {
+          customAudience: {
+            targeted: { nodes: { campaignId: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } }
+          }
+        }
+      }>(
+        `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudience(id: "${popular()}") { targeted(withActive: false ${args}) {
+          nodes { campaignId } pageInfo { hasNextPage endCursor } } } } }`,
+      )
+    const whole = (await page('')).data.account.customAudience.targeted.nodes
+    const walked: object[] = []
+    let after = ''
+    for (;;) {
+      const { nodes, pageInfo } = (await page(`first: 1 ${after}`)).data.account.customAudience.targeted
+      walked.push(...nodes)
+      if (!pageInfo.hasNextPage) break
+      after = `after: "${pageInfo.endCursor}"`
+    }
+    expect(walked.length).toBeGreaterThan(3)
+    expect(walked).toEqual(whole)
+  })
+
+  it('are none of an audience that is not there', async () => {
+    const { data, errors } = await graph.query(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudience(id: "none") { targeted { nodes { campaignId } } } } }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ account: { customAudience: { targeted: { nodes: [] } } } })
+  })
+})
+
+describe('the campaigns that target many audiences', () => {
+  let upstream: Upstream
+  let counted: Graph
+  beforeAll(async () => {
+    upstream = await startUpstream(({ path, query }) => {
+      if (path.endsWith('/custom_audiences'))
+        return { body: { data: Array.from({ length: Number(query['count']) }, (_, index) => ({ id: `x${index}` })) } }
+      const row = path.split('/').at(-2)!.replace('x', '')
+      if (path.endsWith('/targeted'))
+        return { body: { data: [{ campaign_id: `c${row}`, campaign_name: null, line_items: [{ id: `l${row}` }] }] } }
+      const ids = (query['campaign_ids'] ?? query['line_item_ids'] ?? '').split(',')
+      return { body: { data: ids.map((id) => ({ id, name: `name of ${id}` })), next_cursor: null } }
+    })
+    counted = await openGraph(upstream.url)
+  })
+  afterAll(async () => {
+    await counted.close()
+    await upstream.close()
+  })
+
+  it.each([1, 50, 201])('take one call for each of %i audiences, each once', async (audiences) => {
+    const { data, errors, calls } = await counted.query<{
+      account: {
+        customAudiences: { nodes: { restId: string; targeted: Targeted['account']['customAudience']['targeted'] }[] }
+      }
+    }>(
+      `{ account(id: "a1") { customAudiences(first: ${audiences}) { nodes { restId again: targeted { nodes { campaignId } }
+        targeted { nodes { campaign { id } lineItems { lineItem { id } } } } } } } }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(data.account.customAudiences.nodes).toHaveLength(audiences)
+    expect(callCounts(calls)).toEqual({
+      'GET accounts/:account_id/custom_audiences': 1,
+      'GET accounts/:account_id/custom_audiences/:custom_audience_id/targeted': audiences,
+    })
+  })
+
+  it('name campaigns and line items that are looked up together', async () => {
+    const { data, errors, calls } = await counted.query<{
+      account: { customAudience: { targeted: { nodes: object[] } } }
+    }>(
+      '{ account(id: "a1") { customAudience(id: "x7") { targeted { nodes { campaign { name } lineItems { lineItem { name } } } } } } }',
+    )
+    expect(errors).toBeUndefined()
+    expect(data.account.customAudience.targeted.nodes).toEqual([
+      { campaign: { name: 'name of c7' }, lineItems: [{ lineItem: { name: 'name of l7' } }] },
+    ])
+    expect(callCounts(calls)).toEqual({
+      'GET accounts/:account_id/custom_audiences/:custom_audience_id/targeted': 1,
+      'GET accounts/:account_id/campaigns': 1,
+      'GET accounts/:account_id/line_items': 1,
+    })
+  })
+})

@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { startUpstream } from '../../support/upstream.ts'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+afterEach(() => graph.sandbox.clearRequests())
+
+const estimate = (input: string) =>
+  graph.query<{ account: { audienceEstimate: { audienceSize: { min: number; max: number } } | null } }>(
+    `{ account(id: "${DEMO_ACCOUNT_ID}") { audienceEstimate(input: ${input}) { audienceSize raw } } }`,
+  )
+
+describe('the estimate of given criteria', () => {
+  it('sends them as JSON and gives the size as the service sends it (R-TGT-11)', async () => {
+    const { data, errors } = await estimate(
+      '{ targetingCriteria: [{ targetingType: LANGUAGE, targetingValue: "en" }, { targetingType: BROAD_KEYWORD, targetingValue: "50% off, 🥐", operatorType: NE }], operatorType: EQ }',
+    )
+    expect(errors).toBeUndefined()
+    expect(data.account.audienceEstimate).toEqual({
+      audienceSize: { min: expect.any(Number) as number, max: expect.any(Number) as number },
+      raw: { audience_size: data.account.audienceEstimate!.audienceSize },
+    })
+    const [request] = graph.sandbox.requests
+    expect([request!.method, request!.path, request!.query, request!.json]).toEqual([
+      'POST',
+      `/12/accounts/${DEMO_ACCOUNT_ID}/audience_estimate`,
+      [],
+      {
+        targeting_criteria: [
+          { targeting_type: 'LANGUAGE', targeting_value: 'en' },
+          { targeting_type: 'BROAD_KEYWORD', targeting_value: '50% off, 🥐', operator_type: 'NE' },
+        ],
+        operator_type: 'EQ',
+      },
+    ])
+  })
+
+  it('needs a criterion (R-TGT-11), and knows EQ and NE only; nothing is sent otherwise', async () => {
+    const none = await estimate('{ targetingCriteria: [] }')
+    expect(none.errors?.map(({ extensions }) => extensions)).toEqual([
+      { code: 'BAD_USER_INPUT', field: 'input.targetingCriteria', rule: 'R-TGT-11' },
+    ])
+    const least = await estimate(
+      '{ targetingCriteria: [{ targetingType: AGE, targetingValue: "AGE_OVER_50", operatorType: GTE }] }',
+    )
+    expect(least.errors).toHaveLength(1)
+    expect(graph.sandbox.requests).toEqual([])
+  })
+
+  it('is told as the refusal it is where no criterion is primary (R-TGT-11)', async () => {
+    const { data, errors } = await estimate(
+      '{ targetingCriteria: [{ targetingType: LANGUAGE, targetingValue: "en", operatorType: NE }] }',
+    )
+    expect(data.account.audienceEstimate).toBeNull()
+    expect(errors?.map(({ extensions }) => extensions)).toMatchObject([
+      { code: 'UPSTREAM_ERROR', upstream: { status: 400, errors: [{ parameter: 'targeting_criteria' }] } },
+    ])
+  })
+
+  it('is repeated when the service stumbles, although it is a POST', async () => {
+    graph.sandbox.faults.add({ fault: { kind: 'unavailable' }, match: { method: 'POST' }, times: 1 })
+    const { data, errors, calls } = await estimate(
+      '{ targetingCriteria: [{ targetingType: LANGUAGE, targetingValue: "en" }] }',
+    )
+    graph.sandbox.faults.clear()
+
+    expect(errors).toBeUndefined()
+    expect(data.account.audienceEstimate?.audienceSize.max).toBeGreaterThan(0)
+    expect(calls.map(({ status, attempt }) => [status, attempt])).toEqual([
+      [503, 1],
+      [200, 2],
+    ])
+  })
+})
+
+describe("the estimate of a line item's own criteria", () => {
+  it('sends its criteria without what only line items know', async () => {
+    const { data, errors } = await graph.query<{
+      account: {
+        lineItems: {
+          nodes: {
+            audienceEstimate: { audienceSize: unknown }
+            targetingCriteria: {
+              nodes: { targetingType: string; targetingValue: string; operatorType: string | null }[]
+            }
+          }[]
+        }
+      }
+    }>(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: 1) { nodes {
+        audienceEstimate { audienceSize } targetingCriteria { nodes { targetingType targetingValue operatorType } } } } } }`,
+    )
+    expect(errors).toBeUndefined()
+    const [lineItem] = data.account.lineItems.nodes
+    expect(lineItem!.audienceEstimate.audienceSize).toEqual(expect.any(Object))
+    expect(graph.sandbox.requests.find(({ method }) => method === 'POST')!.json).toEqual({
+      targeting_criteria: lineItem!.targetingCriteria.nodes.map((criterion) => ({
+        targeting_type: criterion.targetingType,
+        targeting_value: criterion.targetingValue,
+        ...(criterion.operatorType !== null && { operator_type: criterion.operatorType }),
+      })),
+    })
+  })
+
+  it('is null without criteria, and leaves out those that compare by GTE or LT (R-TGT-11)', async () => {
+    const upstream = await startUpstream(({ path }) => {
+      if (path.endsWith('/line_items')) return { body: { data: [{ id: 'l1' }, { id: 'l2' }, { id: 'l3' }] } }
+      if (path.endsWith('/audience_estimate')) return { body: { data: { audience_size: { min: 1, max: 2 } } } }
+      return {
+        body: {
+          data: [
+            {
+              id: 'k1',
+              line_item_id: 'l1',
+              targeting_type: 'NETWORK_ACTIVATION_DURATION',
+              targeting_value: '3',
+              operator_type: 'LT',
+            },
+            { id: 'k2', line_item_id: 'l1', targeting_type: 'TV_SHOW', targeting_value: 10027243420 },
+            {
+              id: 'k3',
+              line_item_id: 'l2',
+              targeting_type: 'NETWORK_ACTIVATION_DURATION',
+              targeting_value: '3',
+              operator_type: 'GTE',
+            },
+          ],
+        },
+      }
+    })
+    const scripted = await openGraph(upstream.url)
+    const { data, errors } = await scripted.query(
+      '{ account(id: "a1") { lineItems { nodes { restId audienceEstimate { audienceSize } } } } }',
+    )
+    await scripted.close()
+    await upstream.close()
+
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({
+      account: {
+        lineItems: {
+          nodes: [
+            { restId: 'l1', audienceEstimate: { audienceSize: { min: 1 } } },
+            { restId: 'l2', audienceEstimate: null },
+            { restId: 'l3', audienceEstimate: null },
+          ],
+        },
+      },
+    })
+    const posts = upstream.requests.filter(({ method }) => method === 'POST')
+    expect(posts.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { targeting_criteria: [{ targeting_type: 'TV_SHOW', targeting_value: '10027243420' }] },
+    ])
+  })
+
+  it.each([
+    [1, 1],
+    [50, 1],
+    [201, 2],
+  ])('reads the criteria of %i line items in %i calls, and estimates equal ones once', async (first, lists) => {
+    const upstream = await startUpstream(({ path, query }) => {
+      if (path.endsWith('/audience_estimate')) return { body: { data: { audience_size: {} } } }
+      const ids = (query['line_item_ids'] ?? '').split(',')
+      const data = path.endsWith('/line_items')
+        ? Array.from({ length: Number(query['count']) }, (_, index) => ({ id: `l${index}` }))
+        : ids.map((id) => ({
+            id: `k${id}`,
+            line_item_id: id,
+            targeting_type: 'LANGUAGE',
+            targeting_value: Number(id.slice(1)) % 2 === 0 ? 'en' : 'de',
+          }))
+      return { body: { data, next_cursor: null } }
+    })
+    const scripted = await openGraph(upstream.url)
+    const { errors, calls } = await scripted.query(
+      `{ account(id: "a1") { lineItems(first: ${first}) { nodes { audienceEstimate { audienceSize } } } } }`,
+    )
+    await scripted.close()
+    await upstream.close()
+
+    expect(errors).toBeUndefined()
+    expect(callCounts(calls)).toEqual({
+      'GET accounts/:account_id/line_items': 1,
+      'GET accounts/:account_id/targeting_criteria': lists,
+      'POST accounts/:account_id/audience_estimate': Math.min(first, 2),
+    })
+  })
+})
