@@ -20,6 +20,14 @@ Settings are environment variables; the README lists them.
 /** The sandbox's port when it is served alone. */
 const SANDBOX_PORT = 4001
 
+/** What GraphiQL opens on over a service whose accounts are not known beforehand. */
+const FIRST_QUERY = `{
+  accounts(first: 5) {
+    nodes { id name timezone }
+  }
+}
+`
+
 const [command, ...rest] = process.argv.slice(2)
 
 try {
@@ -123,14 +131,6 @@ function onStopSignal(stop: () => Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => void stop().then(() => process.exit(0)))
 }
-
-/** What GraphiQL opens on over a service whose accounts are not known beforehand. */
-const FIRST_QUERY = `{
-  accounts(first: 5) {
-    nodes { id name timezone }
-  }
-}
-`
 
 /** What GraphiQL opens on over the sandbox: a tree that takes two thousand calls to fetch one by one. */
 function demoQuery(account: string): string {
