@@ -44,6 +44,8 @@ export async function startServer({ host, port, log, client, ...options }: Serve
   let stopping = false
 
   const http = createHttpServer((request, response) => {
+    // A connection that was kept alive would hold up the stop for as long as its client likes.
+    response.once('close', () => stopping && setImmediate(() => http.closeIdleConnections()))
     const path = request.url?.split('?')[0]
     if (path === '/healthz') return answerText(response, 200, 'alive')
     if (path === '/readyz') return stopping ? answerText(response, 503, 'stopping') : answerText(response, 200, 'ready')
