@@ -1,4 +1,4 @@
-import type { ExecutionResult, GraphQLError } from 'graphql'
+import { getOperationAST, type ExecutionResult, type GraphQLError } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { Context } from '../context.ts'
 import type { Logger } from './log.ts'
@@ -54,7 +54,7 @@ export function operationPlugin({
       const logDone = () =>
         log.info(
           {
-            operation: args.operationName ?? null,
+            operation: getOperationAST(args.document, args.operationName)?.name?.value ?? null,
             durationMs: Date.now() - trace.startMs,
             calls: trace.calls.length,
             errors: codes,
