@@ -31,6 +31,8 @@ export interface Graph {
   query<Data = unknown>(document: string, variables?: object, headers?: Record<string, string>): Promise<Answer<Data>>
   /** The log, a line each. */
   logLines: string[]
+  /** Stops as the server itself does: what is under way may finish. */
+  stop(graceMs?: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -69,6 +71,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
   return {
     url: running.url,
     logLines,
+    stop: (graceMs) => running.stop(graceMs),
     close: () => running.stop(0),
     async query<Data>(document: string, variables: object = {}, headers: Record<string, string> = {}) {
       const response = await fetch(running.url, {

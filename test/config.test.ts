@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from '../src/config.ts'
+
+const LIVE = {
+  ADS_BASE_URL: 'https://ads.example',
+  OAUTH_CONSUMER_KEY: 'key',
+  OAUTH_CONSUMER_SECRET: 'secret',
+}
+const USER = { OAUTH_ACCESS_TOKEN: 'token', OAUTH_ACCESS_TOKEN_SECRET: 'token-secret' }
+
+/** What is told of settings that cannot be used, a line each; nothing where they can. */
+function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n')
+    throw error
+  }
+}
+
+describe('settings', () => {
+  it('have defaults, an empty one being none', () => {
+    const expected = { PORT: 4000, HOST: '127.0.0.1', LOG_LEVEL: 'info', OPERATION_TIMEOUT_MS: 30_000 }
+
+    expect(readConfig({})).toMatchObject(expected)
+    expect(readConfig({ PORT: '', HOST: '', ADS_BASE_URL: '', LOG_LEVEL: '', CLIENT_TOKENS: '' })).toMatchObject(
+      expected,
+    )
+    expect(readConfig({}).ADS_BASE_URL).toBeUndefined()
+  })
+
+  it('are read from text', () => {
+    expect(
+      readConfig({ ...LIVE, ...USER, PORT: '0', ADS_BASE_URL: 'https://ads.example/base//', CLIENT_TOKENS: ' a, b ,' }),
+    ).toMatchObject({ PORT: 0, ADS_BASE_URL: 'https://ads.example/base', CLIENT_TOKENS: ['a', 'b'] })
+  })
+
+  it('are refused all at once, each by its name with the mend, the pairs and the unsafe too', () => {
+    const faults = faultsOf({
+      PORT: 'web',
+      HOST: '0.0.0.0',
+      ADS_BASE_URL: 'http://ads.example',
+      ADS_ENVIRONMENT: 'staging',
+      LOG_LEVEL: 'loud',
+      OPERATION_TIMEOUT_MS: '-1',
+      SESSION_SECRET: 'short',
+      REDIS_URL: 'http://cache',
+      OAUTH_CONSUMER_KEY: 'key',
+      OAUTH_ACCESS_TOKEN: 'token',
+    })
+    const named = faults.map((fault) => fault.split(' ')[0]!)
+
+    expect(named.sort((a, b) => a.localeCompare(b))).toEqual([
+      'ADS_BASE_URL',
+      'ADS_ENVIRONMENT',
+      'CLIENT_TOKENS',
+      'LOG_LEVEL',
+      'OAUTH_ACCESS_TOKEN_SECRET',
+      'OAUTH_CONSUMER_SECRET',
+      'OPERATION_TIMEOUT_MS',
+      'PORT',
+      'REDIS_URL',
+      'SESSION_SECRET',
+    ])
+    expect(faults.every((fault) => /^[A-Z_]+ (must|is needed) /.test(fault))).toBe(true)
+  })
+
+  it('that are refused do not come back in what is told', () => {
+    const secrets = {
+      PORT: 'sesame-0',
+      ADS_BASE_URL: 'http://sesame-1@ads.example',
+      AUTH_BASE_URL: 'sesame-2',
+      OAUTH_CONSUMER_SECRET: 'sesame-3',
+      OAUTH_ACCESS_TOKEN: 'sesame-4',
+      SESSION_SECRET: 'sesame-5',
+      REDIS_URL: 'https://:sesame-6@cache',
+      SANDBOX_FAULTS: '[{"sesame-7"',
+      LOG_LEVEL: 'sesame-8',
+      CLIENT_TOKENS: 'sesame-9',
+      HOST: '0.0.0.0',
+    }
+    const told = faultsOf(secrets).join('\n')
+
+    expect(told).not.toBe('')
+    expect(told).not.toContain('sesame')
+  })
+
+  it.each(['http://127.0.0.1:4001', 'http://localhost:4001', 'http://[::1]:4001', 'https://ads.example'])(
+    'take the base %s',
+    (url) => {
+      expect(faultsOf({ ...LIVE, ADS_BASE_URL: url, AUTH_BASE_URL: url })).toEqual([])
+    },
+  )
+
+  it.each([
+    'http://ads.example',
+    'http://127.0.0.1@ads.example',
+    'http://localhost.ads.example',
+    'http://127.0.0.1.ads.example',
+    'ftp://127.0.0.1',
+    'ads.example',
+    '//ads.example',
+  ])('refuse the base %s', (url) => {
+    const faults = faultsOf({ ...LIVE, ADS_BASE_URL: url, AUTH_BASE_URL: url })
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual(['ADS_BASE_URL', 'AUTH_BASE_URL'])
+  })
+
+  it('need both halves of a credential, and a client application for another service than the sandbox', () => {
+    expect(faultsOf({ OAUTH_CONSUMER_KEY: 'key' })).toEqual([
+      'OAUTH_CONSUMER_SECRET is needed beside OAUTH_CONSUMER_KEY',
+    ])
+    expect(faultsOf({ ...LIVE, OAUTH_ACCESS_TOKEN_SECRET: 's' })).toEqual([
+      'OAUTH_ACCESS_TOKEN is needed beside OAUTH_ACCESS_TOKEN_SECRET',
+    ])
+    expect(faultsOf({ ADS_BASE_URL: 'https://ads.example' })).toEqual([
+      'OAUTH_CONSUMER_KEY is needed beside ADS_BASE_URL: every request is signed',
+    ])
+  })
+
+  it("do not let everybody spend a user's money on a public host", () => {
+    const live = { ...LIVE, ...USER }
+
+    for (const HOST of ['0.0.0.0', '::', '10.0.0.5', 'ads.internal']) {
+      expect(faultsOf({ ...live, HOST }).map((fault) => fault.split(' ')[0])).toEqual(['CLIENT_TOKENS'])
+      expect(faultsOf({ ...live, HOST, CLIENT_TOKENS: ' , ' }).map((fault) => fault.split(' ')[0])).toEqual([
+        'CLIENT_TOKENS',
+      ])
+      expect(faultsOf({ ...live, HOST, CLIENT_TOKENS: 'a' })).toEqual([])
+    }
+    for (const HOST of ['127.0.0.1', 'localhost', '::1']) expect(faultsOf({ ...live, HOST })).toEqual([])
+    expect(faultsOf({ ...LIVE, HOST: '0.0.0.0' })).toEqual([])
+  })
+})

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** What a floor of the house may import: floors and files of ours, and packages it must leave to others. */
+const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
+  rest: { ours: ['rest'], not: /^(graphql|@pothos|dataloader)/ },
+  loaders: { ours: ['loaders', 'rest'], not: /^(graphql|@pothos|undici)/ },
+  schema: { ours: ['schema', 'rest', 'loaders', 'context.ts'], not: /^(undici|dataloader|node:https?$)/ },
+  server: { ours: ['server', 'schema', 'loaders', 'rest', 'context.ts'] },
+  sandbox: { ours: ['sandbox'], not: /^(graphql|@pothos|undici|dataloader|oauth-1.0a)/ },
+  'context.ts': { ours: ['loaders', 'rest'] },
+  'config.ts': { ours: [] },
+}
+
+const sources = (readdirSync('src', { recursive: true }) as string[])
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => ({ file, text: readFileSync(join('src', file), 'utf8') }))
+
+const floorOf = (file: string) => file.split('/')[0]!
+
+/** Every module that a file imports: a package's name, or a path from `src`. */
+function importsOf({ file, text }: { file: string; text: string }): string[] {
+  return [...text.matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'|import\('([^']+)'\)/gm)]
+    .map(([, from, bare, dynamic]) => (from ?? bare ?? dynamic)!)
+    .map((name) => (name.startsWith('.') ? relative('.', join(dirname(file), name)) : name))
+}
+
+const isOurs = (name: string) => name.endsWith('.ts')
+
+describe('the house', () => {
+  it.each(Object.entries(FLOORS))('%s imports no floor of ours but its own and those below', (floor, { ours }) => {
+    const strays = sources
+      .filter(({ file }) => floorOf(file) === floor)
+      .flatMap((source) =>
+        importsOf(source)
+          .filter((name) => isOurs(name) && !ours.includes(floorOf(name)))
+          .map((name) => `${source.file} → ${name}`),
+      )
+    expect(strays).toEqual([])
+  })
+
+  it.each(Object.entries(FLOORS))('%s leaves to others what is theirs', (floor, { not }) => {
+    const strays = sources
+      .filter(({ file }) => floorOf(file) === floor)
+      .flatMap((source) =>
+        importsOf(source)
+          .filter((name) => not?.test(name))
+          .map((name) => `${source.file} → ${name}`),
+      )
+    expect(strays).toEqual([])
+  })
+
+  it('has the sandbox started by the command alone', () => {
+    const strays = sources
+      .filter(({ file }) => floorOf(file) !== 'sandbox' && file !== 'cli.ts')
+      .filter((source) => importsOf(source).some((name) => isOurs(name) && floorOf(name) === 'sandbox'))
+    expect(strays.map(({ file }) => file)).toEqual([])
+  })
+
+  it('has the environment read by config alone', () => {
+    const readers = sources.filter(({ text }) => /process\.env|node:process/.test(text)).map(({ file }) => file)
+    expect(readers).toEqual(['config.ts'])
+  })
+
+  it('fetches by the client alone', () => {
+    const strays = sources.filter(({ file, text }) => floorOf(file) !== 'rest' && /\bfetch\(/.test(text))
+    expect(strays.map(({ file }) => file)).toEqual([])
+  })
+
+  it('catches nothing in resolvers', () => {
+    const entityFiles = sources.filter(({ file }) => /^schema\/\w+\//.test(file))
+    const catching = entityFiles.filter(({ text }) => /\bcatch\b\s*[({]/.test(text)).map(({ file }) => file)
+
+    expect(entityFiles.length).toBeGreaterThan(10)
+    expect(catching).toEqual([])
+  })
+})

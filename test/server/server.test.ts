@@ -1,0 +1,229 @@
+import { Agent, request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ANY_CREDENTIALS, openGraph, openSandboxGraph, type Graph } from '../support/graph.ts'
+import { startUpstream, type Upstream, type UpstreamAnswer } from '../support/upstream.ts'
+
+const CAMPAIGN = '{ campaign(id: "Campaign:a1:c1") { name } }'
+
+/** An upstream that answers when it is told to. */
+async function startHeldUpstream(): Promise<{ upstream: Upstream; arrived: Promise<void>; release: () => void }> {
+  let arrive: () => void
+  let release: (answer: UpstreamAnswer) => void
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  const answer = new Promise<UpstreamAnswer>((resolve) => (release = resolve))
+  const upstream = await startUpstream(() => {
+    arrive()
+    return answer
+  })
+  return { upstream, arrived, release: () => release({ body: { data: { id: 'c1', name: 'n' } } }) }
+}
+
+/** The status and text of a GET over an agent that keeps its connections. */
+function getOver(agent: Agent, url: string): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    request(url, { agent }, (response) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+describe('the server', () => {
+  it('is alive and ready', async () => {
+    const graph = await openGraph('http://127.0.0.1:9')
+    const [alive, ready] = await Promise.all(['/healthz', '/readyz'].map((path) => fetch(new URL(path, graph.url))))
+
+    expect([alive!.status, await alive!.text()]).toEqual([200, 'alive\n'])
+    expect([ready!.status, await ready!.text()]).toEqual([200, 'ready\n'])
+    expect(ready!.headers.get('cache-control')).toBe('no-store')
+    await graph.close()
+  })
+
+  it('finishes the requests under way when it stops, and takes no others', async () => {
+    const { upstream, arrived, release } = await startHeldUpstream()
+    const graph = await openGraph(upstream.url)
+    const underWay = graph.query(CAMPAIGN)
+    await arrived
+    const stopped = graph.stop()
+    await expect(fetch(graph.url)).rejects.toThrow('fetch failed')
+    release()
+
+    expect((await underWay).data).toEqual({ campaign: { name: 'n' } })
+    const start = Date.now()
+    await stopped
+    expect(Date.now() - start).toBeLessThan(2_000)
+    await upstream.close()
+  })
+
+  it('cuts what takes longer than its grace', async () => {
+    const { upstream, arrived } = await startHeldUpstream()
+    const graph = await openGraph(upstream.url)
+    const underWay = graph.query(CAMPAIGN).catch((error: unknown) => error)
+    await arrived
+    await graph.stop(50)
+
+    expect(await underWay).toBeInstanceOf(TypeError)
+    await upstream.close()
+  })
+
+  it('is not ready while it stops, as those see who are connected', async () => {
+    const { upstream, arrived, release } = await startHeldUpstream()
+    const graph = await openGraph(upstream.url)
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const url = `${graph.url}?query=${encodeURIComponent(CAMPAIGN)}`
+    const underWay = getOver(agent, url)
+    const next = getOver(agent, new URL('/readyz', graph.url).href)
+    await arrived
+    const stopped = graph.stop()
+    release()
+
+    expect((await underWay).status).toBe(200)
+    // The connection closes after the answer, or still says so: it is never taken for ready.
+    expect(
+      await next.then(
+        ({ status }) => status,
+        () => 503,
+      ),
+    ).toBe(503)
+    await stopped
+    agent.destroy()
+    await upstream.close()
+  })
+})
+
+describe('a caller', () => {
+  let upstream: Upstream
+  beforeAll(async () => {
+    upstream = await startUpstream(() => ({ body: { data: { id: 'c1', name: 'n' } } }))
+  })
+  afterAll(() => upstream.close())
+
+  it('must present one of the client tokens where there are any', async () => {
+    const tenant = { credentials: ANY_CREDENTIALS, clientTokens: ['first-token', 'second-token'] }
+    const graph = await openGraph(upstream.url, { tenant })
+    const asked = async (authorization?: string) => {
+      const { status, errors } = await graph.query(CAMPAIGN, {}, authorization === undefined ? {} : { authorization })
+      return [status, errors?.map(({ extensions }) => extensions.code)]
+    }
+    const refused = [401, ['UNAUTHENTICATED']]
+
+    expect(await asked()).toEqual(refused)
+    expect(await asked('Bearer third-token')).toEqual(refused)
+    expect(await asked('Bearer first-token,second-token')).toEqual(refused)
+    expect(await asked('first-token')).toEqual(refused)
+    expect(await asked('Basic first-token')).toEqual(refused)
+    expect(await asked('Bearer ')).toEqual(refused)
+    expect(upstream.requests).toEqual([])
+    expect(await asked('Bearer first-token')).toEqual([200, undefined])
+    expect(await asked('bearer second-token')).toEqual([200, undefined])
+    expect(upstream.requests).toHaveLength(2)
+    await graph.close()
+  })
+
+  it('is told that nobody is signed in where there are no credentials', async () => {
+    const graph = await openGraph(upstream.url, { tenant: { credentials: undefined, clientTokens: [] } })
+    const { status, errors } = await graph.query(CAMPAIGN)
+
+    expect([status, errors?.map(({ extensions }) => extensions.code)]).toEqual([401, ['UNAUTHENTICATED']])
+    await graph.close()
+  })
+})
+
+describe('the trace', () => {
+  let upstream: Upstream
+  let graph: Graph
+  beforeAll(async () => {
+    upstream = await startUpstream(({ path }) =>
+      path.endsWith('/c1') ? { body: { data: { id: 'c1', name: 'n' } } } : { status: 403, body: '' },
+    )
+    graph = await openGraph(upstream.url, { traceAlways: false })
+  })
+  afterAll(async () => {
+    await graph.close()
+    await upstream.close()
+  })
+
+  const answer = async (headers: Record<string, string>, query = CAMPAIGN) => {
+    const response = await fetch(graph.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query }),
+    })
+    return (await response.json()) as { extensions?: { upstream?: { requests: number; calls: object[] } } }
+  }
+
+  it('is there where it is asked for, and nowhere else', async () => {
+    expect((await answer({})).extensions).toBeUndefined()
+    expect((await answer({ 'x-upstream-trace': '0' })).extensions).toBeUndefined()
+    expect((await answer({ 'x-upstream-trace': '1' })).extensions?.upstream).toMatchObject({
+      requests: 1,
+      calls: [
+        {
+          method: 'GET',
+          path: 'accounts/:account_id/campaigns/:campaign_id',
+          status: 200,
+          startMs: expect.any(Number) as number,
+          durationMs: expect.any(Number) as number,
+          attempt: 1,
+          keys: 0,
+          rows: 1,
+        },
+      ],
+    })
+  })
+
+  it('is there on failures too, and shows neither ids nor tokens', async () => {
+    const { extensions, ...rest } = await answer(
+      { 'x-upstream-trace': '1' },
+      '{ campaign(id: "Campaign:a1:c2") { name } }',
+    )
+    const trace = JSON.stringify(extensions)
+
+    expect(extensions?.upstream).toMatchObject({ requests: 1, calls: [{ status: 403 }] })
+    expect(trace).not.toMatch(/a1|c2|token|oauth|secret/i)
+    expect(rest).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] })
+  })
+})
+
+describe('the log', () => {
+  it('has a line for each operation, and no secret, header, variable or id in any', async () => {
+    const graph = await openSandboxGraph()
+    const { consumerSecret, accessToken, accessTokenSecret } = graph.sandbox.credentials
+    await graph.query(
+      'query Search($name: String) { accounts(query: $name) { nodes { name } } }',
+      { name: 'variable-of-mine' },
+      { authorization: 'Bearer header-of-mine', cookie: 'session=cookie-of-mine' },
+    )
+    await graph.query('{ campaign(id: "Campaign:account0of0mine:c1") { name } }')
+    await graph.query('query { nonsense }')
+    graph.sandbox.faults.add({ fault: { kind: 'malformedJson' } })
+    await graph.query('{ accounts(first: 1) { nodes { name } } }')
+    await graph.close()
+
+    const lines = graph.logLines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(lines.map(({ operation, calls, errors }) => ({ operation, calls, errors }))).toEqual([
+      { operation: 'Search', calls: 1, errors: [] },
+      { operation: null, calls: 1, errors: ['FORBIDDEN'] },
+      { operation: null, calls: 1, errors: ['UPSTREAM_UNAVAILABLE'] },
+    ])
+    for (const secret of [consumerSecret, accessToken, accessTokenSecret, 'of-mine', 'of0mine', 'OAuth '])
+      expect(graph.logLines.join('')).not.toContain(secret)
+  })
+
+  it('tells of an internal error what the caller is not told', async () => {
+    // A row that is no object breaks what reads it.
+    const upstream = await startUpstream(() => ({ body: { data: [null] } }))
+    const graph = await openGraph(upstream.url)
+    const { data, errors } = await graph.query('{ account(id: "a1") { id campaigns { nodes { name } } } }')
+    await graph.close()
+    await upstream.close()
+
+    expect(data).toEqual({ account: null })
+    expect(errors).toMatchObject([{ message: 'Something went wrong inside Adgraph', extensions: { code: 'INTERNAL' } }])
+    expect(Object.keys(errors![0]!.extensions)).toEqual(['code'])
+    expect(graph.logLines.join('')).toMatch(/"msg":"internal error"/)
+  })
+})
