@@ -46,6 +46,8 @@ export function createReference(
   { store = createMemoryStore(), refreshMs = REFRESH_MS, readTimeoutMs }: ReferenceOptions,
 ): Reference {
   const underway = new Map<string, Underway>()
+  /** How often a caller has changed the rows of a list; what was kept before is not asked for again. */
+  const changes = new Map<string, number>()
 
   return { session }
 
@@ -56,6 +58,7 @@ export function createReference(
     return {
       ...own,
       call(endpoint, path, params) {
+        if (!endpoint.safe) return own.call(endpoint, path, params).finally(() => noteChange(endpoint))
         if (!endpoint.keep) return own.call(endpoint, path, params)
         const name = nameOf(endpoint, 'call', path, params)
         return answerOf({ keep: endpoint.keep, name, read: (rest) => rest.call(endpoint, path, params) })
@@ -79,7 +82,15 @@ export function createReference(
 
     function nameOf(endpoint: Endpoint, ...wish: unknown[]): string {
       const shelf = endpoint.keep?.sameForAll ? 'all' : caller
-      return variantKey([shelf, endpoint.version, endpoint.path, ...wish])
+      return variantKey([shelf, changes.get(`${shelf} ${endpoint.path}`), endpoint.version, endpoint.path, ...wish])
+    }
+
+    /** A write to `accounts/:account_id` changes the caller's list `accounts`. Writes below an account change no kept list. */
+    function noteChange({ host, path }: Endpoint): void {
+      const list = path.replace(/\/:[a-z_]+$/, '')
+      if (host !== 'ads' || list.includes(':')) return
+      const key = `${caller} ${list}`
+      changes.set(key, (changes.get(key) ?? 0) + 1)
     }
 
     async function answerOf<T>(wish: Wish<T>): Promise<T> {

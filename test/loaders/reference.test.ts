@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLoaders, createReference, type Reference } from '../../src/loaders/index.ts'
 import { createMemoryStore } from '../../src/loaders/reference-store.ts'
-import { ACCOUNTS_MAX_AGE_MS, listAccounts } from '../../src/rest/account/account.ts'
+import { ACCOUNTS_MAX_AGE_MS, listAccounts, type AccountRow } from '../../src/rest/account/account.ts'
 import { BIDDING_RULES_MAX_AGE_MS, listBiddingRules } from '../../src/rest/account/bidding-rule.ts'
 import { listIabCategories } from '../../src/rest/account/iab-category.ts'
 import { createClient } from '../../src/rest/client.ts'
-import { DAY_MS } from '../../src/rest/endpoint.ts'
+import { DAY_MS, put } from '../../src/rest/endpoint.ts'
 import type { Credentials } from '../../src/rest/sign.ts'
 import { LIVE_LIMITS, SMALL_ACCOUNT_ID, DEMO_ACCOUNT_ID, startSandbox } from '../../src/sandbox/index.ts'
 import { ANY_CREDENTIALS, openGraph, openSandboxGraph } from '../support/graph.ts'
@@ -446,6 +446,23 @@ describe('a list in pages', () => {
 })
 
 describe('the list of accounts', () => {
+  it('is read again by who has changed an account, and by nobody else', async () => {
+    const upstream = await opened(startUpstream(() => ({ body: { data: [{ id: 'a1' }] } })))
+    const { session } = reference(upstream)
+    const list = () => Promise.all([ALICE, BOB].map((caller) => session(caller).page(listAccounts, {}, {})))
+    const renameAccount = put<AccountRow, { name: string }>()('accounts/:account_id')
+    await list()
+    await session(ALICE).call(renameAccount, { account_id: 'a1' }, { name: 'New' })
+    await list()
+
+    expect(upstream.requests.map((request) => `${request.method} ${tokenOf(request)}`)).toEqual([
+      'GET alice',
+      'GET bob',
+      'PUT alice',
+      'GET alice',
+    ])
+  })
+
   it('is read again after three minutes, so that one that is read over and over stays within five in fifteen', async () => {
     const graph = await opened(openSandboxGraph({ sandbox: { limits: LIVE_LIMITS } }))
     const minutes = 60
