@@ -1,4 +1,4 @@
-import { getNamedType, parse, validate } from 'graphql'
+import { getNamedType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   DEMO_ACCOUNT_ID,
@@ -77,33 +77,8 @@ const choose: ChooseValue = (argument, field) => {
       return `[${text(`card://${idOf('ComposableCard').split(':')[2]!.slice(0, -1)}`)}]`
     case 'postIds':
       return idsOf('Post')
-    case 'postIds':
-      return `[${text(pick(met.get('Post') ?? ['Post:x:1']).split(':')[2]!)}]`
     case 'cardUris':
-    case 'uris':
-      return field.name === 'cardsByUri' || random() < 0.3 ? '["card://1", "card://2"]' : undefined
-    case 'countryCodes':
-      return pick(['["US"]', '["DE", "JP"]'])
-    case 'currency':
-      return random() < 0.5 ? text(pick(['USD', 'JPY'])) : undefined
-    case 'userId':
-      return field.name === 'userSettings' || random() < 0.3 ? '"12345"' : undefined
-    case 'entityId':
-      return idOf('LineItem')
-    case 'entityType':
-      return 'LINE_ITEM'
-    case 'grantedAccountIds':
-      return random() < 0.3 ? idsOf('Account') : undefined
-    case 'tailoredAudienceId':
-      return idOf('TailoredAudience')
-    case 'keywords':
-      return '["coffee", "tea"]'
-    case 'startTime':
-      return '"2026-05-30T00:00:00Z"'
-    case 'endTime':
-      return '"2026-05-31T00:00:00Z"'
-    case 'input':
-      return '{ targetingCriteria: [{ operatorType: EQ, targetingType: LOCATION, targetingValue: "96683cc9126741d1" }] }'
+      return random() < 0.3 ? '["card://1", "card://2"]' : undefined
     case 'lang':
       return random() < 0.3 ? text(pick(['en', 'de', 'ja'])) : undefined
     case 'currency':
@@ -150,7 +125,9 @@ function brokenLimits({ query }: RecordedRequest): string[] {
 
 describe('random valid documents', () => {
   it(`answers ${DOCUMENTS} of them without a fault of ours and without breaking a documented limit`, async () => {
-    const seen = { codes: new Map<string, number>(), refusedCalls: new Map<string, number>(), internal: [] as string[] }
+    const codes = new Set<unknown>()
+    const refused = new Set<string>()
+    const faulty: string[] = []
     const unhandled: unknown[] = []
     const onUnhandled = (reason: unknown) => unhandled.push(reason)
     process.on('unhandledRejection', onUnhandled)
@@ -159,34 +136,23 @@ describe('random valid documents', () => {
       const documents = Array.from({ length: AT_ONCE }, () => randomDocument({ random, schema, choose }))
       const answers = await Promise.all(documents.map((document) => graph.query(document)))
       answers.forEach(({ status, data, errors = [], calls }, index) => {
-        const document = documents[index]!
-        if (status !== 200)
-          throw new Error(
-            `${status} for ${document}: ${JSON.stringify(errors)} ${String(validate(schema, parse(document)))}`,
-          )
+        if (status !== 200 || errors.some(({ extensions }) => extensions.code === 'INTERNAL'))
+          faulty.push(`${status} ${documents[index]} ${JSON.stringify(errors)}`)
         meet(data)
-        for (const { extensions } of errors) {
-          const code = String(extensions.code)
-          seen.codes.set(code, (seen.codes.get(code) ?? 0) + 1)
-          if (code === 'INTERNAL') seen.internal.push(document)
-        }
+        for (const { extensions } of errors) codes.add(extensions.code)
         for (const call of calls)
-          if (call.status === null || call.status >= 400)
-            seen.refusedCalls.set(
-              `${call.status} ${call.path}`,
-              (seen.refusedCalls.get(`${call.status} ${call.path}`) ?? 0) + 1,
-            )
+          if (call.status === null || call.status >= 400) refused.add(`${call.status} ${call.path}`)
       })
     }
     process.off('unhandledRejection', onUnhandled)
 
-    expect(seen.internal).toEqual([])
+    expect(faulty).toEqual([])
     expect(unhandled).toEqual([])
-    expect([...seen.codes.keys()].filter((code) => !['BAD_USER_INPUT', 'UPSTREAM_ERROR'].includes(code))).toEqual([])
-    expect([...seen.refusedCalls.keys()].filter((call) => !call.startsWith('404 ') && !BY_DESIGN.has(call))).toEqual([])
-    const reached = new Set(graph.sandbox.requests.map(({ method, endpoint }) => `${method} ${endpoint}`))
-    console.log(reached.size, [...reached].sort().join('\n'), seen.codes, seen.refusedCalls)
-    expect(graph.sandbox.requests.length).toBeGreaterThan(DOCUMENTS)
-    expect(graph.sandbox.requests.flatMap(brokenLimits)).toEqual([])
+    expect(codes).toEqual(new Set(['BAD_USER_INPUT', 'UPSTREAM_ERROR']))
+    expect([...refused].filter((call) => !call.startsWith('404 ') && !BY_DESIGN.has(call))).toEqual([])
+    const { requests } = graph.sandbox
+    // All reads of the reference but the two that a browser makes; the estimate, the token, and two of scheduled posts.
+    expect(new Set(requests.map(({ method, endpoint }) => `${method} ${endpoint}`)).size).toBe(69 - 2 + 4)
+    expect(requests.flatMap(brokenLimits)).toEqual([])
   }, 280_000)
 })
