@@ -84,12 +84,14 @@ interface BatchOptions<Operation, R> {
   rule: string
   operations: readonly Operation[]
   send: (operations: Operation[]) => Promise<R[]>
+  /** Reads what rules rest on that are left to the service otherwise, and holds them. */
+  look?: () => Promise<void>
 }
 
 /** Sends a batch in one call, or with `split` in as many as it needs, in order, up to the first that fails. */
 export async function writeBatch<Operation, R>(
   context: Context,
-  { check, validateOnly, split, most, rule, operations, send }: BatchOptions<Operation, R>,
+  { check, validateOnly, split, most, rule, operations, send, look }: BatchOptions<Operation, R>,
 ): Promise<BatchOutcome<R>> {
   const { length } = operations
   check.that(length > 0, 'operations', rule, `holds no operation; it can hold 1 to ${most}`)
@@ -100,6 +102,8 @@ export async function writeBatch<Operation, R>(
     rule,
     `holds ${length} operations; a call takes ${most}. Ask for \`split\` to use several`,
   )
+
+  if (validateOnly && check.problems.length === 0) await look?.()
 
   const chunks = chunksOf(length, most)
   const outcome = { ...outcomeOf<BatchInput, (R | null)[]>(check, null), chunks }

@@ -60,6 +60,11 @@ export class Check<Input extends object> {
     for (const rule of rules) this.unchecked.add(rule)
   }
 
+  /** Says that rules which were left to the service can be held after all, because what they rest on has been read. */
+  settle(...rules: string[]): void {
+    for (const rule of rules) this.unchecked.delete(rule)
+  }
+
   /** Holds that a field has a value. */
   required(field: FieldOf<Input>, rule: string): void {
     const value = this.input[field]

@@ -59,9 +59,18 @@ export const validateOnlyArg = builder.args((t) => ({
   validateOnly: t.boolean({
     required: true,
     defaultValue: false,
-    description: 'Only hold the input against all rules that can be checked here; send nothing.',
+    description:
+      'Only hold the input against all rules that can be checked here, for some of which the service is read; change ' +
+      'nothing.',
   }),
 }))
+
+interface WriteOptions<Input extends object> {
+  /** Reads what rules rest on that are left to the service otherwise, and holds them. */
+  look?: () => Promise<void>
+  /** The field that a refusal is about which names none. */
+  meant?: (problem: UpstreamProblem) => keyof Input & string
+}
 
 /**
  * Sends a write, unless its input is refused here or is only to be validated. The service's refusal of the input
@@ -72,13 +81,17 @@ export async function write<Input extends object, Data>(
   check: Check<Input>,
   validateOnly: boolean,
   send: () => Promise<Data>,
+  { look, meant }: WriteOptions<Input> = {},
 ): Promise<Outcome<Data>> {
+  if (validateOnly && check.problems.length === 0) await look?.()
   if (validateOnly || check.problems.length > 0) return outcomeOf<Input, Data>(check, null)
   try {
     return outcomeOf(check, await send())
   } catch (error) {
     if (!isRefusedInput(error)) throw error
-    return { ...outcomeOf<Input, Data>(check, null), userErrors: userErrorsOf(error, check) }
+    const { path, input } = check
+    const userErrors = error.errors.map((problem) => userErrorAt(problem, path, input, meant?.(problem)))
+    return { ...outcomeOf<Input, Data>(check, null), userErrors }
   } finally {
     // What was read before the write may no longer be so.
     context.loaders.forget()
@@ -95,18 +108,18 @@ export function isRefusedInput(error: unknown): error is UpstreamError {
   return error instanceof UpstreamError && error.status === 400 && error.errors.length > 0
 }
 
-/** The service's problems, each at the field that it names. */
-function userErrorsOf<Input extends object>({ errors }: UpstreamError, { path, input }: Check<Input>): InputProblem[] {
-  return errors.map((problem) => userErrorAt(problem, path, input))
-}
-
-/** One problem of the service at the field that it names; at the whole of these fields where it names none of them. */
+/**
+ * One problem of the service at the field that it names. Where it names none of these fields it is about the one that
+ * is meant, or else about them all.
+ */
 export function userErrorAt(
   { code, message, parameter, attribute }: UpstreamProblem,
   path: readonly string[],
   fields: object,
+  meant?: string,
 ): InputProblem {
   // Before the wire's name of a parameter stands `params.` in some answers to a batch.
-  const field = camelCase((parameter || attribute || '').replace(/^params\./, ''))
-  return { code: String(code), message, field: Object.hasOwn(fields, field) ? [...path, field] : [...path], rule: null }
+  const named = camelCase((parameter || attribute || '').replace(/^params\./, ''))
+  const field = Object.hasOwn(fields, named) ? named : meant
+  return { code: String(code), message, field: field === undefined ? [...path] : [...path, field], rule: null }
 }
