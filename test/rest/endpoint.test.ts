@@ -15,6 +15,9 @@ const DOCUMENTED = JSON.parse(readFileSync('test/reference/endpoints.json', 'utf
 
 /** Endpoints beyond the documents, as the live service has them (service facts, section 2.5). */
 const ADDITIONS = new Set([
+  'PUT 12 accounts/:account_id/line_items/:line_item_id',
+  'DELETE 12 accounts/:account_id/line_items/:line_item_id',
+  'POST 12 batch/accounts/:account_id/line_items',
   'GET 12 accounts/:account_id/scheduled_posts',
   'GET 12 accounts/:account_id/scheduled_posts/:scheduled_post_id',
   'GET 12 accounts/:account_id/tax_settings',

@@ -1,4 +1,4 @@
-import { get, list } from '../endpoint.ts'
+import { del, get, list, post, postJson, put, type BatchOperation } from '../endpoint.ts'
 import type { EntityRow, ListParams, Long } from '../types.ts'
 
 export interface LineItemRow extends EntityRow {
@@ -53,3 +53,55 @@ export const listLineItems = list<LineItemRow, LineItemFilters>()('accounts/:acc
   lookup: { with_draft: true },
   mostPerParent: { campaign_ids: MAX_LINE_ITEMS_PER_CAMPAIGN },
 })
+
+/** What can be set of a line item when it is created, and never changed (Ads Management Interface, section 2). */
+interface FixedLineItemParams {
+  campaign_id?: string
+  objective?: string
+  product_type?: string
+  /** A comma list. */
+  placements?: string
+  primary_web_event_tag?: string
+  advertiser_user_id?: string
+  /** Beyond the documents. */
+  standard_delivery?: boolean
+}
+
+/** What can be changed of a line item (Ads Management Interface, section 2). */
+export interface LineItemChanges {
+  name?: string
+  start_time?: string
+  end_time?: string
+  goal?: string
+  bid_strategy?: string
+  bid_amount_local_micro?: bigint
+  audience_expansion?: string
+  duration_in_days?: number
+  frequency_cap?: number
+  entity_status?: string
+  advertiser_domain?: string
+  /** A comma list. */
+  categories?: string
+  android_app_store_identifier?: string
+  ios_app_store_identifier?: string
+  /** Beyond the documents, as are the budgets. */
+  pay_by?: string
+  daily_budget_amount_local_micro?: bigint
+  total_budget_amount_local_micro?: bigint
+}
+
+export type LineItemParams = FixedLineItemParams & LineItemChanges
+
+/** Line items in one batch. Beyond the documents. */
+export const MAX_LINE_ITEM_OPERATIONS = 40
+
+export const createLineItem = post<LineItemRow, LineItemParams>()('accounts/:account_id/line_items')
+/** Beyond the documents. */
+export const updateLineItem = put<LineItemRow, LineItemChanges>()('accounts/:account_id/line_items/:line_item_id')
+/** Beyond the documents. */
+export const deleteLineItem = del<LineItemRow>()('accounts/:account_id/line_items/:line_item_id')
+/** Beyond the documents. */
+export const batchLineItems = postJson<LineItemRow[], BatchOperation<LineItemParams & { line_item_id?: string }>[]>()(
+  'batch/accounts/:account_id/line_items',
+  { many: true },
+)

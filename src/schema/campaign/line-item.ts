@@ -1,13 +1,29 @@
+import type { Context } from '../../context.ts'
 import { listFundingInstruments } from '../../rest/account/funding-instrument.ts'
 import { listCampaigns } from '../../rest/campaign/campaign.ts'
-import { listLineItems, MAX_LINE_ITEMS_PER_CAMPAIGN, type LineItemRow } from '../../rest/campaign/line-item.ts'
+import {
+  batchLineItems,
+  createLineItem,
+  deleteLineItem,
+  listLineItems,
+  MAX_LINE_ITEM_OPERATIONS,
+  MAX_LINE_ITEMS_PER_CAMPAIGN,
+  updateLineItem,
+  type LineItemParams,
+  type LineItemRow,
+} from '../../rest/campaign/line-item.ts'
+import { listPlacements } from '../../rest/campaign/placement.ts'
+import type { Long } from '../../rest/types.ts'
 import { Account } from '../account/account.ts'
 import { EntityStatus, FundingInstrument } from '../account/funding-instrument.ts'
-import { builder } from '../builder.ts'
+import { BatchOperationType, BatchPayload, splitArg, writeBatch, type BatchOutcome } from '../batch.ts'
+import { builder, type InputFields } from '../builder.ts'
 import { connectionType, pageArgs, queryArg, sortArg, withDeletedArg, withDraftArg } from '../connection-type.ts'
 import { childConnection, connection } from '../connection.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
+import { Check, toParams } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { openEnum } from '../open-enum.ts'
 import { nameQuery } from '../query.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
@@ -289,3 +305,501 @@ builder.objectField(FundingInstrument, 'lineItems', (t) =>
       ),
   }),
 )
+
+/** The fields of a line item that can be set whenever it is written (Ads Management Interface, section 2). */
+const writableFields = (t: InputFields) => ({
+  name: t.string({ description: 'Its name, 1 to 255 characters (R-LI-13).' }),
+  goal: t.field({
+    type: Goal,
+    description: 'What is counted as success; the default depends on the objective (R-LI-12).',
+  }),
+  bidStrategy: t.field({
+    type: BidStrategy,
+    description: 'How it bids; the default depends on the objective (R-LI-6).',
+  }),
+  bidAmountLocalMicro: t.field({
+    type: 'Long',
+    description: 'Its bid in micros, more than 0: required for MAX and TARGET, ignored for AUTO (R-LI-5).',
+  }),
+  audienceExpansion: t.field({
+    type: AudienceExpansion,
+    description: 'How far beyond its targeting it may reach; not at all by default (R-LI-9).',
+  }),
+  frequencyCap: t.int({
+    description:
+      'How often one user may see it in `durationInDays`. For REACH, ENGAGEMENTS, VIDEO_VIEWS and PREROLL_VIEWS only ' +
+      '(R-LI-11).',
+  }),
+  durationInDays: t.int({ description: 'The window of `frequencyCap`: 1, 7 or 30 days (R-LI-10).' }),
+  entityStatus: t.field({
+    type: EntityStatus,
+    description: 'ACTIVE (the default), DRAFT or PAUSED on create (R-LI-13); ACTIVE or PAUSED on update.',
+  }),
+  advertiserDomain: t.string({
+    description: 'The domain of the advertiser, without protocol. Required for PUBLISHER_NETWORK (R-LI-3).',
+  }),
+  categories: t.stringList({
+    description:
+      'IAB categories, required for PUBLISHER_NETWORK (R-LI-3); for PREROLL_VIEWS one or two advertiser business ' +
+      'categories (R-ACC-14).',
+  }),
+  androidAppStoreIdentifier: t.string({
+    description:
+      'Its app in the Android store. APP_INSTALLS and APP_ENGAGEMENTS need this or the other one; setting it adds ' +
+      'PLATFORM targeting by itself (R-LI-4).',
+  }),
+  iosAppStoreIdentifier: t.string({
+    description:
+      'Its app in the iOS store. APP_INSTALLS and APP_ENGAGEMENTS need this or the other one; setting it adds PLATFORM ' +
+      'targeting by itself (R-LI-4).',
+  }),
+  payBy: t.field({ type: PayBy, description: 'What is charged for. Beyond the documents.' }),
+  dailyBudgetAmountLocalMicro: t.field({
+    type: 'Long',
+    description:
+      'What it may spend a day, in micros, where budgets are set per line item; null removes it. Beyond the documents.',
+  }),
+  totalBudgetAmountLocalMicro: t.field({
+    type: 'Long',
+    description:
+      'What it may spend in all, in micros, where budgets are set per line item; null removes it. Beyond the documents.',
+  }),
+})
+
+/** The fields of a line item that can be set when it is created only, and are not required then. */
+const optionalFixedFields = (t: InputFields) => ({
+  primaryWebEventTag: t.string({
+    description:
+      'The web event tag that conversions are counted by. Required for the goal WEBSITE_CONVERSIONS (R-LI-7).',
+  }),
+  advertiserUserId: t.id({
+    description:
+      'The user who advertises. For PREROLL_VIEWS only, and only some client applications may set it (R-LI-8). Do not ' +
+      'send back one that was read.',
+  }),
+  standardDelivery: t.boolean({ description: 'Whether spend is spread over the day. Beyond the documents.' }),
+})
+
+const CreateLineItemInput = builder.inputType('CreateLineItemInput', {
+  description: 'A new line item.',
+  fields: (t) => ({
+    accountId: t.id({ required: true, description: 'The account, by either kind of id.' }),
+    campaignId: t.id({ required: true, description: 'Its campaign, by either kind of id (R-LI-1).' }),
+    objective: t.field({
+      type: Objective,
+      required: true,
+      description: 'What it is to achieve: the same for all line items of the campaign (R-LI-2).',
+    }),
+    productType: t.field({
+      type: ProductType,
+      required: true,
+      description: 'What it promotes: the same for all line items of the campaign (R-LI-2).',
+    }),
+    placements: t.field({
+      type: [Placement],
+      required: true,
+      description:
+        'Where its ads are shown, at least one place: `lineItemPlacements` tells what goes together (R-ACC-10).',
+    }),
+    startTime: t.field({ type: 'DateTime', required: true, description: 'When it begins (R-LI-1).' }),
+    endTime: t.field({ type: 'DateTime', required: true, description: 'When it ends (R-LI-1).' }),
+    ...writableFields(t),
+    ...optionalFixedFields(t),
+  }),
+})
+
+const UpdateLineItemInput = builder.inputType('UpdateLineItemInput', {
+  description:
+    'What is to change of a line item: what is left out stays, null removes. Its campaign, objective, product type, ' +
+    'placements, web event tag, advertiser and kind of delivery stay what they were when it was created.',
+  fields: (t) => ({
+    lineItemId: t.id({ required: true, description: "The global id, or the service's own together with `accountId`." }),
+    accountId: t.id({ description: "The account. Required beside the service's own id." }),
+    startTime: t.field({ type: 'DateTime', description: 'When it begins.' }),
+    endTime: t.field({ type: 'DateTime', description: 'When it ends.' }),
+    ...writableFields(t),
+  }),
+})
+
+const DeleteLineItemInput = builder.inputType('DeleteLineItemInput', {
+  description: 'The line item to delete.',
+  fields: (t) => ({
+    lineItemId: t.id({ required: true, description: "The global id, or the service's own together with `accountId`." }),
+    accountId: t.id({ description: "The account. Required beside the service's own id." }),
+  }),
+})
+
+const LineItemOperation = builder.inputType('LineItemOperation', {
+  description: 'One operation of a batch of line items. What Create alone takes cannot be changed later.',
+  fields: (t) => ({
+    operationType: t.field({ type: BatchOperationType, required: true, description: 'What it does.' }),
+    lineItemId: t.id({
+      description: 'The line item, by either kind of id. Required for Update and Delete, which take it.',
+    }),
+    campaignId: t.id({ description: 'Its campaign, by either kind of id. Required for Create, which alone takes it.' }),
+    objective: t.field({
+      type: Objective,
+      description: 'What it is to achieve (R-LI-2). Required for Create, which alone takes it.',
+    }),
+    productType: t.field({
+      type: ProductType,
+      description: 'What it promotes (R-LI-2). Required for Create, which alone takes it.',
+    }),
+    placements: t.field({
+      type: [Placement],
+      description: 'Where its ads are shown (R-ACC-10). Required for Create, which alone takes it.',
+    }),
+    startTime: t.field({ type: 'DateTime', description: 'When it begins. Required for Create.' }),
+    endTime: t.field({ type: 'DateTime', description: 'When it ends. Required for Create.' }),
+    ...writableFields(t),
+    ...optionalFixedFields(t),
+  }),
+})
+
+const BatchLineItemsInput = builder.inputType('BatchLineItemsInput', {
+  description: 'Line items to create, change and delete in one call.',
+  fields: (t) => ({
+    accountId: t.id({ required: true, description: 'The account, by either kind of id.' }),
+    operations: t.field({
+      type: [LineItemOperation],
+      required: true,
+      description: `The operations, in order: 1 to ${MAX_LINE_ITEM_OPERATIONS} in a call.`,
+    }),
+  }),
+})
+
+const lineItemPayload = (name: string, description: string) =>
+  builder.objectRef<Outcome<LineItemRow>>(name).implement({
+    description,
+    interfaces: [Payload],
+    fields: (t) => ({
+      lineItem: t.field({
+        type: LineItem,
+        description: 'The line item as the service answered; null where it was refused.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+const CreateLineItemPayload = lineItemPayload('CreateLineItemPayload', 'What creating a line item came to.')
+const UpdateLineItemPayload = lineItemPayload('UpdateLineItemPayload', 'What changing a line item came to.')
+const DeleteLineItemPayload = lineItemPayload('DeleteLineItemPayload', 'What deleting a line item came to.')
+
+const BatchLineItemsPayload = builder.objectRef<BatchOutcome<LineItemRow>>('BatchLineItemsPayload').implement({
+  description: 'What a batch of line items came to.',
+  interfaces: [Payload, BatchPayload],
+  fields: (t) => ({
+    lineItems: t.field({
+      type: [LineItem],
+      nullable: { list: true, items: true },
+      description:
+        'The line items as the service answered, in the order of the operations; null where none was changed.',
+      resolve: ({ data }) => data,
+    }),
+  }),
+})
+
+/** All that any of these inputs may hold. */
+type LineItemInput = Partial<typeof LineItemOperation.$inferInput> & { accountId?: string | null }
+
+/** What can be set of a line item only when it is created. */
+const FIXED_FIELDS = [
+  'campaignId',
+  'objective',
+  'productType',
+  'placements',
+  'primaryWebEventTag',
+  'advertiserUserId',
+  'standardDelivery',
+] as const
+
+/** Objectives by what they let a line item have (Ads Management Interface, section 2). */
+const APP_OBJECTIVES = ['APP_INSTALLS', 'APP_ENGAGEMENTS']
+const CAPPED_OBJECTIVES = ['REACH', 'ENGAGEMENTS', 'VIDEO_VIEWS', 'PREROLL_VIEWS']
+const OBJECTIVES_WITHOUT_MAX = ['REACH', 'FOLLOWERS']
+const OBJECTIVES_WITH_TARGET = ['REACH', 'FOLLOWERS', 'WEBSITE_CLICKS']
+
+/** Holds the rules for what can be written of a line item. */
+function checkLineItem(check: Check<LineItemInput>, operation: 'Create' | 'Update'): void {
+  const { input } = check
+  check.length('name', { min: 1, max: 255 }, 'R-LI-13')
+  const { bidAmountLocalMicro: bid, durationInDays: days, advertiserDomain } = input
+  check.that(typeof bid !== 'bigint' || bid > 0n, 'bidAmountLocalMicro', 'R-LI-5', `is ${bid}; it must be more than 0`)
+  const isWindow = typeof days !== 'number' || [1, 7, 30].includes(days)
+  check.that(isWindow, 'durationInDays', 'R-LI-10', `is ${days}; it can be 1, 7 or 30`)
+  const isDomain = !advertiserDomain?.includes('://')
+  check.that(isDomain, 'advertiserDomain', 'R-LI-3', 'is a domain without protocol, such as shop.example')
+  if (operation === 'Create') checkNew(check)
+  else checkChange(check)
+}
+
+function checkNew(check: Check<LineItemInput>): void {
+  const { input } = check
+  for (const field of ['campaignId', 'objective', 'productType', 'placements', 'startTime', 'endTime'] as const)
+    check.required(field, 'R-LI-1')
+  check.that(input.placements?.length !== 0, 'placements', 'R-LI-1', 'is empty; name at least one')
+  if (input.placements?.includes('PUBLISHER_NETWORK')) {
+    check.required('advertiserDomain', 'R-LI-3')
+    check.that(Boolean(input.categories?.length), 'categories', 'R-LI-3', 'is required for PUBLISHER_NETWORK')
+  }
+  const advertisesApp = APP_OBJECTIVES.includes(input.objective ?? '')
+  const namesApp = Boolean(input.androidAppStoreIdentifier || input.iosAppStoreIdentifier)
+  const needsApp = 'or `iosAppStoreIdentifier` is required for APP_INSTALLS and APP_ENGAGEMENTS'
+  check.that(!advertisesApp || namesApp, 'androidAppStoreIdentifier', 'R-LI-4', needsApp)
+  const isPreroll = input.objective === 'PREROLL_VIEWS'
+  const count = input.categories?.length ?? 0
+  check.that(
+    !isPreroll || count === 1 || count === 2,
+    'categories',
+    'R-ACC-14',
+    `names ${count} categories; PREROLL_VIEWS takes one or two advertiser business categories`,
+  )
+  check.that(isPreroll || !input.advertiserUserId, 'advertiserUserId', 'R-LI-8', 'can be set for PREROLL_VIEWS only')
+  checkByObjective(check, input)
+  check.leave('R-LI-2', 'R-LI-15', 'R-ACC-10')
+  if (input.advertiserUserId) check.leave('R-LI-8')
+}
+
+function checkChange(check: Check<LineItemInput>): void {
+  const { input } = check
+  for (const field of FIXED_FIELDS)
+    check.that(input[field] === undefined, field, 'R-LI-16', 'is set when a line item is created, and stays')
+  const settable = input.entityStatus !== 'DRAFT'
+  check.that(settable, 'entityStatus', 'R-LI-16', 'is DRAFT; an update can set ACTIVE or PAUSED')
+  for (const field of ['startTime', 'endTime'] as const)
+    check.that(input[field] !== null, field, 'R-LI-1', 'is required; it cannot be removed')
+  const keepsBid = !bidsAmount(input.bidStrategy) || input.bidAmountLocalMicro !== null
+  check.that(keepsBid, 'bidAmountLocalMicro', 'R-LI-5', 'is required for MAX and TARGET')
+  check.leave('R-LI-3', 'R-LI-4', 'R-LI-5', 'R-LI-6', 'R-LI-7', 'R-LI-11', 'R-LI-12', 'R-LI-15')
+}
+
+/** What a line item is, or will be, as far as rules between its fields rest on it. */
+type WholeLineItem = Pick<LineItemInput, 'objective' | 'bidStrategy' | 'bidAmountLocalMicro' | 'primaryWebEventTag'>
+
+/** Holds the rules for what is written, of which the rest of the line item decides whether it can be. */
+function checkByObjective(check: Check<LineItemInput>, whole: WholeLineItem): void {
+  const { bidStrategy, goal, frequencyCap } = check.input
+  const objective = whole.objective ?? ''
+  const hasBid = !bidsAmount(whole.bidStrategy) || typeof whole.bidAmountLocalMicro === 'bigint'
+  check.that(hasBid, 'bidAmountLocalMicro', 'R-LI-5', 'is required for MAX and TARGET')
+  const offered =
+    (bidStrategy !== 'MAX' || !OBJECTIVES_WITHOUT_MAX.includes(objective)) &&
+    (bidStrategy !== 'TARGET' || OBJECTIVES_WITH_TARGET.includes(objective))
+  check.that(offered, 'bidStrategy', 'R-LI-6', `is ${bidStrategy}, which there is not for ${objective}`)
+  const counted = goal !== 'WEBSITE_CONVERSIONS' || Boolean(whole.primaryWebEventTag)
+  check.that(counted, 'goal', 'R-LI-7', 'is WEBSITE_CONVERSIONS, which needs `primaryWebEventTag`')
+  const capped = typeof frequencyCap !== 'number' || CAPPED_OBJECTIVES.includes(objective)
+  check.that(capped, 'frequencyCap', 'R-LI-11', `can be set for ${CAPPED_OBJECTIVES.join(', ')} only`)
+  const suits =
+    (goal !== 'SITE_VISITS' || objective === 'WEBSITE_CLICKS') &&
+    (goal !== 'APP_PURCHASES' || objective === 'APP_INSTALLS')
+  check.that(suits, 'goal', 'R-LI-12', `is ${goal}, which there is not for ${objective}`)
+}
+
+function bidsAmount(strategy: string | null | undefined): boolean {
+  return strategy === 'MAX' || strategy === 'TARGET'
+}
+
+/** Of a batch: line items that it creates in one campaign have one objective and one product type. */
+function checkTogether(operations: readonly Operation[]): void {
+  const firsts = new Map<string, LineItemInput>()
+  for (const { check, operation_type, params } of operations) {
+    if (operation_type !== 'Create' || params.campaign_id === undefined) continue
+    const first = firsts.get(params.campaign_id)
+    if (first) checkLike(check, first, 'an operation before it')
+    else firsts.set(params.campaign_id, check.input)
+  }
+}
+
+function checkLike(check: Check<LineItemInput>, other: LineItemInput, whose: string): void {
+  for (const field of ['objective', 'productType'] as const)
+    check.that(check.input[field] === other[field], field, 'R-LI-2', `is not ${other[field]}, that of ${whose}`)
+}
+
+/** What goes on the wire of a line item. */
+function lineItemParams(check: Check<LineItemInput>, account: string): LineItemParams {
+  const { input } = check
+  const campaignId = check.id('campaignId', 'Campaign', account)
+  const advertiserUserId = check.id('advertiserUserId', 'User', account)
+  // Comma lists, in JSON too.
+  const lists = { placements: commaList(input.placements), categories: commaList(input.categories) }
+  return toParams({ ...input, campaignId, advertiserUserId, ...lists }, ['accountId', 'operationType', 'lineItemId'])
+}
+
+function commaList(list: readonly string[] | null | undefined): string | null | undefined {
+  return list ? list.join(',') : list
+}
+
+/** An operation of a batch, ready to be sent. */
+interface Operation {
+  check: Check<LineItemInput>
+  operation_type: 'Create' | 'Update' | 'Delete'
+  params: LineItemParams & { line_item_id: string | undefined }
+}
+
+function lineItemOperation(check: Check<typeof LineItemOperation.$inferInput>, account: string): Operation {
+  const { operationType, lineItemId } = check.input
+  const line_item_id = check.id('lineItemId', 'LineItem', account)
+  const named = (operationType === 'Create') === !lineItemId
+  check.that(named, 'lineItemId', 'R-LI-16', 'names the line item of an Update or Delete, and of nothing else')
+  if (operationType !== 'Delete') checkLineItem(check, operationType)
+  const params = operationType === 'Delete' ? {} : lineItemParams(check, account)
+  return { check, operation_type: operationType, params: { ...params, line_item_id } }
+}
+
+/** Holds what can be read of a new line item's campaign and of the placements that there are. */
+async function lookAround({ loaders }: Context, check: Check<LineItemInput>, account: string): Promise<void> {
+  const { productType, placements } = check.input
+  const path = { account_id: account }
+  const campaign = check.id('campaignId', 'Campaign', account) ?? ''
+  const inCampaign = { filter: 'campaign_ids', parentOf: (row: LineItemRow) => row.campaign_id } as const
+  const wish = { parent: campaign, first: MAX_LINE_ITEMS_PER_CAMPAIGN, count: false }
+  const [parent, siblings, permitted] = await Promise.all([
+    loaders.byId(listCampaigns, path, campaign),
+    loaders.byParent(listLineItems, inCampaign, path, wish, { with_draft: true }),
+    loaders.whole(listPlacements, {}),
+  ])
+  if (!parent) check.refuse('campaignId', 'names no campaign of the account')
+
+  check.settle('R-LI-2', 'R-ACC-10')
+  const [sibling] = siblings.rows
+  if (sibling) {
+    const { objective, product_type } = sibling
+    checkLike(check, { objective, productType: product_type }, 'the line items of its campaign')
+  }
+  // How many are active in the whole account is left to the service, and with it the rule.
+  const hasRoom = siblings.rows.length < MAX_LINE_ITEMS_PER_CAMPAIGN
+  check.that(
+    hasRoom,
+    'campaignId',
+    'R-LI-15',
+    `has ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, which is all it can have`,
+  )
+  const combinations = permitted.find((row) => row.product_type === productType)?.placements
+  const isPermitted = combinations?.some((combination) => isSameSet(combination, placements ?? [])) ?? true
+  check.that(isPermitted, 'placements', 'R-ACC-10', `do not go together for ${productType}; see \`lineItemPlacements\``)
+}
+
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  const names = new Set(one)
+  return names.size === new Set(other).size && other.every((name) => names.has(name))
+}
+
+/** Holds a change against the line item as it is. */
+async function lookAtWhole(
+  { loaders }: Context,
+  check: Check<LineItemInput>,
+  account: string,
+  id: string,
+): Promise<void> {
+  const row = await loaders.byId(listLineItems, { account_id: account }, id, { alone: true })
+  if (!row) return check.refuse('lineItemId', 'names no line item of the account')
+
+  check.settle('R-LI-5', 'R-LI-6', 'R-LI-7', 'R-LI-11', 'R-LI-12')
+  const { bidStrategy = row.bid_strategy, bidAmountLocalMicro = bigintOf(row.bid_amount_local_micro) } = check.input
+  const { objective, primary_web_event_tag: primaryWebEventTag } = row
+  checkByObjective(check, { objective, bidStrategy, bidAmountLocalMicro, primaryWebEventTag })
+}
+
+async function lookAtOperation(context: Context, operation: Operation, account: string): Promise<void> {
+  const { check, operation_type, params } = operation
+  if (operation_type === 'Create') await lookAround(context, check, account)
+  if (operation_type === 'Update') await lookAtWhole(context, check, account, params.line_item_id ?? '')
+}
+
+function bigintOf(long: Long | null | undefined): bigint | null {
+  return long === null || long === undefined ? null : BigInt(long)
+}
+
+builder.mutationFields((t) => ({
+  createLineItem: t.field({
+    type: CreateLineItemPayload,
+    nullable: false,
+    description:
+      `Creates a line item. A campaign can have ${MAX_LINE_ITEMS_PER_CAMPAIGN}, an account 256 active ones (R-LI-15). ` +
+      'With `validateOnly` its campaign, the line items there and the permitted placements are read.',
+    args: {
+      input: t.arg({ type: CreateLineItemInput, required: true, description: 'The line item.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check: Check<LineItemInput> = new Check(input)
+      const account = check.account('accountId')
+      checkLineItem(check, 'Create')
+      const params = lineItemParams(check, account)
+      const send = () => context.rest.call(createLineItem, { account_id: account }, params)
+      return write(context, check, validateOnly, send, { look: () => lookAround(context, check, account) })
+    },
+  }),
+
+  updateLineItem: t.field({
+    type: UpdateLineItemPayload,
+    nullable: false,
+    description:
+      'Changes a line item. Beyond the documents. With `validateOnly` it is read, and the changes are held against it.',
+    args: {
+      input: t.arg({ type: UpdateLineItemInput, required: true, description: 'The changes.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check: Check<LineItemInput> = new Check(input)
+      const { account, id } = check.target('lineItemId', 'LineItem')
+      checkLineItem(check, 'Update')
+      const params = lineItemParams(check, account)
+      const send = () => context.rest.call(updateLineItem, { account_id: account, line_item_id: id }, params)
+      return write(context, check, validateOnly, send, { look: () => lookAtWhole(context, check, account, id) })
+    },
+  }),
+
+  deleteLineItem: t.field({
+    type: DeleteLineItemPayload,
+    nullable: false,
+    description:
+      'Deletes a line item; deleting it again is NOT_FOUND. From then on it is shown only with `withDeleted`. Beyond the ' +
+      'documents.',
+    args: {
+      input: t.arg({ type: DeleteLineItemInput, required: true, description: 'The line item.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('lineItemId', 'LineItem')
+      return write(context, check, validateOnly, () =>
+        context.rest.call(deleteLineItem, { account_id: account, line_item_id: id }),
+      )
+    },
+  }),
+
+  batchLineItems: t.field({
+    type: BatchLineItemsPayload,
+    nullable: false,
+    description:
+      `Creates, changes and deletes line items, ${MAX_LINE_ITEM_OPERATIONS} in a call, which succeeds or fails as a ` +
+      'whole. Beyond the documents.',
+    args: {
+      input: t.arg({ type: BatchLineItemsInput, required: true, description: 'The operations.' }),
+      ...splitArg,
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, split, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      const operations = check.each('operations', input.operations).map((item) => lineItemOperation(item, account))
+      checkTogether(operations)
+      return writeBatch(context, {
+        check,
+        validateOnly,
+        split,
+        most: MAX_LINE_ITEM_OPERATIONS,
+        rule: 'R-LI-16',
+        operations,
+        send(batch) {
+          const body = batch.map(({ operation_type, params }) => ({ operation_type, params }))
+          return context.rest.call(batchLineItems, { account_id: account }, body)
+        },
+        async look() {
+          await Promise.all(operations.map((operation) => lookAtOperation(context, operation, account)))
+        },
+      })
+    },
+  }),
+}))

@@ -1,0 +1,589 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+const ROW = { id: 'l1', campaign_id: 'c1', name: 'Spring', bid_amount_local_micro: 5_500_000, deleted: false }
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph(ROW)
+})
+beforeEach(() => graph.reset())
+afterAll(() => graph.close())
+
+const CREATE = `mutation ($input: CreateLineItemInput!, $validateOnly: Boolean = false) {
+  outcome: createLineItem(input: $input, validateOnly: $validateOnly) {
+    lineItem { id name bidAmountLocalMicro campaign { id } }
+    userErrors { code message field rule } checked unchecked
+  }
+}`
+const UPDATE = `mutation ($input: UpdateLineItemInput!, $validateOnly: Boolean = false) {
+  outcome: updateLineItem(input: $input, validateOnly: $validateOnly) {
+    lineItem { id } userErrors { code message field rule } checked unchecked
+  }
+}`
+const DELETE = `mutation ($input: DeleteLineItemInput!) {
+  outcome: deleteLineItem(input: $input) { lineItem { id deleted name } userErrors { code field rule } }
+}`
+const BATCH = `mutation ($input: BatchLineItemsInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
+  outcome: batchLineItems(input: $input, split: $split, validateOnly: $validateOnly) {
+    lineItems { restId } chunks { start count status } userErrors { code message field rule } unchecked
+  }
+}`
+
+interface Told {
+  outcome: {
+    lineItem: object | null
+    userErrors: { field: string[]; rule: string | null; message: string }[]
+    checked: string[]
+    unchecked: string[]
+  }
+}
+
+/** What was sent but for the permitted placements, which are kept once they are read. */
+function readOfAccount(): [string, object | null][] {
+  return graph
+    .sent()
+    .filter(([path]) => path !== 'GET line_items/placements')
+    .toSorted(([one], [other]) => one.localeCompare(other))
+}
+
+/** A right line item, with as little as there must be. */
+const CLICKS = {
+  campaignId: 'c1',
+  objective: 'WEBSITE_CLICKS',
+  productType: 'PROMOTED_POSTS',
+  placements: ['ALL_ON_SVC'],
+  startTime: '2026-06-01T08:00:00Z',
+  endTime: '2026-07-01T08:00:00Z',
+}
+const PARAMS = {
+  campaign_id: 'c1',
+  objective: 'WEBSITE_CLICKS',
+  product_type: 'PROMOTED_POSTS',
+  placements: 'ALL_ON_SVC',
+  start_time: '2026-06-01T08:00:00Z',
+  end_time: '2026-07-01T08:00:00Z',
+}
+
+describe('createLineItem', () => {
+  it('sends every field in the spelling of the wire, lists as comma lists, null as an empty value', async () => {
+    const { data, errors } = await graph.write(CREATE, {
+      accountId: 'Account:a1',
+      campaignId: 'Campaign:a1:c1',
+      objective: 'PREROLL_VIEWS',
+      productType: 'MEDIA',
+      placements: ['ALL_ON_SVC', 'PUBLISHER_NETWORK'],
+      startTime: '2026-06-01T08:00:00Z',
+      endTime: '2026-07-01T08:00:00+02:00',
+      name: 'Spring, + sale! 🎒',
+      goal: 'WEBSITE_CONVERSIONS',
+      bidStrategy: 'MAX',
+      bidAmountLocalMicro: '9007199254740993',
+      audienceExpansion: null,
+      frequencyCap: 0,
+      durationInDays: 30,
+      entityStatus: 'DRAFT',
+      advertiserDomain: 'shop.example',
+      categories: ['c1', 'c2'],
+      androidAppStoreIdentifier: 'com.example.shop',
+      iosAppStoreIdentifier: '585027354',
+      payBy: 'IMPRESSION',
+      dailyBudgetAmountLocalMicro: 1,
+      totalBudgetAmountLocalMicro: null,
+      primaryWebEventTag: 'o1',
+      advertiserUserId: '9007199254740995',
+      standardDelivery: false,
+    })
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([
+      [
+        'POST accounts/a1/line_items',
+        {
+          campaign_id: 'c1',
+          objective: 'PREROLL_VIEWS',
+          product_type: 'MEDIA',
+          placements: 'ALL_ON_SVC,PUBLISHER_NETWORK',
+          start_time: '2026-06-01T08:00:00Z',
+          end_time: '2026-07-01T08:00:00+02:00',
+          name: 'Spring, + sale! 🎒',
+          goal: 'WEBSITE_CONVERSIONS',
+          bid_strategy: 'MAX',
+          bid_amount_local_micro: '9007199254740993',
+          audience_expansion: '',
+          frequency_cap: '0',
+          duration_in_days: '30',
+          entity_status: 'DRAFT',
+          advertiser_domain: 'shop.example',
+          categories: 'c1,c2',
+          android_app_store_identifier: 'com.example.shop',
+          ios_app_store_identifier: '585027354',
+          pay_by: 'IMPRESSION',
+          daily_budget_amount_local_micro: '1',
+          total_budget_amount_local_micro: '',
+          primary_web_event_tag: 'o1',
+          advertiser_user_id: '9007199254740995',
+          standard_delivery: 'false',
+        },
+      ],
+    ])
+    expect(data).toEqual({
+      outcome: {
+        lineItem: {
+          id: 'LineItem:a1:l1',
+          name: 'Spring',
+          bidAmountLocalMicro: '5500000',
+          campaign: { id: 'Campaign:a1:c1' },
+        },
+        userErrors: [],
+        checked: [
+          'R-LI-13',
+          'R-LI-5',
+          'R-LI-10',
+          'R-LI-3',
+          'R-LI-1',
+          'R-LI-4',
+          'R-ACC-14',
+          'R-LI-8',
+          'R-LI-6',
+          'R-LI-7',
+          'R-LI-11',
+          'R-LI-12',
+        ],
+        unchecked: ['R-LI-2', 'R-LI-15', 'R-ACC-10', 'R-LI-8'],
+      },
+    })
+  })
+
+  const preroll = { objective: 'PREROLL_VIEWS', productType: 'MEDIA', categories: ['retl'] }
+  const reach = { objective: 'REACH', bidAmountLocalMicro: 1 }
+  it.each<[rule: string, field: string, broken: object, kept: object]>([
+    ['R-LI-1', 'placements', { placements: [] }, {}],
+    ['R-LI-3', 'advertiserDomain', network({ advertiserDomain: null }), network()],
+    ['R-LI-3', 'advertiserDomain', { advertiserDomain: 'https://shop.example' }, { advertiserDomain: 'shop.example' }],
+    ['R-LI-3', 'categories', network({ categories: [] }), network()],
+    ['R-LI-4', 'androidAppStoreIdentifier', { objective: 'APP_INSTALLS' }, app({ androidAppStoreIdentifier: 'a' })],
+    ['R-LI-4', 'androidAppStoreIdentifier', { objective: 'APP_ENGAGEMENTS' }, app({ iosAppStoreIdentifier: '1' })],
+    ['R-LI-5', 'bidAmountLocalMicro', { bidAmountLocalMicro: 0 }, { bidAmountLocalMicro: 1 }],
+    ['R-LI-5', 'bidAmountLocalMicro', { bidStrategy: 'MAX' }, { bidStrategy: 'MAX', bidAmountLocalMicro: 1 }],
+    ['R-LI-5', 'bidAmountLocalMicro', { bidStrategy: 'TARGET' }, { bidStrategy: 'AUTO' }],
+    ['R-LI-6', 'bidStrategy', { ...reach, bidStrategy: 'MAX' }, { ...reach, bidStrategy: 'TARGET' }],
+    [
+      'R-LI-6',
+      'bidStrategy',
+      { objective: 'ENGAGEMENTS', bidStrategy: 'TARGET', bidAmountLocalMicro: 1 },
+      { objective: 'ENGAGEMENTS', bidStrategy: 'MAX', bidAmountLocalMicro: 1 },
+    ],
+    ['R-LI-7', 'goal', { goal: 'WEBSITE_CONVERSIONS' }, { goal: 'WEBSITE_CONVERSIONS', primaryWebEventTag: 'o1' }],
+    ['R-LI-8', 'advertiserUserId', { advertiserUserId: '1' }, { ...preroll, advertiserUserId: '1' }],
+    ['R-LI-10', 'durationInDays', { durationInDays: 8 }, { durationInDays: 7 }],
+    ['R-LI-11', 'frequencyCap', { frequencyCap: 3 }, { objective: 'ENGAGEMENTS', frequencyCap: 3 }],
+    ['R-LI-12', 'goal', { objective: 'REACH', goal: 'SITE_VISITS' }, { goal: 'SITE_VISITS' }],
+    ['R-LI-12', 'goal', { goal: 'APP_PURCHASES' }, app({ goal: 'APP_PURCHASES', iosAppStoreIdentifier: '1' })],
+    ['R-LI-13', 'name', { name: '' }, { name: 'x' }],
+    ['R-LI-13', 'name', { name: '🎒'.repeat(256) }, { name: '🎒'.repeat(255) }],
+    ['R-ACC-14', 'categories', { ...preroll, categories: null }, preroll],
+    ['R-ACC-14', 'categories', { ...preroll, categories: ['a', 'b', 'c'] }, { ...preroll, categories: ['a', 'b'] }],
+  ])('holds %s at %s, broken and kept (%#)', async (rule, field, broken, kept) => {
+    const refused = await graph.write<Told>(CREATE, { accountId: 'a1', ...CLICKS, ...broken })
+
+    expect(refused.data.outcome.userErrors).toMatchObject([{ code: 'BAD_USER_INPUT', field: ['input', field], rule }])
+    expect(refused.data.outcome.lineItem).toBeNull()
+    expect(graph.sent()).toEqual([])
+
+    const taken = await graph.write<Told>(CREATE, { accountId: 'a1', ...CLICKS, ...kept })
+
+    expect(taken.data.outcome.userErrors).toEqual([])
+    expect(graph.sent()).toHaveLength(1)
+  })
+
+  it('refuses all that breaks a rule at once, ids of other types too, and sends nothing', async () => {
+    const { data } = await graph.write<Told>(CREATE, {
+      accountId: 'a1',
+      ...CLICKS,
+      campaignId: 'LineItem:a1:l1',
+      placements: [],
+      durationInDays: 2,
+    })
+
+    expect(graph.sent()).toEqual([])
+    expect(data.outcome.userErrors.map(({ field, rule, message }) => [field[1], rule, message])).toEqual([
+      ['durationInDays', 'R-LI-10', '`durationInDays` is 2; it can be 1, 7 or 30'],
+      ['placements', 'R-LI-1', '`placements` is empty; name at least one'],
+      ['campaignId', null, '`campaignId` takes the id of a Campaign; "LineItem:a1:l1" is the id of a LineItem'],
+    ])
+  })
+
+  it.each([
+    ['R-LI-1', { objective: null }],
+    ['R-LI-9', { audienceExpansion: 'WIDE' }],
+    ['R-LI-12', { goal: 'UNRECOGNIZED' }],
+  ])('refuses by its type what is not of it (%s), and sends nothing', async (_rule, broken) => {
+    const { errors } = await graph.write(CREATE, { accountId: 'a1', ...CLICKS, ...broken })
+
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+    expect(graph.sent()).toEqual([])
+  })
+
+  it("makes user errors of the service's refusal, at the fields that it names", async () => {
+    const errors = [
+      { code: 'INVALID', message: 'Another objective', attribute: 'objective' },
+      { code: 'TOO_MANY_LINE_ITEMS', message: 'Too many' },
+    ]
+    graph.answer(() => ({ status: 400, body: { errors } }))
+    const { data } = await graph.write<Told>(CREATE, { accountId: 'a1', ...CLICKS })
+
+    expect(data.outcome).toMatchObject({
+      lineItem: null,
+      userErrors: [
+        { code: 'INVALID', message: 'Another objective', field: ['input', 'objective'], rule: null },
+        { code: 'TOO_MANY_LINE_ITEMS', message: 'Too many', field: ['input'], rule: null },
+      ],
+    })
+  })
+
+  it('is not sent again when its outcome is unclear, and says so', async () => {
+    graph.answer(() => ({ raw: (response) => response.destroy() }))
+    const { data, errors } = await graph.write(CREATE, { accountId: 'a1', ...CLICKS })
+
+    expect(graph.sent()).toHaveLength(1)
+    expect(data).toBeNull()
+    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } }])
+  })
+
+  describe('with validateOnly', () => {
+    const around = (siblings: object[], campaigns: object[] = [{ id: 'c1' }]) =>
+      graph.answer(({ path }) => {
+        if (path.endsWith('/campaigns')) return { body: { data: campaigns } }
+        if (path.endsWith('/line_items')) return { body: { data: siblings, next_cursor: null } }
+        const placements = [['ALL_ON_SVC'], ['SVC_TIMELINE', 'SVC_SEARCH']]
+        return { body: { data: [{ product_type: 'PROMOTED_POSTS', placements }] } }
+      })
+
+    it('reads the campaign, its line items and the permitted placements, and changes nothing', async () => {
+      const sibling = {
+        id: 'l9',
+        campaign_id: 'c1',
+        objective: 'WEBSITE_CLICKS',
+        product_type: 'PROMOTED_POSTS',
+      }
+      around([sibling])
+      const input = { accountId: 'a1', ...CLICKS, placements: ['SVC_SEARCH', 'SVC_TIMELINE'] }
+      const { data } = await graph.write<Told>(CREATE, input, { validateOnly: true })
+
+      expect(readOfAccount()).toEqual([
+        ['GET accounts/a1/campaigns', { campaign_ids: 'c1', with_draft: 'true' }],
+        ['GET accounts/a1/line_items', { campaign_ids: 'c1', count: '100', with_draft: 'true' }],
+      ])
+      expect(data.outcome).toMatchObject({ lineItem: null, userErrors: [], unchecked: ['R-LI-15'] })
+      expect(data.outcome.checked).toEqual(expect.arrayContaining(['R-LI-2', 'R-LI-15', 'R-ACC-10']))
+    })
+
+    it('refuses another objective than the campaign has, and placements that do not go together', async () => {
+      around([{ id: 'l9', campaign_id: 'c1', objective: 'REACH', product_type: 'MEDIA' }])
+      const input = { accountId: 'a1', ...CLICKS, placements: ['SVC_TIMELINE'] }
+      const { data } = await graph.write<Told>(CREATE, input, { validateOnly: true })
+
+      expect(data.outcome.userErrors).toMatchObject([
+        { field: ['input', 'objective'], rule: 'R-LI-2' },
+        { field: ['input', 'productType'], rule: 'R-LI-2' },
+        { field: ['input', 'placements'], rule: 'R-ACC-10' },
+      ])
+    })
+
+    it('refuses a campaign that there is not, and one that is full', async () => {
+      around([], [])
+      const missing = await graph.write<Told>(CREATE, { accountId: 'a1', ...CLICKS }, { validateOnly: true })
+      const { objective, productType: product_type } = CLICKS
+      around(
+        Array.from({ length: 100 }, (_, index) => ({ id: `l${index}`, campaign_id: 'c1', objective, product_type })),
+      )
+      const full = await graph.write<Told>(CREATE, { accountId: 'a1', ...CLICKS }, { validateOnly: true })
+
+      expect(missing.data.outcome.userErrors).toMatchObject([{ field: ['input', 'campaignId'], rule: null }])
+      expect(full.data.outcome.userErrors).toMatchObject([{ field: ['input', 'campaignId'], rule: 'R-LI-15' }])
+    })
+
+    it('reads nothing where the input breaks a rule by itself', async () => {
+      const input = { accountId: 'a1', ...CLICKS, durationInDays: 2 }
+      const { data } = await graph.write<Told>(CREATE, input, { validateOnly: true })
+
+      expect(graph.sent()).toEqual([])
+      expect(data.outcome.userErrors).toHaveLength(1)
+    })
+  })
+})
+
+/** In the publishers' network. */
+function network(changes: object = {}): object {
+  return { placements: ['PUBLISHER_NETWORK'], advertiserDomain: 'shop.example', categories: ['iab1'], ...changes }
+}
+
+/** For installs of an app. */
+function app(changes: object): object {
+  return { objective: 'APP_INSTALLS', ...changes }
+}
+
+describe('updateLineItem', () => {
+  it('sends the changes alone, and removes what is null', async () => {
+    const { data, errors } = await graph.write(UPDATE, {
+      lineItemId: 'LineItem:a1:l1',
+      name: 'New',
+      startTime: '2026-06-01T08:00:00Z',
+      endTime: '2026-07-01T08:00:00Z',
+      goal: 'SITE_VISITS',
+      bidStrategy: 'TARGET',
+      bidAmountLocalMicro: 7,
+      audienceExpansion: 'BROAD',
+      frequencyCap: 2,
+      durationInDays: 1,
+      entityStatus: 'PAUSED',
+      advertiserDomain: null,
+      categories: [],
+      androidAppStoreIdentifier: null,
+      iosAppStoreIdentifier: '1',
+      payBy: 'LINK_CLICK',
+      dailyBudgetAmountLocalMicro: null,
+      totalBudgetAmountLocalMicro: 9,
+    })
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([
+      [
+        'PUT accounts/a1/line_items/l1',
+        {
+          name: 'New',
+          start_time: '2026-06-01T08:00:00Z',
+          end_time: '2026-07-01T08:00:00Z',
+          goal: 'SITE_VISITS',
+          bid_strategy: 'TARGET',
+          bid_amount_local_micro: '7',
+          audience_expansion: 'BROAD',
+          frequency_cap: '2',
+          duration_in_days: '1',
+          entity_status: 'PAUSED',
+          advertiser_domain: '',
+          categories: '',
+          android_app_store_identifier: '',
+          ios_app_store_identifier: '1',
+          pay_by: 'LINK_CLICK',
+          daily_budget_amount_local_micro: '',
+          total_budget_amount_local_micro: '9',
+        },
+      ],
+    ])
+    expect(data).toMatchObject({ outcome: { lineItem: { id: 'LineItem:a1:l1' }, userErrors: [] } })
+  })
+
+  it.each<[rule: string, field: string, broken: object]>([
+    ['R-LI-13', 'name', { name: '' }],
+    ['R-LI-16', 'entityStatus', { entityStatus: 'DRAFT' }],
+    ['R-LI-1', 'endTime', { endTime: null }],
+    ['R-LI-5', 'bidAmountLocalMicro', { bidStrategy: 'MAX', bidAmountLocalMicro: null }],
+    ['R-LI-10', 'durationInDays', { durationInDays: 0 }],
+  ])('holds %s at %s, and sends nothing when it is broken (%#)', async (rule, field, broken) => {
+    const { data } = await graph.write<Told>(UPDATE, { lineItemId: 'LineItem:a1:l1', ...broken })
+
+    expect(data.outcome.userErrors).toMatchObject([{ field: ['input', field], rule }])
+    expect(graph.sent()).toEqual([])
+  })
+
+  it.each(['advertiserUserId', 'campaignId', 'objective', 'placements', 'productType'])(
+    'does not take `%s`, which cannot be changed or sent back',
+    async (field) => {
+      const { errors } = await graph.write(UPDATE, { lineItemId: 'LineItem:a1:l1', [field]: 'x' })
+
+      expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+      expect(graph.sent()).toEqual([])
+    },
+  )
+
+  it('holds the changes against the line item as it is, with validateOnly', async () => {
+    graph.answer(() => ({ body: { data: { ...ROW, objective: 'FOLLOWERS', bid_amount_local_micro: null } } }))
+    const { data } = await graph.write<Told>(
+      UPDATE,
+      {
+        lineItemId: 'LineItem:a1:l1',
+        bidStrategy: 'MAX',
+        goal: 'SITE_VISITS',
+        frequencyCap: 1,
+      },
+      { validateOnly: true },
+    )
+
+    expect(graph.sent()).toEqual([['GET accounts/a1/line_items/l1', null]])
+    expect(data.outcome.userErrors.map(({ field, rule }) => [field[1], rule])).toEqual([
+      ['bidAmountLocalMicro', 'R-LI-5'],
+      ['bidStrategy', 'R-LI-6'],
+      ['frequencyCap', 'R-LI-11'],
+      ['goal', 'R-LI-12'],
+    ])
+    expect(data.outcome.unchecked).toEqual(['R-LI-3', 'R-LI-4', 'R-LI-15'])
+  })
+
+  it('tells with validateOnly of a line item that there is not', async () => {
+    graph.answer(() => ({ status: 404, body: '' }))
+    const input = { lineItemId: 'LineItem:a1:l1', name: 'New' }
+    const { data } = await graph.write<Told>(UPDATE, input, { validateOnly: true })
+
+    expect(data.outcome.userErrors).toMatchObject([{ field: ['input', 'lineItemId'], rule: null }])
+  })
+})
+
+describe('deleteLineItem', () => {
+  it('answers with what the service still tells of it', async () => {
+    graph.answer(() => ({ body: { data: { id: 'l1', deleted: true } } }))
+    const { data } = await graph.write(DELETE, { lineItemId: 'l1', accountId: 'a1' })
+
+    expect(graph.sent()).toEqual([['DELETE accounts/a1/line_items/l1', null]])
+    expect(data).toEqual({
+      outcome: { lineItem: { id: 'LineItem:a1:l1', deleted: true, name: null }, userErrors: [] },
+    })
+  })
+
+  it('is NOT_FOUND where there is nothing to delete', async () => {
+    graph.answer(() => ({ status: 404, body: '<html>', headers: { 'content-type': 'text/html' } }))
+    const { errors } = await graph.write(DELETE, { lineItemId: 'LineItem:a1:l1' })
+
+    expect(errors).toMatchObject([{ path: ['outcome'], extensions: { code: 'NOT_FOUND', upstream: { status: 404 } } }])
+  })
+})
+
+describe('batchLineItems', () => {
+  const create = (changes: object = {}) => ({ operationType: 'Create', ...CLICKS, ...changes })
+
+  it('sends its operations in order in one JSON call', async () => {
+    graph.answer(() => ({ body: { data: ['n1', 'l1', 'l2'].map((id) => ({ id })), request: [] } }))
+    const { data, errors } = await graph.write(BATCH, {
+      accountId: 'a1',
+      operations: [
+        create({ placements: ['SVC_SEARCH', 'SVC_TIMELINE'], bidStrategy: 'MAX', bidAmountLocalMicro: '7' }),
+        { operationType: 'Update', lineItemId: 'LineItem:a1:l1', name: 'One', frequencyCap: null },
+        { operationType: 'Delete', lineItemId: 'l2' },
+      ],
+    })
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([
+      [
+        'POST batch/accounts/a1/line_items',
+        [
+          {
+            operation_type: 'Create',
+            params: {
+              ...PARAMS,
+              placements: 'SVC_SEARCH,SVC_TIMELINE',
+              bid_strategy: 'MAX',
+              bid_amount_local_micro: 7,
+            },
+          },
+          { operation_type: 'Update', params: { line_item_id: 'l1', name: 'One', frequency_cap: '' } },
+          { operation_type: 'Delete', params: { line_item_id: 'l2' } },
+        ],
+      ],
+    ])
+    expect(data).toMatchObject({
+      outcome: {
+        lineItems: [{ restId: 'n1' }, { restId: 'l1' }, { restId: 'l2' }],
+        chunks: [{ start: 0, count: 3, status: 'DONE' }],
+        userErrors: [],
+      },
+    })
+  })
+
+  it('refuses items that break a rule by their index, and more than a call takes', async () => {
+    const { data } = await graph.write<Told>(BATCH, {
+      accountId: 'a1',
+      operations: [
+        ...Array.from({ length: 37 }, () => create()),
+        create({ objective: 'REACH' }),
+        { operationType: 'Create', lineItemId: 'l1' },
+        { operationType: 'Update', name: 'x', advertiserUserId: '1' },
+        { operationType: 'Update', lineItemId: 'l1', objective: 'REACH' },
+        { operationType: 'Delete' },
+      ],
+    })
+
+    expect(graph.sent()).toEqual([])
+    expect(data.outcome.userErrors.map(({ field, rule }) => [field.slice(2).join(' '), rule])).toEqual([
+      ['38 lineItemId', 'R-LI-16'],
+      ['38 campaignId', 'R-LI-1'],
+      ['38 objective', 'R-LI-1'],
+      ['38 productType', 'R-LI-1'],
+      ['38 placements', 'R-LI-1'],
+      ['38 startTime', 'R-LI-1'],
+      ['38 endTime', 'R-LI-1'],
+      ['39 lineItemId', 'R-LI-16'],
+      ['39 advertiserUserId', 'R-LI-16'],
+      ['40 objective', 'R-LI-16'],
+      ['41 lineItemId', 'R-LI-16'],
+      ['37 objective', 'R-LI-2'],
+      ['', 'R-LI-16'],
+    ])
+  })
+
+  it('names the failing item by its index, and changes nothing', async () => {
+    const problem = { code: 'INVALID_PARAMETER', message: 'Bad', parameter: 'params.end_time' }
+    graph.answer(() => ({ status: 400, body: { operation_errors: [[], null, [problem]], request: [] } }))
+    const { data } = await graph.write<Told>(BATCH, { accountId: 'a1', operations: [create(), create(), create()] })
+
+    expect(data.outcome).toMatchObject({
+      lineItems: [null, null, null],
+      chunks: [{ start: 0, count: 3, status: 'FAILED' }],
+      userErrors: [{ code: 'INVALID_PARAMETER', field: ['input', 'operations', '2', 'endTime'], rule: null }],
+    })
+  })
+
+  it('splits on request, 40 in a call, stopping at the first that fails', async () => {
+    graph.answer((_request, nth) =>
+      nth === 2
+        ? { status: 400, body: { errors: [{ code: 'TOO_MANY_LINE_ITEMS', message: 'No' }] } }
+        : { body: { data: Array.from({ length: 40 }, (_, index) => ({ id: `n${index}` })) } },
+    )
+    const operations = Array.from({ length: 95 }, () => create())
+    const { data } = await graph.write<Told>(BATCH, { accountId: 'a1', operations }, { split: true })
+
+    expect(graph.sent().map(([, body]) => (body as unknown[]).length)).toEqual([40, 40])
+    expect(data.outcome).toMatchObject({
+      chunks: [
+        { start: 0, count: 40, status: 'DONE' },
+        { start: 40, count: 40, status: 'FAILED' },
+        { start: 80, count: 15, status: 'NOT_TRIED' },
+      ],
+      userErrors: [{ code: 'TOO_MANY_LINE_ITEMS', field: ['input', 'operations'] }],
+    })
+  })
+
+  it('reads with validateOnly what all its operations rest on in a few calls', async () => {
+    graph.answer(({ path, query }) => {
+      if (path.endsWith('/campaigns')) return { body: { data: [{ id: 'c1' }, { id: 'c2' }] } }
+      if (path.endsWith('/placements')) return { body: { data: [] } }
+      if (query['line_item_ids']) return { body: { data: [{ ...ROW, objective: 'REACH' }] } }
+      return { body: { data: [], next_cursor: null } }
+    })
+    const { data } = await graph.write<Told>(
+      BATCH,
+      {
+        accountId: 'a1',
+        operations: [
+          create(),
+          create({ campaignId: 'c2' }),
+          { operationType: 'Update', lineItemId: 'l1', goal: 'SITE_VISITS' },
+          { operationType: 'Update', lineItemId: 'l2', name: 'x' },
+          { operationType: 'Delete', lineItemId: 'l3' },
+        ],
+      },
+      { validateOnly: true },
+    )
+
+    expect(readOfAccount().map(([path]) => path)).toEqual([
+      'GET accounts/a1/campaigns',
+      'GET accounts/a1/line_items',
+      'GET accounts/a1/line_items',
+    ])
+    expect(data.outcome.userErrors).toMatchObject([
+      { field: ['input', 'operations', '2', 'goal'], rule: 'R-LI-12' },
+      { field: ['input', 'operations', '3', 'lineItemId'], rule: null },
+    ])
+  })
+})

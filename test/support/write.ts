@@ -1,0 +1,43 @@
+import { openGraph, type Answer } from './graph.ts'
+import { startUpstream, type UpstreamAnswer, type UpstreamRequest } from './upstream.ts'
+
+/** Adgraph over a service that only says what a test tells it to. */
+export interface WriteGraph {
+  /** Sends a mutation and reads the answer. */
+  write<Data = unknown>(document: string, input: object, options?: object): Promise<Answer<Data>>
+  /** Lets the service answer with this from now on. */
+  answer(script: (request: UpstreamRequest, nth: number) => UpstreamAnswer): void
+  /** What was sent since the last reset: method and path, then the parameters of query, form or JSON body. */
+  sent(): [string, object | null][]
+  /** Forgets what was sent, and lets the service answer with the usual row again. */
+  reset(): void
+  close(): Promise<void>
+}
+
+/** A graph for the writes of one entity, whose row the service answers with unless a test says otherwise. */
+export async function openWriteGraph(row: object): Promise<WriteGraph> {
+  const usual = () => ({ body: { data: row } })
+  let script: (request: UpstreamRequest, nth: number) => UpstreamAnswer = usual
+  const upstream = await startUpstream((request, nth) => script(request, nth))
+  const graph = await openGraph(upstream.url)
+  return {
+    write: (document, input, options = {}) => graph.query(document, { input, ...options }),
+    answer: (next) => void (script = next),
+    sent: () =>
+      upstream.requests.map((request) => [`${request.method} ${request.path.replace('/12/', '')}`, paramsOf(request)]),
+    reset() {
+      upstream.requests.length = 0
+      script = usual
+    },
+    async close() {
+      await graph.close()
+      await upstream.close()
+    },
+  }
+}
+
+function paramsOf({ headers, body, query }: UpstreamRequest): object | null {
+  if (headers['content-type'] === 'application/json') return JSON.parse(body) as object
+  const params = body === '' ? query : Object.fromEntries(new URLSearchParams(body))
+  return Object.keys(params).length === 0 ? null : params
+}
