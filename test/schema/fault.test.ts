@@ -1,0 +1,275 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID, startSandbox, type FaultRule } from '../../src/sandbox/index.ts'
+import { openGraph, openSandboxGraph } from '../support/graph.ts'
+import { readRow } from '../support/entity.ts'
+import { startUpstream } from '../support/upstream.ts'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph({ graph: { operationTimeoutMs: 5_000, attemptTimeoutMs: 1_000 } })
+})
+afterEach(() => graph.sandbox.faults.clear())
+afterAll(() => graph.close())
+
+const ACCOUNT = 'accounts/:account_id'
+const CAMPAIGNS = 'accounts/:account_id/campaigns'
+const USERS = 'accounts/:account_id/promotable_users'
+
+/** Two lists and an account of one document, of which the campaigns' list meets a fault. */
+const DOCUMENT = `{
+  campaigns: account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 1) { nodes { id } } }
+  users: account(id: "${DEMO_ACCOUNT_ID}") { promotableUsers(first: 1) { nodes { __typename } } }
+  account(id: "${SMALL_ACCOUNT_ID}") { name }
+}`
+
+const SURVIVORS = {
+  users: { promotableUsers: { nodes: [{ __typename: 'PromotableUser' }] } },
+  account: { name: 'Kōji & Rye Bakery ☕️' },
+}
+
+/** What the caller sees of the document, and the statuses of the calls to the list that meets the faults. */
+async function underFaults(...faults: FaultRule['fault'][]) {
+  for (const fault of faults) graph.sandbox.faults.add({ match: { path: CAMPAIGNS }, fault })
+  const { data, errors, calls } = await graph.query<Record<string, unknown>>(DOCUMENT)
+  const { campaigns, ...others } = data
+  return {
+    campaigns,
+    others,
+    errors: errors?.map(({ path, extensions }) => ({ path, extensions })),
+    statuses: calls.filter(({ path }) => path === CAMPAIGNS).map(({ status }) => status),
+    otherCalls: calls.filter(({ path }) => path !== CAMPAIGNS).map(({ path, status }) => `${path} ${status}`),
+  }
+}
+
+const once = (fault: FaultRule['fault'], times = 1) =>
+  graph.sandbox.faults.add({ match: { path: CAMPAIGNS }, fault, times })
+
+const transactionId = expect.any(String) as unknown
+
+describe('a list that the service refuses or fails leaves the rest of the document whole', () => {
+  const path = ['campaigns', 'campaigns', 'nodes']
+  const refusals: [string, FaultRule['fault'], object, (number | null)[]][] = [
+    [
+      'a 400 with three errors',
+      {
+        kind: 'status',
+        status: 400,
+        body: {
+          json: {
+            errors: [
+              { code: 'INVALID_PARAMETER', message: 'Expected Integer', parameter: 'count', details: 'no', value: '' },
+              { code: 'INVALID', message: 'Wrong', attribute: 'objective' },
+              { code: 'EXCLUSIVE_PARAMETERS', message: 'Not both', parameter: '' },
+            ],
+            request: { params: {} },
+          },
+        },
+      },
+      {
+        code: 'UPSTREAM_ERROR',
+        upstream: {
+          status: 400,
+          errors: [
+            { code: 'INVALID_PARAMETER', message: 'Expected Integer', parameter: 'count', details: 'no', value: '' },
+            { code: 'INVALID', message: 'Wrong', attribute: 'objective' },
+            { code: 'EXCLUSIVE_PARAMETERS', message: 'Not both', parameter: '' },
+          ],
+          transactionId,
+        },
+      },
+      [400],
+    ],
+    [
+      'a 401 of the gateway',
+      { kind: 'status', status: 401, body: { json: { errors: [{ code: 89, message: 'Invalid or expired token' }] } } },
+      {
+        code: 'UNAUTHENTICATED',
+        upstream: { status: 401, errors: [{ code: 89, message: 'Invalid or expired token' }], transactionId },
+      },
+      [401],
+    ],
+    [
+      'a 400 of the gateway about credentials',
+      { kind: 'status', status: 400, body: { json: { errors: [{ code: 215, message: 'Bad Authentication data' }] } } },
+      {
+        code: 'UNAUTHENTICATED',
+        upstream: { status: 400, errors: [{ code: 215, message: 'Bad Authentication data' }], transactionId },
+      },
+      [400],
+    ],
+    [
+      'a 403',
+      { kind: 'status', status: 403, body: { json: { errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'no' }] } } },
+      {
+        code: 'FORBIDDEN',
+        upstream: { status: 403, errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'no' }], transactionId },
+      },
+      [403],
+    ],
+    [
+      'an HTML 404',
+      { kind: 'status', status: 404, body: { html: '<h1>Not Found</h1>' } },
+      { code: 'NOT_FOUND', upstream: { status: 404, errors: [], transactionId } },
+      [404],
+    ],
+    [
+      'an empty 503',
+      { kind: 'unavailable' },
+      { code: 'UPSTREAM_UNAVAILABLE', upstream: { status: 503, errors: [], transactionId } },
+      [503, 503, 503, 503],
+    ],
+    [
+      'JSON that is cut short',
+      { kind: 'malformedJson' },
+      { code: 'UPSTREAM_UNAVAILABLE', upstream: { status: 200, errors: [], transactionId } },
+      [200],
+    ],
+    [
+      'a connection that always breaks',
+      { kind: 'broken', when: 'body' },
+      { code: 'UPSTREAM_UNAVAILABLE' },
+      [null, null, null, null],
+    ],
+  ]
+
+  it.each(refusals)('%s', async (_, fault, extensions, statuses) => {
+    const seen = await underFaults(fault)
+
+    expect(seen.campaigns).toBeNull()
+    expect(JSON.parse(JSON.stringify(seen.errors))).toEqual([{ path, extensions }])
+    expect(seen.statuses).toEqual(statuses)
+    expect(seen.others).toEqual(SURVIVORS)
+    expect(new Set(seen.otherCalls)).toEqual(new Set([`${ACCOUNT} 200`, `${USERS} 200`]))
+  })
+
+  it('a limit that opens too late, with the moment at which it opens, and nothing more is sent until then', async () => {
+    const other = await openSandboxGraph()
+    const fault = { kind: 'rateLimited', scope: 'account', resetInMs: 600_000 } as const
+    other.sandbox.faults.add({ match: { path: CAMPAIGNS }, fault, times: 1 })
+    const [first, second] = [await other.query(DOCUMENT), await other.query(DOCUMENT)]
+    await other.close()
+
+    for (const { data, errors } of [first, second]) {
+      expect(data).toEqual({ campaigns: null, ...SURVIVORS })
+      expect(errors).toMatchObject([{ path, extensions: { code: 'RATE_LIMITED' } }])
+      expect(Date.parse(String(errors![0]!.extensions['retryAt'])) - Date.now()).toBeGreaterThan(500_000)
+    }
+    expect(first.calls.filter(({ path }) => path === CAMPAIGNS).map(({ status }) => status)).toEqual([429])
+    expect(second.calls.filter(({ path }) => path === CAMPAIGNS)).toEqual([])
+  })
+})
+
+describe('a fault that passes is not seen by the caller', () => {
+  const passing: [string, FaultRule['fault'], (number | null)[]][] = [
+    ['a 429 with a reset of the account', { kind: 'rateLimited', scope: 'account', resetInMs: 500 }, [429, 200]],
+    ['a 429 with a reset of the user', { kind: 'rateLimited', scope: 'user', resetInMs: 500 }, [429, 200]],
+    ['a 503 with Retry-After', { kind: 'unavailable', retryAfter: 1 }, [503, 200]],
+    ['a 503 without', { kind: 'unavailable' }, [503, 200]],
+    ['a connection that breaks before the answer', { kind: 'broken', when: 'before' }, [null, 200]],
+    ['a connection that breaks after the headers', { kind: 'broken', when: 'headers' }, [null, 200]],
+    ['a connection that breaks in the answer', { kind: 'broken', when: 'body' }, [null, 200]],
+    ['an answer that comes too late', { kind: 'latency', ms: 1_500 }, [null, 200]],
+    ['an answer that is slow, but in time', { kind: 'slowBody', ms: 300 }, [200]],
+  ]
+
+  it.each(passing)('%s', async (_, fault, statuses) => {
+    once(fault)
+    const { campaigns, errors, statuses: made, others } = await underFaults()
+
+    expect(errors).toBeUndefined()
+    expect(campaigns).toMatchObject({ campaigns: { nodes: [{}] } })
+    expect(made).toEqual(statuses)
+    expect(others).toEqual(SURVIVORS)
+  })
+})
+
+describe('what the live service does', () => {
+  it('leaves out next_cursor at the end of a list', async () => {
+    graph.sandbox.faults.add({
+      match: { path: USERS },
+      fault: { kind: 'mutate', mutate: (answer) => void delete answer['next_cursor'] },
+    })
+    const { data, errors } = await graph.query<{ account: { promotableUsers: { pageInfo: object } } }>(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { promotableUsers { pageInfo { hasNextPage } } } }`,
+    )
+    expect(errors).toBeUndefined()
+    expect(data.account.promotableUsers.pageInfo).toEqual({ hasNextPage: false })
+  })
+
+  it('answers the read of one entity with an array of one', async () => {
+    const upstream = await startUpstream(() => ({ body: { data: [{ id: 'c1', name: 'n' }] } }))
+    const other = await openGraph(upstream.url)
+    const { data } = await other.query('{ campaign(id: "Campaign:a1:c1") { id name } }')
+    await other.close()
+    await upstream.close()
+
+    expect(data).toEqual({ campaign: { id: 'Campaign:a1:c1', name: 'n' } })
+  })
+
+  it('answers with fewer rows than it was asked for, in an order of its own', async () => {
+    const upstream = await startUpstream(({ query }) => ({
+      body: {
+        data: query['line_item_ids']!.split(',')
+          .slice(1)
+          .reverse()
+          .map((id) => ({ id, name: `n-${id}` })),
+      },
+    }))
+    const other = await openGraph(upstream.url)
+    const { data, errors } = await other.query(
+      `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on LineItem { restId name } } }`,
+      { ids: ['LineItem:a1:l1', 'LineItem:a1:l2', 'LineItem:a1:l3'] },
+    )
+    await other.close()
+    await upstream.close()
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ nodes: [null, { restId: 'l2', name: 'n-l2' }, { restId: 'l3', name: 'n-l3' }] })
+  })
+
+  it('sends a 404 for a reference that is gone, which is null, and another status, which is an error', async () => {
+    const gone = await readRow(
+      { id: 'l1', campaign_id: null },
+      '{ lineItem(id: "LineItem:a1:l1") { campaign { name } } }',
+    )
+    expect([gone.data, gone.errors]).toEqual([{ lineItem: { campaign: null } }, undefined])
+
+    once({ kind: 'status', status: 403 })
+    const refused = await graph.query<{ account: { lineItems: { nodes: unknown[] } } }>(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: 2) { nodes { campaign { name } } } } }`,
+    )
+    expect(refused.data.account.lineItems.nodes).toEqual([{ campaign: null }, { campaign: null }])
+    expect(refused.errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
+      [['account', 'lineItems', 'nodes', 0, 'campaign'], 'FORBIDDEN'],
+      [['account', 'lineItems', 'nodes', 1, 'campaign'], 'FORBIDDEN'],
+    ])
+  })
+
+  it('refuses the signature of a secret that is wrong, and names no secret', async () => {
+    const sandbox = await startSandbox()
+    const other = await openGraph(sandbox.url, {
+      credentials: { ...sandbox.credentials, consumerSecret: 'a-wrong-secret' },
+    })
+    const { errors } = await other.query(`{ account(id: "${DEMO_ACCOUNT_ID}") { name } }`)
+    await other.close()
+    await sandbox.close()
+
+    expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED', upstream: { status: 401 } } }])
+    expect(JSON.stringify(errors)).not.toContain('a-wrong-secret')
+  })
+
+  it.each(['a,b', "!*'()", '50% + more & less = ?', '#1', 'さくら電機', '🔥👩‍👩‍👧'])(
+    'takes a search for %j, signed',
+    async (name) => {
+      graph.sandbox.clearRequests()
+      const { errors } = await graph.query(
+        `query ($name: String) { account(id: "${DEMO_ACCOUNT_ID}") { campaigns(query: $name) { nodes { id } } } }`,
+        { name },
+      )
+      expect(errors).toBeUndefined()
+      expect(graph.sandbox.requests.map(({ query, status }) => [Object.fromEntries(query)['q'], status])).toEqual([
+        [name, 200],
+      ])
+    },
+  )
+})
