@@ -4,6 +4,7 @@ import { keyOf, MAX_IDS, type Endpoint, type ListEndpoint, type PathParams } fro
 import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Row } from '../rest/types.ts'
 import { countOf } from './pages.ts'
+import { chunks } from './chunks.ts'
 import type { InTurn } from './side-by-side.ts'
 import { variantMap } from './variant.ts'
 
@@ -41,13 +42,31 @@ export function createById(session: Session, inTurn: InTurn): ById {
     const preferOwn = alone && endpoint.idFilter !== undefined
     const loader = loaders(endpoint, [path, params, preferOwn], () => {
       const lookUp = rowsById(session, endpoint, path, params, preferOwn, inTurn)
-      return new DataLoader(lookUp, { maxBatchSize: MAX_IDS })
+      return new DataLoader((ids: readonly string[]) => inChunks(ids, lookUp))
     })
     return loader.load(id) as Promise<R | null>
   }
 }
 
-/** The batch function of one kind of look-up. */
+/**
+ * The rows of all ids at once, although a call serves 200: handed out together, so that what they lead to joins well too.
+ * A call that fails is the value of its own ids only.
+ */
+async function inChunks(ids: readonly string[], lookUp: LookUp): Promise<(Row | Error | null)[]> {
+  const found = chunks(ids, MAX_IDS).map(async (chunk) => {
+    try {
+      return await lookUp(chunk)
+    } catch (error) {
+      if (error instanceof Error) return chunk.map(() => error)
+      throw error
+    }
+  })
+  return (await Promise.all(found)).flat()
+}
+
+type LookUp = (ids: readonly string[]) => Promise<(Row | Error | null)[]>
+
+/** The look-up of at most 200 ids, of one kind. */
 function rowsById(
   session: Session,
   endpoint: ListEndpoint,
@@ -55,7 +74,7 @@ function rowsById(
   params: ListParams,
   preferOwn: boolean,
   inTurn: InTurn,
-) {
+): LookUp {
   const { idFilter, one } = endpoint
   return (ids: readonly string[]): Promise<(Row | Error | null)[]> => {
     if (idFilter !== undefined && !(one && preferOwn && ids.length === 1)) {

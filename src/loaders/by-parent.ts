@@ -3,6 +3,7 @@ import type { Session } from '../rest/client.ts'
 import { keyOf, MAX_IDS, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Page, Row } from '../rest/types.ts'
+import { chunks } from './chunks.ts'
 import { planRest } from './overflow.ts'
 import { variantMap } from './variant.ts'
 
@@ -221,10 +222,4 @@ function want(first: number, count: boolean): Wanted {
   const wanted = { first, count } as Wanted
   wanted.promise = new Promise((resolve, reject) => Object.assign(wanted, { resolve, reject }))
   return wanted
-}
-
-function chunks<T>(list: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, chunk) =>
-    list.slice(chunk * size, (chunk + 1) * size),
-  )
 }

@@ -106,6 +106,30 @@ describe('a look-up by id', () => {
     expect(new Set(upstream.requests.map(({ query }) => query['tracking_tag_ids']))).toEqual(new Set(['t1,t2,t3']))
   })
 
+  it('hands out the rows of all its calls together, so that what they name is looked up together too', async () => {
+    const { upstream, loaders } = await open(
+      startUpstream(async ({ path, query }, nth) => {
+        await new Promise((resolve) => setTimeout(resolve, nth * 20))
+        const wanted = (query['tracking_tag_ids'] ?? query['campaign_ids'])!.split(',')
+        if (path.endsWith('campaigns')) return { body: { data: wanted.map((id) => ({ id })) } }
+        return { body: { data: wanted.map((id) => ({ id, line_item_id: `l${Number(id.slice(1)) % 150}` })) } }
+      }),
+    )
+    await Promise.all(
+      ids(450).map(async (id) => {
+        const tag = await loaders.byId(listTrackingTags, ACCOUNT, id)
+        return loaders.byId(listCampaigns, ACCOUNT, tag!.line_item_id!)
+      }),
+    )
+
+    expect(upstream.requests.map(({ path }) => path.split('/').at(-1))).toEqual([
+      'tracking_tags',
+      'tracking_tags',
+      'tracking_tags',
+      'campaigns',
+    ])
+  })
+
   it('loses only the ids of the call that failed', async () => {
     const { upstream, loaders } = await open(
       startUpstream(({ query }) => {
