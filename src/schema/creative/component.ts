@@ -93,7 +93,7 @@ builder.objectType(builder.objectRef<ComponentOfCard>('SwipeableMediaComponent')
       description: 'The keys of the media, in their order.',
       resolve: (row) => row.media_keys,
     }),
-    media: t.field({
+    swipeableMedia: t.field({
       type: [Media],
       nullable: { list: true, items: true },
       description: 'The media, in their order; null for one that the library does not have.',

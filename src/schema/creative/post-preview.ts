@@ -26,6 +26,7 @@ PostPreview.implement({
 builder.objectField(Account, 'postPreviews', (t) =>
   t.field({
     type: [PostPreview],
+    nullable: { list: true, items: false },
     description: 'How posts of one type look, in this order, without those the service does not show (R-CARD-25).',
     extensions: keyOnly,
     args: {

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { startUpstream, type Upstream } from '../../support/upstream.ts'
+
+/** Rows of each list by id, whichever ids are asked for. */
+const rowsOf: Record<string, { filter: string; row: (id: string) => object }> = {
+  posts: { filter: 'post_ids', row: (id) => ({ id, text: `post ${id}`, card_uri: `card://${id}` }) },
+  all: { filter: 'card_uris', row: (uri) => ({ id: uri.slice(7), card_uri: uri, components: [] }) },
+  cards: { filter: 'card_id', row: (id) => ({ id, components: [] }) },
+  image_conversation: { filter: 'card_ids', row: (id) => ({ id, card_type: 'IMAGE_CONVERSATION' }) },
+  video_conversation: { filter: 'card_ids', row: (id) => ({ id, card_type: 'VIDEO_CONVERSATION' }) },
+  poll: { filter: 'card_ids', row: (id) => ({ id, card_type: 'TEXT_POLLS' }) },
+  account_media: { filter: 'account_media_ids', row: (id) => ({ id, creative_type: 'BANNER' }) },
+  post_previews: { filter: 'post_ids', row: (id) => ({ post_id: id, preview: `<iframe ${id}>` }) },
+}
+
+/** Parents, of which each names a child of its own; a list of them gives as many as are asked for. */
+const parents: Record<string, (index: number) => object> = {
+  promoted_posts: (index) => ({ id: `pp${index}`, post_id: String(1000 + index) }),
+  media_creatives: (index) => ({ id: `mc${index}`, account_media_id: `am${index}` }),
+  scheduled_promoted_posts: (index) => ({ id: `sp${index}`, scheduled_post_id: String(2000 + index) }),
+  posts: (index) => ({ id: String(3000 + index), card_uri: `card://${index}` }),
+  draft_posts: (index) => ({ id: String(4000 + index), card_uri: `card://${index}` }),
+  scheduled_posts: (index) => ({ id: String(5000 + index), card_uri: `card://${index}` }),
+}
+
+let upstream: Upstream
+let graph: Graph
+beforeAll(async () => {
+  upstream = await startUpstream(({ path, query }) => {
+    const table = path.split('/').at(-1)!
+    const ids = query[rowsOf[table]?.filter ?? '']?.split(',')
+    if (ids) return { body: { data: ids.map((id) => rowsOf[table]!.row(id)), next_cursor: null } }
+    const start = Number(query['cursor'] ?? 0)
+    const count = Number(query['count'])
+    const rows = Array.from({ length: count }, (_, index) => parents[table]!(start + index))
+    return { body: { data: rows, next_cursor: String(start + count) } }
+  })
+  graph = await openGraph(upstream.url)
+})
+afterAll(async () => {
+  await graph.close()
+  await upstream.close()
+})
+
+describe.each([1, 50, 201])('below %i parents', (first) => {
+  const calls = Math.ceil(first / 200)
+
+  it.each([
+    ['the posts of promoted posts', 'promotedPosts', 'post { text }', 'posts'],
+    ['the account media of media creatives', 'mediaCreatives', 'accountMedia { creativeType }', 'account_media'],
+    ['the posts of scheduled promoted posts', 'scheduledPromotedPosts', 'scheduledPost { text }', 'posts'],
+    ['the cards of drafts', 'draftPosts', 'card { name }', 'cards/all'],
+    ['the cards of scheduled posts', 'scheduledPosts', 'card { name }', 'cards/all'],
+    ['the previews of drafts', 'draftPosts', 'preview { preview }', 'post_previews'],
+    ['the previews of scheduled posts', 'scheduledPosts', 'preview { preview }', 'post_previews'],
+  ])('%s are read 200 a call', async (_, list, selection, child) => {
+    const {
+      data,
+      errors,
+      calls: made,
+    } = await graph.query<{
+      account: { list: { nodes: Record<string, object | null>[] } }
+    }>(`{ account(id: "a1") { list: ${list}(first: ${first}) { nodes { ${selection} } } } }`)
+
+    expect(errors).toBeUndefined()
+    const children = data.account.list.nodes.map((node) => Object.values(node)[0])
+    expect(children).toHaveLength(first)
+    expect(children).not.toContain(null)
+    expect(callCounts(made)[`GET accounts/:account_id/${child}`]).toBe(calls)
+  })
+
+  it('cards and previews of posts are read 200 a call', async () => {
+    const { errors, calls: made } = await graph.query(
+      `{ account(id: "a1") { posts(postType: PUBLISHED, first: ${first}) { nodes { card { name } preview { preview } } } } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(callCounts(made)).toEqual({
+      'GET accounts/:account_id/posts': 1,
+      'GET accounts/:account_id/cards/all': calls,
+      'GET accounts/:account_id/post_previews': calls,
+    })
+  })
+
+  it.each([
+    ['ComposableCard', 'cards'],
+    ['LegacyCard', 'cards/all'],
+    ['ImageConversationCard', 'cards/image_conversation'],
+    ['VideoConversationCard', 'cards/video_conversation'],
+    ['PollCard', 'cards/poll'],
+    ['AccountMedia', 'account_media'],
+    ['Post', 'posts'],
+    ['ScheduledPost', 'posts'],
+  ])('nodes of type %s are read 200 a call', async (type, list) => {
+    const ids = Array.from({ length: first }, (_, index) => `${type}:a1:${index}`)
+    const { errors, calls: made } = await graph.query(
+      `query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on ${type} { ${type === 'AccountMedia' ? 'mediaUrl' : 'name'} } } }`,
+      { ids },
+    )
+
+    expect(errors).toBeUndefined()
+    expect(callCounts(made)).toEqual({ [`GET accounts/:account_id/${list}`]: calls })
+  })
+})
+
+describe('500 promoted posts', () => {
+  it('lead to their posts, cards and media in at most 3 calls a level, but for media, of which each is read once', async () => {
+    const sandboxGraph = await openSandboxGraph()
+    const media =
+      '... on MediaComponent { media { mediaUrl } } ... on SwipeableMediaComponent { swipeableMedia { mediaUrl } }'
+    interface Walk {
+      account: { promotedPosts: { nodes: { post: { cardUri: string | null; card: { raw: unknown } | null } }[] } }
+    }
+    const { data, errors, calls } = await sandboxGraph.query<Walk>(`{ account(id: "${DEMO_ACCOUNT_ID}") {
+      promotedPosts(first: 500) { nodes { post { cardUri text card {
+        __typename name raw
+        ... on ComposableCard { components { ${media} } slides { ${media} } }
+        ... on ConversationCard { media { mediaUrl } }
+      } } } }
+    } }`)
+
+    expect(errors).toBeUndefined()
+    const posts = data.account.promotedPosts.nodes.map(({ post }) => post)
+    expect(posts).toHaveLength(500)
+    const carded = posts.filter(({ cardUri }) => cardUri !== null)
+    expect(carded.length).toBeGreaterThan(300)
+    expect(posts.filter(({ cardUri, card }) => (card === null) !== (cardUri === null))).toEqual([])
+    const keys = JSON.stringify(carded.map(({ card }) => card!.raw)).matchAll(/"((?:3|13|16)_\d{19})"/g)
+    expect(callCounts(calls)).toEqual({
+      'GET accounts/:account_id/promoted_posts': 1,
+      'GET accounts/:account_id/posts': 3,
+      'GET accounts/:account_id/cards/all': 1,
+      'GET accounts/:account_id/media_library/:media_key': new Set(Array.from(keys, ([, key]) => key)).size,
+    })
+    await sandboxGraph.close()
+  })
+})

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { readRow, readTwoPages } from '../../support/entity.ts'
+import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+
+const ROW = {
+  name: null,
+  text: 'Coming soon',
+  user_id: '756201191646691328',
+  id: '994747471329873920',
+  nullcast: false,
+  created_at: '2026-05-01T08:00:00Z',
+  card_uri: 'card://1',
+  updated_at: '2026-05-02T09:30:15Z',
+  media_keys: ['3_1', '3_2'],
+}
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+
+describe('a draft', () => {
+  it('has the fields of its row by their names in camelCase', async () => {
+    const { data, errors, sent } = await readRow(
+      ROW,
+      `{ draftPost(id: "DraftPost:a1:994747471329873920") {
+        id restId name text userId nullcast cardUri mediaKeys status createdAt updatedAt raw
+      } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      draftPost: {
+        id: 'DraftPost:a1:994747471329873920',
+        restId: '994747471329873920',
+        name: null,
+        text: 'Coming soon',
+        userId: '756201191646691328',
+        nullcast: false,
+        cardUri: 'card://1',
+        mediaKeys: ['3_1', '3_2'],
+        status: null,
+        createdAt: '2026-05-01T08:00:00Z',
+        updatedAt: '2026-05-02T09:30:15Z',
+        raw: ROW,
+      },
+    })
+    expect(sent).toEqual([['/12/accounts/a1/draft_posts/994747471329873920', {}]])
+  })
+
+  it('has neither media nor card where it names none', async () => {
+    for (const columns of [{}, { media_keys: null, card_uri: null }, { media_keys: [] }]) {
+      const { data, errors, sent } = await readRow(
+        { id: '1', ...columns },
+        '{ draftPost(accountId: "a1", id: "1") { mediaKeys media { id } card { id } } }',
+      )
+      const mediaKeys = columns.media_keys ?? null
+      expect(errors).toBeUndefined()
+      expect(data).toEqual({ draftPost: { mediaKeys, media: mediaKeys, card: null } })
+      expect(sent).toHaveLength(1)
+    }
+  })
+
+  it('comes in pages, in the order of the service, and is not counted', async () => {
+    const { pages, sent, listed } = await readTwoPages(graph, DEMO_ACCOUNT_ID, 'draftPosts', 'draft_posts')
+
+    expect(pages).toEqual([listed.slice(0, 2), listed.slice(2)])
+    expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }])
+  })
+
+  it('is listed by its author, in pages of at most 200 (R-CONV-10)', async () => {
+    const { errors, sent } = await readRow(
+      ROW,
+      `{ account(id: "a1") {
+        all: draftPosts { nodes { id } }
+        one: draftPosts(userId: "756201191646691328", first: 1000) { nodes { id } }
+      } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(sent).toEqual([
+      ['/12/accounts/a1/draft_posts', { count: '100' }],
+      ['/12/accounts/a1/draft_posts', { user_id: '756201191646691328', count: '200' }],
+    ])
+  })
+
+  it('has its card and its media, the former in one call for all, the latter each once', async () => {
+    interface Drafts {
+      account: {
+        draftPosts: { nodes: { cardUri: string | null; mediaKeys: string[]; card: unknown; media: unknown[] }[] }
+      }
+    }
+    const { data, errors, calls } = await graph.query<Drafts>(`{ account(id: "${DEMO_ACCOUNT_ID}") {
+      draftPosts { nodes { cardUri mediaKeys card { __typename name } media { mediaKey mediaType } } }
+    } }`)
+
+    expect(errors).toBeUndefined()
+    const { nodes } = data.account.draftPosts
+    expect(nodes).toHaveLength(13)
+    for (const { cardUri, card, mediaKeys, media } of nodes) {
+      expect(card === null).toBe(cardUri === null)
+      expect(media).toEqual(mediaKeys.map((mediaKey) => ({ mediaKey, mediaType: 'IMAGE' })))
+    }
+    expect(callCounts(calls)).toEqual({
+      'GET accounts/:account_id/draft_posts': 1,
+      'GET accounts/:account_id/cards/all': 1,
+      'GET accounts/:account_id/media_library/:media_key': new Set(nodes.flatMap(({ mediaKeys }) => mediaKeys)).size,
+    })
+  })
+
+  it('is found through node, each once', async () => {
+    const { data: listed } = await graph.query<{ account: { draftPosts: { nodes: { id: string }[] } } }>(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { draftPosts { nodes { id } } } }`,
+    )
+    const ids = listed.account.draftPosts.nodes.map(({ id }) => id)
+    const { data, calls } = await graph.query<{ nodes: { id: string }[] }>(
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on DraftPost { text } } }',
+      { ids: [...ids, ...ids] },
+    )
+
+    expect(data.nodes.map(({ id }) => id)).toEqual([...ids, ...ids])
+    expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/draft_posts/:draft_post_id': ids.length })
+  })
+
+  it('is refused by the id of another type, before anything is sent', async () => {
+    const { errors, sent } = await readRow(ROW, '{ draftPost(id: "Post:a1:1") { text } }')
+
+    expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'BAD_USER_INPUT', field: 'id' }])
+    expect(sent).toEqual([])
+  })
+})

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { readRow } from '../../support/entity.ts'
+import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { startUpstream } from '../../support/upstream.ts'
+
+const ROW = {
+  posted: true,
+  name: 'Film',
+  file_name: 'film.mp4',
+  media_url: 'https://media.example.com/film',
+  media_category: 'AMPLIFY_VIDEO',
+  media_key: '13_1191948012077092867',
+  created_at: '2026-05-01T08:00:00Z',
+  media_status: 'TRANSCODE_COMPLETED',
+  media_type: 'VIDEO',
+  updated_at: '2026-05-02T09:30:15Z',
+  deleted: false,
+  duration: 24000,
+  description: 'A film',
+  poster_media_key: '3_1191948012077092868',
+  poster_media_url: 'https://media.example.com/poster',
+  title: 'The film',
+  aspect_ratio: '16:9',
+}
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+
+describe('a medium', () => {
+  it('has the fields of its row, and its media key for an id', async () => {
+    const { data, errors, sent } = await readRow(
+      ROW,
+      `{ media(id: "Media:a1:13_1191948012077092867") {
+        id restId mediaKey mediaType mediaCategory mediaStatus mediaUrl name fileName title description
+        posterMediaKey posterMediaUrl duration aspectRatio posted createdAt updatedAt deleted raw
+      } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      media: {
+        id: 'Media:a1:13_1191948012077092867',
+        restId: '13_1191948012077092867',
+        mediaKey: '13_1191948012077092867',
+        mediaType: 'VIDEO',
+        mediaCategory: 'AMPLIFY_VIDEO',
+        mediaStatus: 'TRANSCODE_COMPLETED',
+        mediaUrl: 'https://media.example.com/film',
+        name: 'Film',
+        fileName: 'film.mp4',
+        title: 'The film',
+        description: 'A film',
+        posterMediaKey: '3_1191948012077092868',
+        posterMediaUrl: 'https://media.example.com/poster',
+        duration: 24000,
+        aspectRatio: '16:9',
+        posted: true,
+        createdAt: '2026-05-01T08:00:00Z',
+        updatedAt: '2026-05-02T09:30:15Z',
+        deleted: false,
+        raw: ROW,
+      },
+    })
+    expect(sent).toEqual([['/12/accounts/a1/media_library/13_1191948012077092867', {}]])
+  })
+
+  it('is null in whatever the service leaves out', async () => {
+    const { data } = await readRow(
+      { media_key: '3_1' },
+      '{ media(accountId: "a1", id: "3_1") { id name duration mediaCategory posterMedia { id } } }',
+    )
+    expect(data).toEqual({
+      media: { id: 'Media:a1:3_1', name: null, duration: null, mediaCategory: null, posterMedia: null },
+    })
+  })
+
+  it('is found through node and through its account', async () => {
+    const { data, sent } = await readRow(
+      ROW,
+      `{
+        node(id: "Media:a1:13_1") { __typename ... on Media { name } }
+        account(id: "a1") { media(id: "13_1") { name } }
+      }`,
+    )
+
+    expect(data).toEqual({ node: { __typename: 'Media', name: 'Film' }, account: { media: { name: 'Film' } } })
+    // Equal reads are one.
+    expect(sent).toEqual([['/12/accounts/a1/media_library/13_1', {}]])
+  })
+})
+
+describe('the media library', () => {
+  it('is listed by every filter of the interface, and by nothing that it does not take', async () => {
+    const { errors, sent } = await readRow(
+      ROW,
+      '{ account(id: "a1") { mediaLibrary(mediaType: VIDEO, query: "50% film", first: 3) { nodes { id } } } }',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(sent).toEqual([['/12/accounts/a1/media_library', { media_type: 'VIDEO', q: '50% film', count: '3' }]])
+  })
+
+  it('comes in the order of the service, pages of 50 joined where more are wanted, and 20 by default (R-CONV-10)', async () => {
+    interface Library {
+      account: { library: { nodes: { restId: string }[]; pageInfo: { endCursor: string; hasNextPage: boolean } } }
+    }
+    const page = (args: string) =>
+      graph.query<Library>(`{ account(id: "${DEMO_ACCOUNT_ID}") {
+        library: mediaLibrary${args} { nodes { restId } pageInfo { endCursor hasNextPage } }
+      } }`)
+    const counts = () => graph.sandbox.requests.map(({ query }) => Object.fromEntries(query)['count'])
+
+    graph.sandbox.clearRequests()
+    const whole = await page('(first: 1000)')
+    expect(counts()).toEqual(['50', '50'])
+    const keys = whole.data.account.library.nodes.map(({ restId }) => restId)
+    expect(keys).toHaveLength(63)
+    expect(new Set(keys).size).toBe(63)
+    expect(keys.every((key) => /^\d+_\d{19}$/.test(key))).toBe(true)
+
+    const first = await page('')
+    expect(first.data.account.library.nodes.map(({ restId }) => restId)).toEqual(keys.slice(0, 20))
+    const { endCursor } = first.data.account.library.pageInfo
+    const second = await page(`(first: 45, after: ${JSON.stringify(endCursor)})`)
+    expect(second.data.account.library.nodes.map(({ restId }) => restId)).toEqual(keys.slice(20))
+    expect(second.data.account.library.pageInfo.hasNextPage).toBe(false)
+  })
+
+  it('goes on after any edge, also in the middle of a page of rows without ids', async () => {
+    interface Library {
+      account: { mediaLibrary: { edges: { cursor: string; node: { restId: string } }[] } }
+    }
+    const page = async (args: string) => {
+      const { data } = await graph.query<Library>(
+        `{ account(id: "${DEMO_ACCOUNT_ID}") { mediaLibrary(${args}) { edges { cursor node { restId } } } } }`,
+      )
+      return data.account.mediaLibrary.edges
+    }
+    const edges = await page('first: 30')
+    for (const place of [0, 13, 28]) {
+      const next = await page(`first: 1, after: ${JSON.stringify(edges[place]!.cursor)}`)
+      expect(next[0]!.node).toEqual(edges[place + 1]!.node)
+    }
+  })
+
+  it.each([
+    ['a search without text', '(query: "")', 'query', 'R-CARD-18'],
+    ['a search of 256 characters', `(query: "${'x'.repeat(256)}")`, 'query', 'R-CARD-18'],
+    ['no rows', '(first: 0)', 'first', 'R-CONV-10'],
+    ['1001 rows', '(first: 1001)', 'first', 'R-CONV-10'],
+  ])('refuses %s, before anything is sent', async (_, args, field, rule) => {
+    const { errors, sent } = await readRow(ROW, `{ account(id: "a1") { mediaLibrary${args} { nodes { id } } } }`)
+
+    expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'BAD_USER_INPUT', field, rule }])
+    expect(sent).toEqual([])
+  })
+})
+
+describe('media by their keys', () => {
+  it('are read side by side, 16 at a time, each key once, and null where the library has none', async () => {
+    let underWay = 0
+    let most = 0
+    const upstream = await startUpstream(async ({ path }) => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      underWay -= 1
+      const key = path.split('/').at(-1)!
+      if (key === '3_7') return { status: 404, body: { errors: [{ code: 'NOT_FOUND', message: 'none' }] } }
+      return { body: { data: { media_key: key, name: `name ${key}` } } }
+    })
+    const opened = await openGraph(upstream.url)
+    const ids = Array.from({ length: 60 }, (_, index) => `Media:a1:3_${index % 40}`)
+    const { data, errors, calls } = await opened.query<{ nodes: ({ id: string } | null)[] }>(
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on Media { name } } }',
+      { ids },
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data.nodes.map((node) => node?.id)).toEqual(ids.map((id) => (id === 'Media:a1:3_7' ? undefined : id)))
+    expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/media_library/:media_key': 40 })
+    expect(most).toBe(16)
+    await opened.close()
+    await upstream.close()
+  })
+})

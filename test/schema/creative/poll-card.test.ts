@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { readRow, readTwoPages } from '../../support/entity.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
+
+const ROW = {
+  name: 'Where to?',
+  start_time: '2026-05-01T08:00:00Z',
+  first_choice: 'Mountains',
+  second_choice: 'Sea',
+  third_choice: 'City',
+  fourth_choice: 'Home',
+  end_time: '2026-05-08T08:00:00Z',
+  duration_in_minutes: '10080',
+  video_url: 'https://media.example.com/1.mp4',
+  video_hls_url: 'https://media.example.com/1.m3u8',
+  video_width: '1280',
+  video_height: '720',
+  video_poster_url: 'https://media.example.com/poster',
+  video_poster_width: '1281',
+  video_poster_height: '721',
+  content_duration_seconds: '24',
+  id: '57i77',
+  created_at: '2026-05-01T08:00:00Z',
+  card_uri: 'card://57i77',
+  updated_at: '2026-05-01T08:00:00Z',
+  deleted: false,
+  card_type: 'VIDEO_POLLS',
+}
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+
+/** A moment so many minutes from now. */
+const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+
+describe('a poll card', () => {
+  it('has the fields of its row by their names in camelCase, and numbers where the service tells texts', async () => {
+    const { data, errors, sent } = await readRow(
+      ROW,
+      `{ pollCard(id: "PollCard:a1:57i77") {
+        id restId name cardUri cardType firstChoice secondChoice thirdChoice fourthChoice durationInMinutes startTime
+        endTime isOpen videoUrl videoHlsUrl videoWidth videoHeight videoPosterUrl videoPosterWidth videoPosterHeight
+        contentDurationSeconds createdAt updatedAt deleted raw
+      } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      pollCard: {
+        id: 'PollCard:a1:57i77',
+        restId: '57i77',
+        name: 'Where to?',
+        cardUri: 'card://57i77',
+        cardType: 'VIDEO_POLLS',
+        firstChoice: 'Mountains',
+        secondChoice: 'Sea',
+        thirdChoice: 'City',
+        fourthChoice: 'Home',
+        durationInMinutes: 10080,
+        startTime: '2026-05-01T08:00:00Z',
+        endTime: '2026-05-08T08:00:00Z',
+        isOpen: false,
+        videoUrl: 'https://media.example.com/1.mp4',
+        videoHlsUrl: 'https://media.example.com/1.m3u8',
+        videoWidth: 1280,
+        videoHeight: 720,
+        videoPosterUrl: 'https://media.example.com/poster',
+        videoPosterWidth: 1281,
+        videoPosterHeight: 721,
+        contentDurationSeconds: 24,
+        createdAt: '2026-05-01T08:00:00Z',
+        updatedAt: '2026-05-01T08:00:00Z',
+        deleted: false,
+        raw: ROW,
+      },
+    })
+    expect(sent).toEqual([['/12/accounts/a1/cards/poll/57i77', {}]])
+  })
+
+  it.each([
+    ['open until its end', { end_time: minutesFromNow(1) }, true],
+    ['closed from its end on', { end_time: minutesFromNow(-1) }, false],
+    ['neither where the service does not tell its end', {}, null],
+  ])('is %s (R-CARD-16)', async (_, columns, isOpen) => {
+    const { data } = await readRow({ id: 'p1', ...columns }, '{ pollCard(id: "PollCard:a1:p1") { isOpen } }')
+
+    expect(data).toEqual({ pollCard: { isOpen } })
+  })
+
+  it('has a duration also where the service tells it as a number, and none where it is no number', async () => {
+    for (const [told, durationInMinutes] of [
+      [1440, 1440],
+      ['soon', null],
+      [null, null],
+    ]) {
+      const { data } = await readRow(
+        { id: 'p1', duration_in_minutes: told },
+        '{ pollCard(id: "PollCard:a1:p1") { durationInMinutes } }',
+      )
+      expect(data).toEqual({ pollCard: { durationInMinutes } })
+    }
+  })
+
+  it('comes in pages, in the order of the service', async () => {
+    const { pages, sent, listed } = await readTwoPages(graph, DEMO_ACCOUNT_ID, 'pollCards', 'cards/poll')
+
+    expect(pages).toEqual([listed.slice(0, 2), listed.slice(2)])
+    expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }])
+  })
+
+  it('is listed by every filter of the interface', async () => {
+    const { errors, sent } = await readRow(
+      ROW,
+      `{ account(id: "a1") { pollCards(
+        ids: ["x1", "PollCard:a1:x2"], query: "Where", first: 3, withDeleted: true
+        sortBy: [{ field: "updatedAt", direction: DESC }]
+      ) { nodes { id } } } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(sent).toEqual([
+      [
+        '/12/accounts/a1/cards/poll',
+        { card_ids: 'x1,x2', q: 'Where', sort_by: 'updated_at-desc', with_deleted: 'true', count: '3' },
+      ],
+    ])
+  })
+
+  it('runs, in the sandbox, from its creation for as long as it says', async () => {
+    interface Polls {
+      account: { pollCards: { nodes: { createdAt: string; startTime: string; endTime: string; minutes: number }[] } }
+    }
+    const { data } = await graph.query<Polls>(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { pollCards { nodes { createdAt startTime endTime minutes: durationInMinutes } } } }`,
+    )
+    const { nodes } = data.account.pollCards
+    expect(nodes.length).toBeGreaterThan(3)
+    for (const { createdAt, startTime, endTime, minutes } of nodes) {
+      expect(startTime).toBe(createdAt)
+      expect(Date.parse(endTime) - Date.parse(startTime)).toBe(minutes * 60_000)
+    }
+  })
+
+  it('is refused by a search of 81 characters and by ids of other cards, before anything is sent', async () => {
+    const { errors, sent } = await readRow(
+      ROW,
+      `{
+        long: account(id: "a1") { pollCards(query: "${'x'.repeat(81)}") { nodes { id } } }
+        other: account(id: "a1") { pollCards(ids: ["ComposableCard:a1:c1"]) { nodes { id } } }
+      }`,
+    )
+
+    expect(errors?.map(({ extensions }) => extensions)).toEqual([
+      { code: 'BAD_USER_INPUT', field: 'query', rule: 'R-CONV-15' },
+      { code: 'BAD_USER_INPUT', field: 'ids' },
+    ])
+    expect(sent).toEqual([])
+  })
+})

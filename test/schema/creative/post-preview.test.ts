@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { readRow } from '../../support/entity.ts'
+import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+
+describe('post previews', () => {
+  it('come in the order asked for, without those that are not there, in one call', async () => {
+    const rows = '[{"post_id":9223372036854775807,"preview":"<iframe a>"},{"post_id":"1","preview":"<iframe b>"}]'
+    const { data, errors, sent } = await readRow(
+      rows,
+      `{ account(id: "a1") { postPreviews(postType: DRAFT, postIds: ["1", "DraftPost:a1:9223372036854775807", "2"]) {
+        postId preview raw
+      } } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      account: {
+        postPreviews: [
+          { postId: '1', preview: '<iframe b>', raw: { post_id: '1', preview: '<iframe b>' } },
+          {
+            postId: '9223372036854775807',
+            preview: '<iframe a>',
+            raw: { post_id: '9223372036854775807', preview: '<iframe a>' },
+          },
+        ],
+      },
+    })
+    expect(sent).toEqual([
+      ['/12/accounts/a1/post_previews', { post_type: 'DRAFT', post_ids: '1,9223372036854775807,2' }],
+    ])
+  })
+
+  const many = JSON.stringify(Array.from({ length: 201 }, (_, index) => `${index}`))
+  it.each([
+    ['none', '[]', { rule: 'R-CARD-25' }],
+    ['201 posts', many, { rule: 'R-CARD-25' }],
+    ['an id that is no number', '["1", "8wku2"]', { rule: 'R-CARD-25' }],
+    ['a post of another type', '["Post:a1:1"]', {}],
+    ['a post of another account', '["DraftPost:a2:1"]', {}],
+  ])('are refused for %s, before anything is sent (R-CARD-25)', async (_, postIds, rule) => {
+    const { errors, sent } = await readRow(
+      [],
+      `{ account(id: "a1") { postPreviews(postType: DRAFT, postIds: ${postIds}) { preview } } }`,
+    )
+
+    expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'BAD_USER_INPUT', field: 'postIds', ...rule }])
+    expect(sent).toEqual([])
+  })
+
+  it('of posts of all types come in one call for each type', async () => {
+    const preview = 'nodes { restId preview { postId preview } }'
+    const { data, errors, calls } = await graph.query<{
+      account: Record<string, { nodes: { restId: string; preview: { postId: string; preview: string } }[] }>
+    }>(`{ account(id: "${DEMO_ACCOUNT_ID}") {
+      published: posts(postType: PUBLISHED, first: 50) { ${preview} }
+      drafts: draftPosts { ${preview} }
+      scheduled: scheduledPosts(first: 50) { ${preview} }
+    } }`)
+
+    expect(errors).toBeUndefined()
+    for (const { nodes } of Object.values(data.account)) {
+      expect(nodes.length).toBeGreaterThan(10)
+      expect(nodes.map(({ preview: { postId } }) => postId)).toEqual(nodes.map(({ restId }) => restId))
+      expect(nodes[0]!.preview.preview).toMatch(/^<iframe /)
+    }
+    expect(callCounts(calls)).toEqual({
+      'GET accounts/:account_id/posts': 1,
+      'GET accounts/:account_id/draft_posts': 1,
+      'GET accounts/:account_id/scheduled_posts': 1,
+      'GET accounts/:account_id/post_previews': 3,
+    })
+    const sent = graph.sandbox.requests.filter(({ endpoint }) => endpoint?.endsWith('post_previews'))
+    expect(sent.map(({ query }) => Object.fromEntries(query)['post_type']).sort((a, b) => (a! < b! ? -1 : 1))).toEqual([
+      'DRAFT',
+      'PUBLISHED',
+      'SCHEDULED',
+    ])
+  })
+})

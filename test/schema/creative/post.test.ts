@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { readRow } from '../../support/entity.ts'
+import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+
+/** As the service writes it: ids are numbers beyond 2^53. */
+const ROW = `{
+  "created_at": "Tue Aug 27 22:22:12 +0000 2019", "id": 1166476031668015104, "id_str": "1166476031668015104",
+  "full_text": "just ☕", "truncated": false, "entities": {"hashtags": []}, "source": "<a>Ads</a>",
+  "in_reply_to_status_id": 1166476031668015000, "in_reply_to_status_id_str": "1166476031668015103",
+  "in_reply_to_user_id": 9223372036854775807, "in_reply_to_screen_name": "someone",
+  "user": {"id": 2417045708, "id_str": "2417045708", "big": 9223372036854775807},
+  "geo": null, "coordinates": null, "place": {"name": "Wien"}, "contributors": [9223372036854775807, 12],
+  "repost_count": 3, "favorite_count": 0, "favorited": false, "reposted": true, "possibly_sensitive": false,
+  "scopes": {"followers": false}, "lang": "en", "display_text_range": [0, 6], "nullcast": true,
+  "post_type": "PUBLISHED", "card_uri": "card://958225772740714496", "post_id": "1166476031668015104",
+  "name": "no 2", "conversation_settings": "EVERYONE"
+}`
+
+const LOOK_UP = { post_type: 'PUBLISHED', timeline_type: 'ALL', include_mentions_and_replies: 'true' }
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+
+describe('a post', () => {
+  it('has the fields of its row, every digit of its ids, and its date as ISO 8601', async () => {
+    const { data, errors, sent } = await readRow(
+      ROW,
+      `{ post(id: "Post:a1:1166476031668015104") {
+        id restId postId postType name createdAt text fullText truncated displayTextRange lang source userId user
+        entities nullcast cardUri conversationSettings inReplyToStatusId inReplyToUserId inReplyToScreenName
+        repostCount favoriteCount favorited reposted possiblySensitive contributors scopes geo coordinates place
+      } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      post: {
+        id: 'Post:a1:1166476031668015104',
+        restId: '1166476031668015104',
+        postId: '1166476031668015104',
+        postType: 'PUBLISHED',
+        name: 'no 2',
+        createdAt: '2019-08-27T22:22:12Z',
+        text: 'just ☕',
+        fullText: 'just ☕',
+        truncated: false,
+        displayTextRange: [0, 6],
+        lang: 'en',
+        source: '<a>Ads</a>',
+        userId: '2417045708',
+        user: { id: 2417045708, id_str: '2417045708', big: '9223372036854775807' },
+        entities: { hashtags: [] },
+        nullcast: true,
+        cardUri: 'card://958225772740714496',
+        conversationSettings: 'EVERYONE',
+        inReplyToStatusId: '1166476031668015103',
+        inReplyToUserId: '9223372036854775807',
+        inReplyToScreenName: 'someone',
+        repostCount: 3,
+        favoriteCount: 0,
+        favorited: false,
+        reposted: true,
+        possiblySensitive: false,
+        contributors: ['9223372036854775807', '12'],
+        scopes: { followers: false },
+        geo: null,
+        coordinates: null,
+        place: { name: 'Wien' },
+      },
+    })
+    expect(sent).toEqual([['/12/accounts/a1/posts', { ...LOOK_UP, post_ids: '1166476031668015104' }]])
+  })
+
+  it.each([
+    ['text beside a rounded number', '{"id":1166476031668015000,"id_str":"1166476031668015104"}'],
+    ['a number', '{"id":1166476031668015104}'],
+    ['text', '{"id":"1166476031668015104"}'],
+  ])('is told from others by an id that is %s', async (_, row) => {
+    const { data } = await readRow(row, '{ post(accountId: "a1", id: "1166476031668015104") { id createdAt raw } }')
+
+    expect(data).toMatchObject({ post: { id: 'Post:a1:1166476031668015104', createdAt: null } })
+  })
+
+  it('has a small id too', async () => {
+    const { data } = await readRow(
+      '{"id":20}',
+      '{ post(accountId: "a1", id: "20") { id text user userId card { id } } }',
+    )
+
+    expect(data).toEqual({ post: { id: 'Post:a1:20', text: null, user: null, userId: null, card: null } })
+  })
+
+  it.each([
+    ['Tue Aug 27 22:22:12 +0000 2019', '2019-08-27T22:22:12Z'],
+    ['Wed Jan 01 00:30:00 +0100 2020', '2019-12-31T23:30:00Z'],
+    ['Sat Feb 29 12:00:00 -0330 2020', '2020-02-29T15:30:00Z'],
+    ['2019-08-27T22:22:12Z', '2019-08-27T22:22:12Z'],
+    ['Tue Foo 27 22:22:12 +0000 2019', 'Tue Foo 27 22:22:12 +0000 2019'],
+    [null, null],
+  ])('that was written at %s says %s', async (told, createdAt) => {
+    const row = { id: '1', created_at: told }
+    const { data, errors } = await readRow(row, '{ post(accountId: "a1", id: "1") { createdAt } }')
+
+    expect([data, errors]).toEqual([{ post: { createdAt } }, undefined])
+  })
+
+  it('has its whole text where the service sends one, else what it sends', async () => {
+    for (const [row, text] of [
+      [{ id: '1', text: 'sho…', full_text: 'short or long' }, 'short or long'],
+      [{ id: '1', text: 'short' }, 'short'],
+    ]) {
+      const { data } = await readRow(row as object, '{ post(accountId: "a1", id: "1") { text } }')
+      expect(data).toEqual({ post: { text } })
+    }
+  })
+
+  it('is found through node and through its account', async () => {
+    const { data, sent } = await readRow(
+      ROW,
+      `{
+        node(id: "Post:a1:1166476031668015104") { __typename ... on AnyPost { name } }
+        account(id: "a1") { post(id: "1166476031668015104") { name } }
+      }`,
+    )
+
+    expect(data).toEqual({ node: { __typename: 'Post', name: 'no 2' }, account: { post: { name: 'no 2' } } })
+    expect(sent).toEqual(
+      Array.from({ length: 2 }, () => ['/12/accounts/a1/posts', { ...LOOK_UP, post_ids: '1166476031668015104' }]),
+    )
+  })
+})
+
+describe('posts', () => {
+  it('come in pages, in the order of the service', async () => {
+    const page = (after: string) =>
+      graph.query<{ account: { posts: { nodes: { restId: string }[]; pageInfo: { endCursor: string } } } }>(
+        `{ account(id: "${DEMO_ACCOUNT_ID}") { posts(postType: PUBLISHED, first: 2, after: ${after}) {
+          nodes { restId } pageInfo { endCursor }
+        } } }`,
+      )
+    const whole = await graph.query<{ account: { posts: { nodes: { restId: string }[] } } }>(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { posts(postType: PUBLISHED, first: 4) { nodes { restId } } } }`,
+    )
+    const first = await page('null')
+    const second = await page(JSON.stringify(first.data.account.posts.pageInfo.endCursor))
+
+    expect([...first.data.account.posts.nodes, ...second.data.account.posts.nodes]).toEqual(
+      whole.data.account.posts.nodes,
+    )
+    expect(whole.data.account.posts.nodes.every(({ restId }) => /^\d{19}$/.test(restId))).toBe(true)
+  })
+
+  it('are listed by every filter of the interface (R-CARD-26)', async () => {
+    const { errors, sent } = await readRow(
+      ROW,
+      `{ account(id: "a1") { posts(
+        postType: PUBLISHED, ids: ["1", "Post:a1:2"], userId: "9223372036854775807", name: "no", timelineType: ORGANIC
+        includeMentionsAndReplies: true, trimUser: true, first: 3
+      ) { nodes { id } } } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(sent).toEqual([
+      [
+        '/12/accounts/a1/posts',
+        {
+          post_type: 'PUBLISHED',
+          post_ids: '1,2',
+          user_id: '9223372036854775807',
+          name: 'no',
+          timeline_type: 'ORGANIC',
+          include_mentions_and_replies: 'true',
+          trim_user: 'true',
+          count: '3',
+        },
+      ],
+    ])
+  })
+
+  it('of each type are of a type of the graph, under ids by which they are found again', async () => {
+    const types = { PUBLISHED: 'Post', DRAFT: 'DraftPost', SCHEDULED: 'ScheduledPost' }
+    for (const [postType, typeName] of Object.entries(types)) {
+      const { data, errors } = await graph.query<{
+        account: { posts: { nodes: { __typename: string; id: string; text: string; createdAt: string }[] } }
+      }>(`{ account(id: "${DEMO_ACCOUNT_ID}") {
+        posts(postType: ${postType}, first: 3) { nodes { __typename id text userId nullcast createdAt } }
+      } }`)
+      expect(errors).toBeUndefined()
+      const { nodes } = data.account.posts
+      expect(nodes.map(({ __typename, id }) => [__typename, id.split(':')[0]])).toEqual(
+        Array.from({ length: 3 }, () => [typeName, typeName]),
+      )
+      expect(nodes.every(({ createdAt }) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(createdAt))).toBe(true)
+
+      const again = await graph.query<{ nodes: object[] }>(
+        'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on AnyPost { text userId nullcast createdAt } } }',
+        { ids: nodes.map(({ id }) => id) },
+      )
+      expect(again.data.nodes).toEqual(nodes)
+    }
+  })
+
+  it('hold only the id of their author where that is asked for', async () => {
+    const { data } = await graph.query<{
+      account: { posts: { nodes: { user: Record<string, unknown>; userId: string }[] } }
+    }>(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { posts(postType: PUBLISHED, first: 1, trimUser: true) {
+        nodes { userId ... on Post { user } }
+      } } }`,
+    )
+    const [post] = data.account.posts.nodes
+    expect(post!.user['id_str']).toBe(post!.userId)
+    expect(Object.keys(post!.user)).toEqual(['id', 'id_str'])
+  })
+
+  const many = JSON.stringify(Array.from({ length: 201 }, (_, index) => `${index}`))
+  it.each([
+    ['201 ids', `postType: PUBLISHED, ids: ${many}`, { field: 'ids', rule: 'R-CONV-16' }],
+    ['an id that is no number', 'postType: PUBLISHED, ids: ["8wku2"]', { field: 'ids', rule: 'R-CONV-16' }],
+    ['ids of another type of post', 'postType: PUBLISHED, ids: ["DraftPost:a1:1"]', { field: 'ids' }],
+    ['a name of 81 characters', `postType: DRAFT, name: "${'x'.repeat(81)}"`, { field: 'name', rule: 'R-CARD-26' }],
+    ['an empty name', 'postType: DRAFT, name: ""', { field: 'name', rule: 'R-CARD-26' }],
+    ['1001 rows', 'postType: PUBLISHED, first: 1001', { field: 'first', rule: 'R-CONV-10' }],
+  ])('are refused by %s, before anything is sent', async (_, args, extensions) => {
+    const { errors, sent } = await readRow(ROW, `{ account(id: "a1") { posts(${args}) { nodes { id } } } }`)
+
+    expect(errors?.map((error) => error.extensions)).toEqual([{ code: 'BAD_USER_INPUT', ...extensions }])
+    expect(sent).toEqual([])
+  })
+
+  it('cannot be asked for without a type (R-CARD-26)', async () => {
+    const { errors, sent } = await readRow(ROW, '{ account(id: "a1") { posts { nodes { id } } } }')
+
+    expect(errors?.[0]?.message).toMatch(/argument "postType" of type "PostType!" is required/)
+    expect(sent).toEqual([])
+  })
+})
+
+describe('the post of a promoted post', () => {
+  it('is the one it names, and is not read where only its id or its preview is wanted', async () => {
+    const list = (selection: string) =>
+      graph.query<{ account: { promotedPosts: { nodes: { postId: string; post: { restId: string } }[] } } }>(
+        `{ account(id: "${DEMO_ACCOUNT_ID}") { promotedPosts(first: 60) { nodes { postId post { ${selection} } } } } }`,
+      )
+    const read = await list('restId text')
+    expect(read.errors).toBeUndefined()
+    const { nodes } = read.data.account.promotedPosts
+    expect(nodes.map(({ post }) => post.restId)).toEqual(nodes.map(({ postId }) => postId))
+    expect(callCounts(read.calls)).toEqual({
+      'GET accounts/:account_id/promoted_posts': 1,
+      'GET accounts/:account_id/posts': 1,
+    })
+
+    const keyed = await list('id restId preview { preview }')
+    expect(keyed.errors).toBeUndefined()
+    expect(callCounts(keyed.calls)).toEqual({
+      'GET accounts/:account_id/promoted_posts': 1,
+      'GET accounts/:account_id/post_previews': 1,
+    })
+  })
+
+  it('is found although it is organic or an answer', async () => {
+    const { data } = await graph.query<{ account: { promotedPosts: { nodes: { post: { nullcast: boolean } }[] } } }>(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { promotedPosts(first: 200) { nodes { post { nullcast } } } } }`,
+    )
+    const nullcast = data.account.promotedPosts.nodes.map(({ post }) => post.nullcast)
+    expect(new Set(nullcast)).toEqual(new Set([true, false]))
+  })
+
+  it('is null where the service does not show it', async () => {
+    const row = { id: 'p1', post_id: '77' }
+    const { data, errors } = await readRow(row, '{ promotedPost(id: "PromotedPost:a1:p1") { postId post { text } } }')
+
+    expect([data, errors]).toEqual([{ promotedPost: { postId: '77', post: null } }, undefined])
+  })
+})

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { readRow, readTwoPages } from '../../support/entity.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
+
+const ROW = {
+  name: 'Runners',
+  title: 'When do you run?',
+  first_cta: '#MorningRun',
+  first_cta_post: 'I run in the morning #MorningRun',
+  second_cta: '#NightRun',
+  second_cta_post: 'I run at night',
+  third_cta: '#Never',
+  third_cta_post: 'I do not run',
+  fourth_cta: '#Always',
+  fourth_cta_post: 'I always run',
+  thank_you_text: 'Thank you!',
+  thank_you_url: 'https://shop.example.com',
+  media_key: '3_1',
+  media_url: 'https://media.example.com/1',
+  video_width: '1280',
+  video_height: '720',
+  video_owner_id: '1000000001',
+  poster_media_url: 'https://media.example.com/poster',
+  id: '4ycnf',
+  created_at: '2026-05-01T08:00:00Z',
+  card_uri: 'card://4ycnf',
+  updated_at: '2026-05-02T09:30:15Z',
+  deleted: false,
+  card_type: 'VIDEO_CONVERSATION',
+}
+
+const FIELDS =
+  'id restId name cardUri cardType title firstCta firstCtaPost secondCta secondCtaPost thirdCta thirdCtaPost ' +
+  'fourthCta fourthCtaPost thankYouText thankYouUrl mediaKey mediaUrl videoWidth videoHeight videoOwnerId posterMediaUrl ' +
+  'createdAt updatedAt deleted raw'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+
+describe('a video conversation card', () => {
+  it('has the fields of its row by their names in camelCase, and numbers where the service tells texts', async () => {
+    const { data, errors, sent } = await readRow(
+      ROW,
+      `{ videoConversationCard(id: "VideoConversationCard:a1:4ycnf", withDeleted: true) { ${FIELDS} } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      videoConversationCard: {
+        id: 'VideoConversationCard:a1:4ycnf',
+        restId: '4ycnf',
+        name: 'Runners',
+        cardUri: 'card://4ycnf',
+        cardType: 'VIDEO_CONVERSATION',
+        title: 'When do you run?',
+        firstCta: '#MorningRun',
+        firstCtaPost: 'I run in the morning #MorningRun',
+        secondCta: '#NightRun',
+        secondCtaPost: 'I run at night',
+        thirdCta: '#Never',
+        thirdCtaPost: 'I do not run',
+        fourthCta: '#Always',
+        fourthCtaPost: 'I always run',
+        thankYouText: 'Thank you!',
+        thankYouUrl: 'https://shop.example.com',
+        mediaKey: '3_1',
+        mediaUrl: 'https://media.example.com/1',
+        videoWidth: 1280,
+        videoHeight: 720,
+        videoOwnerId: '1000000001',
+        posterMediaUrl: 'https://media.example.com/poster',
+        createdAt: '2026-05-01T08:00:00Z',
+        updatedAt: '2026-05-02T09:30:15Z',
+        deleted: false,
+        raw: ROW,
+      },
+    })
+    expect(sent).toEqual([['/12/accounts/a1/cards/video_conversation/4ycnf', { with_deleted: 'true' }]])
+  })
+
+  it('is null in whatever the service leaves out, and its id is its own although it has a media key', async () => {
+    const row = { id: '4ycnf', media_key: '3_1' }
+    const { data, errors } = await readRow(
+      row,
+      '{ videoConversationCard(accountId: "a1", id: "4ycnf") { id title videoWidth videoHeight videoOwnerId posterMediaUrl } }',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      videoConversationCard: {
+        id: 'VideoConversationCard:a1:4ycnf',
+        title: null,
+        videoWidth: null,
+        videoHeight: null,
+        videoOwnerId: null,
+        posterMediaUrl: null,
+      },
+    })
+  })
+
+  it('comes in pages, in the order of the service', async () => {
+    const { pages, sent, listed } = await readTwoPages(
+      graph,
+      DEMO_ACCOUNT_ID,
+      'videoConversationCards',
+      'cards/video_conversation',
+    )
+
+    expect(pages).toEqual([listed.slice(0, 2), listed.slice(2)])
+    expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }].slice(0, sent.length))
+  })
+
+  it('is listed by every filter of the interface', async () => {
+    const { errors, sent } = await readRow(
+      ROW,
+      `{ account(id: "a1") { videoConversationCards(
+        ids: ["x1", "VideoConversationCard:a1:x2"], query: "Run", first: 3, withDeleted: true
+        sortBy: [{ field: "name", direction: ASC }]
+      ) { nodes { id } } } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(sent).toEqual([
+      [
+        '/12/accounts/a1/cards/video_conversation',
+        { card_ids: 'x1,x2', q: 'Run', sort_by: 'name-asc', with_deleted: 'true', count: '3' },
+      ],
+    ])
+  })
+
+  it('is found through node, with its medium', async () => {
+    const { data, errors } = await graph.query<{
+      account: { videoConversationCards: { totalCount: number; nodes: { id: string }[] } }
+    }>(`{ account(id: "${DEMO_ACCOUNT_ID}") { videoConversationCards { totalCount nodes { id } } } }`)
+    expect(errors).toBeUndefined()
+    const { totalCount, nodes } = data.account.videoConversationCards
+    expect(nodes).toHaveLength(totalCount)
+
+    const found = await graph.query<{ node: { __typename: string; media: { mediaType: string } } }>(
+      `{ node(id: "${nodes[0]!.id}") { __typename ... on ConversationCard { name media { mediaType } } } }`,
+    )
+    expect(found.data.node).toMatchObject({
+      __typename: 'VideoConversationCard',
+      media: { mediaType: 'VIDEO' },
+    })
+  })
+
+  it('is refused by a search of 81 characters and by ids of other cards, before anything is sent', async () => {
+    const { errors, sent } = await readRow(
+      ROW,
+      `{
+        long: account(id: "a1") { videoConversationCards(query: "${'x'.repeat(81)}") { nodes { id } } }
+        other: account(id: "a1") { videoConversationCards(ids: ["PollCard:a1:c1"]) { nodes { id } } }
+      }`,
+    )
+
+    expect(errors?.map(({ extensions }) => extensions)).toEqual([
+      { code: 'BAD_USER_INPUT', field: 'query', rule: 'R-CONV-15' },
+      { code: 'BAD_USER_INPUT', field: 'ids' },
+    ])
+    expect(sent).toEqual([])
+  })
+})
