@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import type { ListEndpoint } from '../rest/endpoint.ts'
 import { accountId, idOf, type EntityRow, type Row } from '../rest/types.ts'
 import { builder } from './builder.ts'
 import { globalId } from './global-id.ts'
@@ -52,11 +53,25 @@ export const Entity = builder.interfaceRef<Omit<EntityRow, 'id'>>('Entity').impl
 /** How a row of one type is found by account and id. */
 type FindRow<R extends Row> = (context: Context, account: string, id: string) => Promise<R | null>
 
-const finders = new Map<string, FindRow<Row>>()
+/** What of a list decides how look-ups by id join in calls. */
+export type LookUp = Pick<ListEndpoint, 'path' | 'idFilter' | 'otherwise'>
 
-/** Lets rows of this type be found by their global id: by `node` and `nodes`, and by a federated gateway. */
-export function nodeType<R extends Row>(ref: ReturnType<typeof builder.objectRef<R>>, find: FindRow<R>): void {
+const IDS_OF_AN_ACCOUNT: LookUp = { path: 'accounts/:account_id', idFilter: 'ids', otherwise: undefined }
+
+const finders = new Map<string, FindRow<Row>>()
+const lookUps = new Map<string, LookUp>()
+
+/**
+ * Lets rows of this type be found by their global id: by `node` and `nodes`, and by a federated gateway. `lookUp`
+ * is the list that they are found by, where it is not one that takes ids of an account.
+ */
+export function nodeType<R extends Row>(
+  ref: ReturnType<typeof builder.objectRef<R>>,
+  find: FindRow<R>,
+  lookUp: LookUp = IDS_OF_AN_ACCOUNT,
+): void {
   finders.set(ref.name, find)
+  lookUps.set(ref.name, lookUp)
   builder.asEntity(ref, {
     key: builder.selection<{ id: string }>('id'),
     // The root field `_entities` finds representations as `node` finds ids; the plugin only needs to know the key.
@@ -67,6 +82,11 @@ export function nodeType<R extends Row>(ref: ReturnType<typeof builder.objectRef
 /** The finder of a type; undefined where the graph has no such node type. */
 export function finderOf(type: string): FindRow<Row> | undefined {
   return finders.get(type)
+}
+
+/** What rows of a type are found by; undefined where the graph has no such node type. */
+export function lookUpOf(type: string): LookUp | undefined {
+  return lookUps.get(type)
 }
 
 /** The name of the type that `isOfType` noted on a row. */

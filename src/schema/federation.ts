@@ -1,6 +1,7 @@
 import { isUnionType, type GraphQLSchema } from 'graphql'
 import { printSubgraphSchema } from '@apollo/subgraph'
 import type { Context } from '../context.ts'
+import { nodesCost } from './cost.ts'
 import { typeNameOf } from './entity.ts'
 import { badUserInput } from './errors.ts'
 import { findNode } from './node.ts'
@@ -19,6 +20,7 @@ export function withEntities(schema: GraphQLSchema): GraphQLSchema {
   const entity = schema.getType('_Entity')
   if (!entities || !isUnionType(entity)) throw new TypeError('The schema has no federated entities')
   entity.resolveType = typeNameOf
+  entities.extensions = { ...entities.extensions, ...nodesCost }
   entities.resolve = (_root, { representations }: { representations: unknown[] }, context: Context) =>
     representations.map((representation) => findEntity(context, representation))
   return schema

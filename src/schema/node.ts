@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Row } from '../rest/types.ts'
 import { builder } from './builder.ts'
+import { nodesCost } from './cost.ts'
 import { finderOf, isOfType, Node } from './entity.ts'
 import { badUserInput } from './errors.ts'
 import { parseGlobalId } from './global-id.ts'
@@ -8,6 +9,7 @@ import { parseGlobalId } from './global-id.ts'
 builder.queryField('node', (t) =>
   t.field({
     type: Node,
+    extensions: nodesCost,
     description: 'Anything that has a global id; null where the service has nothing to show under it.',
     args: { id: t.arg.id({ required: true, description: 'The global id.' }) },
     resolve: (_root, { id }, context) => findNode(context, id, 'id'),
@@ -18,6 +20,7 @@ builder.queryField('nodes', (t) =>
   t.field({
     type: [Node],
     nullable: { list: false, items: true },
+    extensions: nodesCost,
     description:
       'Several at once, in the order of the ids. What cannot be found is null; what is no global id is null too, with ' +
       'an error at its place. Ids of one type and account are looked up together, 200 a call.',

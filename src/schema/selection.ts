@@ -7,7 +7,9 @@ export const keyOnly = { keyOnly: true } as const
  * Whether the selection below this field needs the entity's row. It does not where only fields marked `keyOnly` are
  * selected (`lineItem { campaign { id } }`): then no call is made.
  */
-export function needsRow(info: GraphQLResolveInfo): boolean {
+export function needsRow(
+  info: Pick<GraphQLResolveInfo, 'returnType' | 'fieldNodes'> & { fragments: Partial<GraphQLResolveInfo['fragments']> },
+): boolean {
   // The executor hands out the same nodes for every row of a list, so that the selection is walked once per operation.
   const known = answers.get(info.fieldNodes)
   if (known !== undefined) return known

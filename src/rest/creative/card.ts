@@ -50,6 +50,9 @@ export interface CardFilters extends ListParams {
   q?: string
 }
 
+/** Media that one component lets people swipe through (Ads Creative Interface, section 8). */
+export const MAX_SWIPEABLE_MEDIA = 6
+
 export const getCard = get<CardRow, { with_deleted?: boolean }>()('accounts/:account_id/cards/:card_id')
 export const listCards = list<CardRow, CardFilters>()('accounts/:account_id/cards', {
   ids: 'card_id',

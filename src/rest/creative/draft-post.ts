@@ -15,6 +15,9 @@ export interface DraftPostFilters extends ListParams {
   user_id?: string
 }
 
+/** Media in one post (Ads Creative Interface, section 8). */
+export const MAX_MEDIA_PER_POST = 4
+
 export const getDraftPost = get<DraftPostRow>()('accounts/:account_id/draft_posts/:draft_post_id')
 export const listDraftPosts = list<DraftPostRow, DraftPostFilters>()('accounts/:account_id/draft_posts', {
   one: getDraftPost,

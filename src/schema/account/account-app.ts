@@ -2,6 +2,7 @@ import { listAccountApps, type AccountAppRow } from '../../rest/account/account-
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { connection } from '../connection.ts'
+import { listCost } from '../cost.ts'
 import { Entity } from '../entity.ts'
 import { keyOnly } from '../selection.ts'
 import { Account } from './account.ts'
@@ -29,7 +30,7 @@ builder.objectField(Account, 'apps', (t) =>
     type: AccountAppConnection,
     nullable: false,
     description: 'Its mobile apps.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listAccountApps) },
     args: { ...pageArgs, ...sortArg, ...withDeletedArg },
     resolve: (account, page, context) =>
       connection(context, { endpoint: listAccountApps, path: { account_id: account.id } }, page),

@@ -7,6 +7,7 @@ import { LineItem } from '../campaign/line-item.ts'
 import { PromotedAccount } from '../campaign/promoted-account.ts'
 import { PromotedPost } from '../campaign/promoted-post.ts'
 import { TargetingCriterion } from '../campaign/targeting-criterion.ts'
+import { listCost } from '../cost.ts'
 import { connectionType, pageArgs } from '../connection-type.ts'
 import { connection, type PageArgs } from '../connection.ts'
 import { rowOf } from '../entity.ts'
@@ -116,7 +117,7 @@ builder.objectField(Account, 'history', (t) =>
     type: AccountHistoryConnection,
     nullable: false,
     description: 'The changes of one of its entities.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listAccountHistory) },
     args: {
       entityType: t.arg({ type: AccountHistoryEntityType, required: true, description: 'What the entity is.' }),
       entityId: t.arg.id({ required: true, description: "The entity: its global id, or the service's own." }),
@@ -134,7 +135,7 @@ builder.objectField(Campaign, 'history', (t) =>
     type: AccountHistoryConnection,
     nullable: false,
     description: 'The changes of this campaign. One call for each.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listAccountHistory) },
     args: historyArgs,
     resolve: (campaign, args, context) => history(context, campaign, 'CAMPAIGN', args),
   }),
@@ -145,7 +146,7 @@ builder.objectField(LineItem, 'history', (t) =>
     type: AccountHistoryConnection,
     nullable: false,
     description: 'The changes of this line item. One call for each.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listAccountHistory) },
     args: historyArgs,
     resolve: (lineItem, args, context) => history(context, lineItem, 'LINE_ITEM', args),
   }),
@@ -156,7 +157,7 @@ builder.objectField(PromotedPost, 'history', (t) =>
     type: AccountHistoryConnection,
     nullable: false,
     description: 'The changes of this promoted post. One call for each.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listAccountHistory) },
     args: historyArgs,
     resolve: (promotedPost, args, context) => history(context, promotedPost, 'PROMOTED_POST', args),
   }),
@@ -167,7 +168,7 @@ builder.objectField(TargetingCriterion, 'history', (t) =>
     type: AccountHistoryConnection,
     nullable: false,
     description: 'The changes of this criterion. One call for each.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listAccountHistory) },
     args: historyArgs,
     resolve: (criterion, args, context) => history(context, criterion, 'TARGETING_CRITERIA', args),
   }),
@@ -178,7 +179,7 @@ builder.objectField(PromotedAccount, 'history', (t) =>
     type: AccountHistoryConnection,
     nullable: false,
     description: 'The changes of this promoted account. One call for each.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listAccountHistory) },
     args: historyArgs,
     resolve: (promotedAccount, args, context) => history(context, promotedAccount, 'PROMOTED_ACCOUNT', args),
   }),

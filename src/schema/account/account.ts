@@ -2,6 +2,7 @@ import { listAccounts, type AccountRow } from '../../rest/account/account.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, queryArg, sortArg, withDeletedArg } from '../connection-type.ts'
 import { connection } from '../connection.ts'
+import { listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restId, restIds } from '../global-id.ts'
 import { openEnum } from '../open-enum.ts'
@@ -58,12 +59,13 @@ Account.implement({
   }),
 })
 
-nodeType(Account, (context, _account, id) => context.loaders.byId(listAccounts, {}, id, { alone: true }))
+nodeType(Account, (context, _account, id) => context.loaders.byId(listAccounts, {}, id, { alone: true }), listAccounts)
 
 builder.queryFields((t) => ({
   account: t.field({
     type: Account,
     description: 'One account. Without fields of its own (only its id and lists below it) it costs no call.',
+    extensions: lookUpCost(listAccounts),
     args: {
       id: t.arg.id({ required: true, description: "The global id, or the service's own." }),
       ...withDeletedArg,
@@ -83,6 +85,7 @@ builder.queryFields((t) => ({
     description:
       'The accounts the caller may see. The service allows few such requests (5 in 15 minutes live): where an id is ' +
       'known, ask for `account`.',
+    extensions: listCost(listAccounts),
     args: {
       ids: t.arg.idList({ description: 'Only these accounts, at most 200.' }),
       ...queryArg,

@@ -3,6 +3,7 @@ import {
   type AuthenticatedUserAccessRow,
 } from '../../rest/account/authenticated-user-access.ts'
 import { builder } from '../builder.ts'
+import { callCost } from '../cost.ts'
 import { openEnum } from '../open-enum.ts'
 import { keyOnly } from '../selection.ts'
 import { Account } from './account.ts'
@@ -76,7 +77,7 @@ builder.objectField(Account, 'authenticatedUserAccess', (t) =>
   t.field({
     type: AuthenticatedUserAccess,
     description: 'What the caller may do here.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...callCost() },
     resolve: (account, _args, { loaders }) => loaders.once(getAuthenticatedUserAccess, { account_id: account.id }),
   }),
 )

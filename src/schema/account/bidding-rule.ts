@@ -1,5 +1,6 @@
 import { listBiddingRules, type BiddingRuleRow } from '../../rest/account/bidding-rule.ts'
 import { builder } from '../builder.ts'
+import { callCost } from '../cost.ts'
 import { badUserInput } from '../errors.ts'
 import { FundingInstrument } from './funding-instrument.ts'
 
@@ -30,6 +31,7 @@ builder.queryField('biddingRules', (t) =>
     nullable: { list: true, items: false },
     description:
       'How low and how high bids may be, by currency. The service allows few such requests: answers are kept.',
+    extensions: callCost(),
     args: { currency: t.arg.string({ description: 'Only this currency, three letters of ISO 4217 (R-ACC-8).' }) },
     resolve: (_root, { currency }, { loaders }) =>
       loaders.whole(listBiddingRules, {}, { currency: currencyCode(currency) }),
@@ -41,6 +43,7 @@ builder.objectField(FundingInstrument, 'biddingRules', (t) =>
     type: [BiddingRule],
     nullable: { list: true, items: false },
     description: 'How low and how high bids in its currency may be. One call brings the rules of all currencies.',
+    extensions: callCost(),
     async resolve({ currency }, _args, { loaders }) {
       if (!currency) return null
       const rules = await loaders.whole(listBiddingRules, {})

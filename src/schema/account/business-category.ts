@@ -2,6 +2,7 @@ import { listBusinessCategories, type BusinessCategoryRow } from '../../rest/acc
 import { listIabCategories } from '../../rest/account/iab-category.ts'
 import { builder } from '../builder.ts'
 import { LineItem } from '../campaign/line-item.ts'
+import { callCost, lookUpCost } from '../cost.ts'
 import { listedReferences } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
 import { IabCategory } from './iab-category.ts'
@@ -24,6 +25,7 @@ export const AdvertiserBusinessCategory = builder
         type: [IabCategory],
         nullable: { list: true, items: false },
         description: 'The IAB categories it stands for.',
+        extensions: lookUpCost(listIabCategories),
         resolve: (row, _args, context, info) => listedReferences(context, info, listIabCategories, row.iab_categories),
       }),
       raw: t.field({ type: 'JSON', description: 'The row as the service sent it.', resolve: (row) => row }),
@@ -37,6 +39,7 @@ builder.queryField('advertiserBusinessCategories', (t) =>
     description:
       'What advertisers do: PREROLL_VIEWS line items need one or two of these (R-ACC-14). The service allows few such ' +
       'requests: the answer is kept for a day.',
+    extensions: callCost(),
     resolve: (_root, _args, { loaders }) => loaders.whole(listBusinessCategories, {}),
   }),
 )
@@ -47,6 +50,7 @@ builder.objectField(LineItem, 'advertiserBusinessCategories', (t) =>
     nullable: { list: true, items: false },
     description:
       'Those of its `categories` that say what the advertiser does: one or two for PREROLL_VIEWS (R-ACC-14).',
+    extensions: lookUpCost(listBusinessCategories),
     async resolve({ categories }, _args, { loaders }) {
       if (!categories) return null
       const found = await Promise.all(categories.map((id) => loaders.byId(listBusinessCategories, {}, id)))
@@ -60,6 +64,7 @@ builder.objectField(LineItem, 'iabCategories', (t) =>
     type: [IabCategory],
     nullable: { list: true, items: false },
     description: 'Those of its `categories` that are IAB categories: needed in the publisher network (R-LI-3).',
+    extensions: lookUpCost(listIabCategories),
     async resolve({ categories }, _args, { loaders }) {
       if (!categories) return null
       const found = await Promise.all(categories.map((id) => loaders.byId(listIabCategories, {}, id)))

@@ -1,6 +1,7 @@
 import { listContentCategories, type ContentCategoryRow } from '../../rest/account/content-category.ts'
 import { listIabCategories } from '../../rest/account/iab-category.ts'
 import { builder } from '../builder.ts'
+import { callCost, lookUpCost } from '../cost.ts'
 import { listedReferences } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
 import { IabCategory } from './iab-category.ts'
@@ -21,6 +22,7 @@ export const ContentCategory = builder.objectRef<ContentCategoryRow>('ContentCat
       type: [IabCategory],
       nullable: { list: true, items: false },
       description: 'The IAB categories it is targeted by.',
+      extensions: lookUpCost(listIabCategories),
       resolve: (row, _args, context, info) => listedReferences(context, info, listIabCategories, row.iab_categories),
     }),
     publishersInLastThirtyDays: t.exposeInt('publishers_in_last_thirty_days', {
@@ -40,6 +42,7 @@ builder.queryField('contentCategories', (t) =>
     description:
       "The kinds of publishers' content, each with the IAB categories it is targeted by (R-ACC-11). The service allows " +
       'few such requests: the answer is kept for a day.',
+    extensions: callCost(),
     resolve: (_root, _args, { loaders }) => loaders.whole(listContentCategories, {}),
   }),
 )

@@ -2,6 +2,7 @@ import { listCuratedCategories, MAX_COUNTRIES, type CuratedCategoryRow } from '.
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs } from '../connection-type.ts'
 import { connection } from '../connection.ts'
+import { listCost, lookUpCost } from '../cost.ts'
 import { countryCodes } from '../country.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { badUserInput } from '../errors.ts'
@@ -43,6 +44,7 @@ builder.queryField('curatedCategory', (t) =>
   t.field({
     type: CuratedCategory,
     description: 'One curated category.',
+    extensions: lookUpCost(listCuratedCategories),
     args: plainRootIdArgs,
     resolve: (_root, args, context, info) => findAtRoot(context, info, 'CuratedCategory', listCuratedCategories, args),
   }),
@@ -52,7 +54,7 @@ builder.objectFields(Account, (t) => ({
   curatedCategory: t.field({
     type: CuratedCategory,
     description: 'One of the curated categories it can use.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listCuratedCategories) },
     args: plainOwnIdArgs,
     resolve: (account, args, context, info) =>
       findInAccount(context, info, 'CuratedCategory', listCuratedCategories, account.id, args),
@@ -63,7 +65,7 @@ builder.objectFields(Account, (t) => ({
     description:
       'The curated categories it can use in some countries. Pages are as long as the service makes them; `first` is ' +
       'cut out of them here.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listCuratedCategories) },
     args: {
       countryCodes: t.arg.stringList({
         required: true,

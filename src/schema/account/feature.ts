@@ -1,5 +1,6 @@
 import { listFeatures } from '../../rest/account/feature.ts'
 import { builder } from '../builder.ts'
+import { callCost } from '../cost.ts'
 import { keyOnly } from '../selection.ts'
 import { Account } from './account.ts'
 
@@ -16,7 +17,7 @@ builder.objectField(Account, 'features', (t) =>
   t.stringList({
     nullable: { list: true, items: false },
     description: 'The beta features it is granted, by their keys; all others it does not have. The list is open.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...callCost() },
     args: {
       keys: t.arg({ type: [ReadableFeature], description: 'Only these of them. Left out: all it is granted.' }),
     },

@@ -2,6 +2,7 @@ import { listFundingInstruments, type FundingInstrumentRow } from '../../rest/ac
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { connection } from '../connection.ts'
+import { listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
 import { openEnum } from '../open-enum.ts'
@@ -67,6 +68,7 @@ builder.queryField('fundingInstrument', (t) =>
   t.field({
     type: FundingInstrument,
     description: 'One funding instrument.',
+    extensions: lookUpCost(listFundingInstruments),
     args: rootIdArgs,
     resolve: (_root, args, context, info) =>
       findAtRoot(context, info, 'FundingInstrument', listFundingInstruments, args),
@@ -77,7 +79,7 @@ builder.objectFields(Account, (t) => ({
   fundingInstrument: t.field({
     type: FundingInstrument,
     description: 'One of its funding instruments.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listFundingInstruments) },
     args: ownIdArgs,
     resolve: (account, args, context, info) =>
       findInAccount(context, info, 'FundingInstrument', listFundingInstruments, account.id, args),
@@ -86,7 +88,7 @@ builder.objectFields(Account, (t) => ({
     type: FundingInstrumentConnection,
     nullable: false,
     description: 'Its funding instruments.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listFundingInstruments) },
     args: {
       ids: t.arg.idList({ description: 'Only these, at most 200.' }),
       ...pageArgs,

@@ -2,6 +2,7 @@ import { listIabCategories, type IabCategoryRow } from '../../rest/account/iab-c
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs } from '../connection-type.ts'
 import { connection } from '../connection.ts'
+import { listCost, lookUpCost } from '../cost.ts'
 import { listedReferences } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
 
@@ -24,6 +25,7 @@ IabCategory.implement({
     parent: t.field({
       type: IabCategory,
       description: 'The category it is part of; null at the top.',
+      extensions: lookUpCost(listIabCategories),
       resolve: async ({ parent_id: parent }, _args, context, info) =>
         (await listedReferences(context, info, listIabCategories, parent ? [parent] : []))?.[0],
     }),
@@ -38,6 +40,7 @@ builder.queryField('iabCategories', (t) =>
     description:
       'The categories of apps and content by the Interactive Advertising Bureau. The service allows few such requests: ' +
       'pages are kept for a day.',
+    extensions: listCost(listIabCategories),
     args: pageArgs,
     resolve: (_root, page, context) => connection(context, { endpoint: listIabCategories, path: {} }, page),
   }),

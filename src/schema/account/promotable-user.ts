@@ -2,6 +2,7 @@ import { listPromotableUsers, type PromotableUserRow } from '../../rest/account/
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { connection } from '../connection.ts'
+import { listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
 import { openEnum } from '../open-enum.ts'
@@ -35,6 +36,7 @@ builder.queryField('promotableUser', (t) =>
   t.field({
     type: PromotableUser,
     description: 'One promotable user.',
+    extensions: lookUpCost(listPromotableUsers),
     args: rootIdArgs,
     resolve: (_root, args, context, info) => findAtRoot(context, info, 'PromotableUser', listPromotableUsers, args),
   }),
@@ -44,7 +46,7 @@ builder.objectFields(Account, (t) => ({
   promotableUser: t.field({
     type: PromotableUser,
     description: 'One of its promotable users.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listPromotableUsers) },
     args: ownIdArgs,
     resolve: (account, args, context, info) =>
       findInAccount(context, info, 'PromotableUser', listPromotableUsers, account.id, args),
@@ -53,7 +55,7 @@ builder.objectFields(Account, (t) => ({
     type: PromotableUserConnection,
     nullable: false,
     description: 'The users whose posts it may promote.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listPromotableUsers) },
     args: {
       ids: t.arg.idList({ description: 'Only these, at most 200.' }),
       ...pageArgs,

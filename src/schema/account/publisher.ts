@@ -1,6 +1,7 @@
 import { listContentCategories } from '../../rest/account/content-category.ts'
 import { listPublishers, type PublisherRow } from '../../rest/account/publisher.ts'
 import { builder } from '../builder.ts'
+import { callCost, lookUpCost } from '../cost.ts'
 import { listedReferences } from '../reference.ts'
 import { ContentCategory } from './content-category.ts'
 
@@ -13,6 +14,7 @@ export const Publisher = builder.objectRef<PublisherRow>('Publisher').implement(
       type: [ContentCategory],
       nullable: { list: true, items: false },
       description: 'The kinds of its content (R-ACC-11).',
+      extensions: lookUpCost(listContentCategories),
       resolve: (row, _args, context, info) =>
         listedReferences(context, info, listContentCategories, row.content_category_ids),
     }),
@@ -37,6 +39,7 @@ builder.queryField('publishers', (t) =>
     nullable: { list: true, items: false },
     description:
       'The users beside whose content ads can be shown. The service allows few such requests: the answer is kept for a day.',
+    extensions: callCost(),
     resolve: (_root, _args, { loaders }) => loaders.whole(listPublishers, {}),
   }),
 )

@@ -7,6 +7,7 @@ import {
 } from '../../rest/account/recommendation.ts'
 import { accountId } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
+import { callCost, listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { findAtRoot, findInAccount, plainOwnIdArgs, plainRootIdArgs, reference } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
@@ -29,6 +30,7 @@ Recommendation.implement({
     fundingInstrument: t.field({
       type: FundingInstrument,
       description: 'The funding instrument.',
+      extensions: lookUpCost(listFundingInstruments),
       resolve: (row, _args, context, info) =>
         reference(context, info, listFundingInstruments, row, row.funding_instrument_id),
     }),
@@ -40,6 +42,7 @@ Recommendation.implement({
       description:
         'The suggested changes: a tree, whose params can be sent through the batch calls. Only the read of one ' +
         'recommendation brings it: one call for each.',
+      extensions: callCost(),
       async resolve(row, _args, { loaders }) {
         if (row.changes !== undefined) return row.changes
         const path = { account_id: row[accountId] ?? '', recommendation_id: row.id }
@@ -72,6 +75,7 @@ builder.queryField('recommendation', (t) =>
   t.field({
     type: Recommendation,
     description: 'One recommendation.',
+    extensions: lookUpCost(listRecommendations),
     args: plainRootIdArgs,
     resolve: (_root, args, context, info) => findAtRoot(context, info, 'Recommendation', listRecommendations, args),
   }),
@@ -81,7 +85,7 @@ builder.objectFields(Account, (t) => ({
   recommendation: t.field({
     type: Recommendation,
     description: 'One of its recommendations.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listRecommendations) },
     args: plainOwnIdArgs,
     resolve: (account, args, context, info) =>
       findInAccount(context, info, 'Recommendation', listRecommendations, account.id, args),
@@ -90,7 +94,7 @@ builder.objectFields(Account, (t) => ({
     type: [Recommendation],
     nullable: { list: true, items: false },
     description: 'Its recommendations, at most one for each funding instrument (R-ACC-7).',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listRecommendations) },
     resolve: (account, _args, { loaders }) => loaders.once(listRecommendations, { account_id: account.id }),
   }),
 }))

@@ -1,5 +1,6 @@
 import { getTaxSettings, type TaxSettingsRow } from '../../rest/account/tax-settings.ts'
 import { builder } from '../builder.ts'
+import { callCost } from '../cost.ts'
 import { openEnum } from '../open-enum.ts'
 import { keyOnly } from '../selection.ts'
 import { Account } from './account.ts'
@@ -73,7 +74,7 @@ builder.objectField(Account, 'taxSettings', (t) =>
   t.field({
     type: TaxSettings,
     description: 'Beyond the documents: how it is invoiced and taxed (R-ACC-13).',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...callCost() },
     resolve: (account, _args, { loaders }) => loaders.once(getTaxSettings, { account_id: account.id }),
   }),
 )

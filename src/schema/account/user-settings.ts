@@ -1,5 +1,6 @@
 import { getUserSettings, type UserSettingsRow } from '../../rest/account/user-settings.ts'
 import { builder } from '../builder.ts'
+import { callCost } from '../cost.ts'
 import { keyOnly } from '../selection.ts'
 import { Account } from './account.ts'
 
@@ -28,7 +29,7 @@ builder.objectField(Account, 'userSettings', (t) =>
   t.field({
     type: UserSettings,
     description: 'The settings of one of its users.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...callCost() },
     args: { userId: t.arg({ type: 'Long', required: true, description: 'The user.' }) },
     resolve: (account, { userId }, { loaders }) =>
       loaders.once(getUserSettings, { account_id: account.id, user_id: userId.toString() }),

@@ -1,3 +1,4 @@
+import { listAccounts } from '../../rest/account/account.ts'
 import {
   listCustomAudiencePermissions,
   type CustomAudiencePermissionRow,
@@ -8,6 +9,7 @@ import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg } from '../connection-type.ts'
 import { connection } from '../connection.ts'
+import { listCost, lookUpCost } from '../cost.ts'
 import { Entity } from '../entity.ts'
 import { restIds } from '../global-id.ts'
 import { accountReference, reference } from '../reference.ts'
@@ -28,6 +30,7 @@ CustomAudiencePermission.implement({
     customAudience: t.field({
       type: CustomAudience,
       description: 'The audience.',
+      extensions: lookUpCost(listCustomAudiences),
       resolve: (row, _args, context, info) =>
         reference(context, info, listCustomAudiences, row, row.custom_audience_id),
     }),
@@ -37,6 +40,7 @@ CustomAudiencePermission.implement({
     grantedAccount: t.field({
       type: Account,
       description: 'The account that is allowed it; null where the caller may not see it.',
+      extensions: lookUpCost(listAccounts),
       resolve: (row, _args, context, info) => accountReference(context, info, row.granted_account_id),
     }),
     permissionLevel: t.expose('permission_level', { type: PermissionLevel, description: 'What it may do.' }),
@@ -48,7 +52,7 @@ builder.objectField(CustomAudience, 'permissions', (t) =>
     type: CustomAudiencePermissionConnection,
     nullable: false,
     description: 'Who else may use it. One call for each audience.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listCustomAudiencePermissions) },
     args: {
       ids: t.arg.idList({ description: "Only these, by the service's own ids, at most 200." }),
       grantedAccountIds: t.arg.idList({ description: 'Only those of these accounts, at most 200.' }),

@@ -1,3 +1,4 @@
+import { listAccounts } from '../../rest/account/account.ts'
 import {
   listCustomAudiences,
   type CustomAudienceMetadataRow,
@@ -9,6 +10,7 @@ import { builder } from '../builder.ts'
 import { TargetingCriterion } from '../campaign/targeting-criterion.ts'
 import { connectionType, pageArgs, queryArg, sortArg, withDeletedArg } from '../connection-type.ts'
 import { connection } from '../connection.ts'
+import { listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType, partOf, type OfAccount } from '../entity.ts'
 import { restIds } from '../global-id.ts'
 import { openEnum } from '../open-enum.ts'
@@ -93,6 +95,7 @@ CustomAudience.implement({
     ownerAccount: t.field({
       type: Account,
       description: 'Who owns it; null where the caller may not see that account.',
+      extensions: lookUpCost(listAccounts),
       resolve: (row, _args, context, info) => accountReference(context, info, row.owner_account_id),
     }),
     partnerSource: t.exposeString('partner_source', { description: 'Which partner it comes from.' }),
@@ -139,6 +142,7 @@ SegmentNode.implement({
     customAudience: t.field({
       type: CustomAudience,
       description: 'The audience of a leaf.',
+      extensions: lookUpCost(listCustomAudiences),
       resolve: (row, _args, context, info) =>
         reference(context, info, listCustomAudiences, row, row.custom_audience_id),
     }),
@@ -154,12 +158,17 @@ SegmentNode.implement({
   }),
 })
 
-nodeType(CustomAudience, ({ loaders }, account, id) => loaders.byId(listCustomAudiences, { account_id: account }, id))
+nodeType(
+  CustomAudience,
+  ({ loaders }, account, id) => loaders.byId(listCustomAudiences, { account_id: account }, id),
+  listCustomAudiences,
+)
 
 builder.queryField('customAudience', (t) =>
   t.field({
     type: CustomAudience,
     description: 'One custom audience.',
+    extensions: lookUpCost(listCustomAudiences),
     args: rootIdArgs,
     resolve: (_root, args, context, info) => findAtRoot(context, info, 'CustomAudience', listCustomAudiences, args),
   }),
@@ -169,7 +178,7 @@ builder.objectFields(Account, (t) => ({
   customAudience: t.field({
     type: CustomAudience,
     description: 'One of the custom audiences it may use.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listCustomAudiences) },
     args: ownIdArgs,
     resolve: (account, args, context, info) =>
       findInAccount(context, info, 'CustomAudience', listCustomAudiences, account.id, args),
@@ -178,7 +187,7 @@ builder.objectFields(Account, (t) => ({
     type: CustomAudienceConnection,
     nullable: false,
     description: 'The custom audiences it owns or, by `permissionScope`, those shared with it.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listCustomAudiences) },
     args: {
       ids: t.arg.idList({ description: 'Only these, at most 200.' }),
       permissionScope: t.arg({ type: PermissionScope, description: 'Whose audiences. Left out: its own (R-AUD-4).' }),
@@ -208,6 +217,7 @@ builder.objectField(TargetingCriterion, 'customAudience', (t) =>
   t.field({
     type: CustomAudience,
     description: 'The audience that a CUSTOM_AUDIENCE or CUSTOM_AUDIENCE_EXPANDED names; null on other types.',
+    extensions: lookUpCost(listCustomAudiences),
     resolve: (row, _args, context, info) =>
       row.targeting_type?.startsWith('CUSTOM_AUDIENCE')
         ? reference(context, info, listCustomAudiences, row, row.targeting_value)

@@ -2,6 +2,7 @@ import { listDoNotReachLists, type DoNotReachListRow } from '../../rest/audience
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { withDeletedArg } from '../connection-type.ts'
+import { callCost } from '../cost.ts'
 import { Entity } from '../entity.ts'
 import { keyOnly } from '../selection.ts'
 
@@ -29,7 +30,7 @@ builder.objectFields(Account, (t) => ({
   doNotReachList: t.field({
     type: DoNotReachList,
     description: 'Its do-not-reach list; null where it has none (R-AUD-20).',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...callCost() },
     resolve: async (account, _args, { loaders }) =>
       (await loaders.once(listDoNotReachLists, { account_id: account.id }))?.[0],
   }),
@@ -37,7 +38,7 @@ builder.objectFields(Account, (t) => ({
     type: [DoNotReachList],
     nullable: { list: true, items: false },
     description: 'Its do-not-reach list with, by `withDeleted`, those it had before.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...callCost() },
     args: withDeletedArg,
     resolve: (account, { withDeleted }, { loaders }) =>
       loaders.once(listDoNotReachLists, { account_id: account.id }, withDeleted ? { with_deleted: true } : {}),

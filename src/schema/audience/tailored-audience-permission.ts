@@ -1,3 +1,4 @@
+import { listAccounts } from '../../rest/account/account.ts'
 import {
   listTailoredAudiencePermissions,
   type TailoredAudiencePermissionRow,
@@ -6,6 +7,7 @@ import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg } from '../connection-type.ts'
 import { connection } from '../connection.ts'
+import { listCost, lookUpCost } from '../cost.ts'
 import { Entity } from '../entity.ts'
 import { restId, restIds } from '../global-id.ts'
 import { accountReference } from '../reference.ts'
@@ -28,6 +30,7 @@ TailoredAudiencePermission.implement({
     grantedAccount: t.field({
       type: Account,
       description: 'The account that is allowed it; null where the caller may not see it.',
+      extensions: lookUpCost(listAccounts),
       resolve: (row, _args, context, info) => accountReference(context, info, row.granted_account_id),
     }),
     permissionLevel: t.expose('permission_level', { type: PermissionLevel, description: 'What it may do.' }),
@@ -39,7 +42,7 @@ builder.objectField(Account, 'tailoredAudiencePermissions', (t) =>
     type: TailoredAudiencePermissionConnection,
     nullable: false,
     description: 'Who else may use one of its tailored audiences (R-AUD-19).',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listTailoredAudiencePermissions) },
     args: {
       tailoredAudienceId: t.arg.id({ required: true, description: "The audience, by the service's own id." }),
       ids: t.arg.idList({ description: "Only these, by the service's own ids, at most 200." }),

@@ -11,6 +11,7 @@ import { Campaign } from '../campaign/campaign.ts'
 import { LineItem } from '../campaign/line-item.ts'
 import { connectionType, pageArgs } from '../connection-type.ts'
 import { connection } from '../connection.ts'
+import { listCost, lookUpCost } from '../cost.ts'
 import { partOf, type OfAccount } from '../entity.ts'
 import { reference } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
@@ -28,6 +29,7 @@ TargetedCampaign.implement({
     campaign: t.field({
       type: Campaign,
       description: 'The campaign.',
+      extensions: lookUpCost(listCampaigns),
       resolve: (row, _args, context, info) => reference(context, info, listCampaigns, row, row.campaign_id),
     }),
     lineItems: t.field({
@@ -49,6 +51,7 @@ TargetedLineItem.implement({
     lineItem: t.field({
       type: LineItem,
       description: 'The line item.',
+      extensions: lookUpCost(listLineItems),
       resolve: (row, _args, context, info) => reference(context, info, listLineItems, row, row.id),
     }),
   }),
@@ -60,7 +63,7 @@ builder.objectField(CustomAudience, 'targeted', (t) =>
     nullable: false,
     description:
       'The campaigns that target it. One call for each audience; pages are as long as the service makes them.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listTargetedCampaigns) },
     args: {
       withActive: t.arg.boolean({
         defaultValue: true,

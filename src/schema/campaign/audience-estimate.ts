@@ -7,6 +7,7 @@ import { listTargetingCriteria, type TargetingCriterionRow } from '../../rest/ca
 import { accountId } from '../../rest/types.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
+import { callCost } from '../cost.ts'
 import { badUserInput } from '../errors.ts'
 import { keyOnly } from '../selection.ts'
 import { LineItem } from './line-item.ts'
@@ -61,7 +62,7 @@ builder.objectField(Account, 'audienceEstimate', (t) =>
   t.field({
     type: AudienceEstimate,
     description: 'How many people some criteria reach. A read, although it goes out as a POST: it is safe to repeat.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...callCost() },
     args: { input: t.arg({ type: AudienceEstimateInput, required: true, description: 'Who is counted.' }) },
     resolve(account, { input: { targetingCriteria, operatorType } }, { loaders }) {
       if (targetingCriteria.length === 0)
@@ -89,7 +90,7 @@ builder.objectField(LineItem, 'audienceEstimate', (t) =>
       'How many people its own criteria reach; null where it has none. Its criteria are read with those of up to 200 ' +
       'line items in one call; the estimate is one call for each. Criteria that compare by GTE or LT are left out, ' +
       'because estimates take EQ and NE only (R-TGT-11).',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...callCost(2) },
     async resolve(lineItem, _args, { loaders }) {
       const path = { account_id: lineItem[accountId] ?? '' }
       const { rows } = await loaders.byParent(

@@ -16,6 +16,7 @@ import { BatchOperationType, BatchPayload, splitArg, writeBatch, type BatchOutco
 import { builder, type InputFields } from '../builder.ts'
 import { connectionType, pageArgs, queryArg, sortArg, withDeletedArg, withDraftArg } from '../connection-type.ts'
 import { childConnection, connection } from '../connection.ts'
+import { childrenCost, listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
 import { Check, toParams } from '../input.ts'
@@ -46,6 +47,7 @@ Campaign.implement({
     fundingInstrument: t.field({
       type: FundingInstrument,
       description: 'Who pays.',
+      extensions: lookUpCost(listFundingInstruments),
       resolve: (row, _args, context, info) =>
         reference(context, info, listFundingInstruments, row, row.funding_instrument_id),
     }),
@@ -88,6 +90,7 @@ builder.queryField('campaign', (t) =>
   t.field({
     type: Campaign,
     description: 'One campaign.',
+    extensions: lookUpCost(listCampaigns),
     args: rootIdArgs,
     resolve: (_root, args, context, info) => findAtRoot(context, info, 'Campaign', listCampaigns, args),
   }),
@@ -97,7 +100,7 @@ builder.objectFields(Account, (t) => ({
   campaign: t.field({
     type: Campaign,
     description: 'One of its campaigns.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listCampaigns) },
     args: ownIdArgs,
     resolve: (account, args, context, info) =>
       findInAccount(context, info, 'Campaign', listCampaigns, account.id, args),
@@ -106,7 +109,7 @@ builder.objectFields(Account, (t) => ({
     type: CampaignConnection,
     nullable: false,
     description: 'Its campaigns.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listCampaigns) },
     args: {
       ids: t.arg.idList({ description: 'Only these, at most 200.' }),
       fundingInstrumentIds: t.arg.idList({ description: 'Only those paid by these, at most 200.' }),
@@ -144,7 +147,7 @@ builder.objectField(FundingInstrument, 'campaigns', (t) =>
     type: CampaignConnection,
     nullable: false,
     description: 'The campaigns it pays. Lists of up to 200 funding instruments are read in one call.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...childrenCost(listCampaigns, 'funding_instrument_ids') },
     args: { ...queryArg, ...pageArgs, ...sortArg, ...withDeletedArg, ...withDraftArg },
     resolve: (instrument, { query, withDraft, ...page }, context) =>
       childConnection(

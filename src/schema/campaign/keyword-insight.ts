@@ -6,6 +6,7 @@ import {
 } from '../../rest/campaign/keyword-insight.ts'
 import { DAY_MS } from '../../rest/endpoint.ts'
 import { builder } from '../builder.ts'
+import { callCost } from '../cost.ts'
 import { badUserInput } from '../errors.ts'
 import { momentOf } from '../scalars.ts'
 
@@ -41,6 +42,7 @@ builder.queryField('keywordInsights', (t) =>
     description:
       'How much is posted with some keywords in one country (R-TGT-16). The service allows few such requests: for five ' +
       'minutes the same question gets the same answer.',
+    extensions: callCost(),
     args: {
       keywords: t.arg.stringList({
         required: true,

@@ -20,6 +20,7 @@ import { BatchOperationType, BatchPayload, splitArg, writeBatch, type BatchOutco
 import { builder, type InputFields } from '../builder.ts'
 import { connectionType, pageArgs, queryArg, sortArg, withDeletedArg, withDraftArg } from '../connection-type.ts'
 import { childConnection, connection } from '../connection.ts'
+import { childrenCost, listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
 import { Check, toParams } from '../input.ts'
@@ -120,6 +121,7 @@ LineItem.implement({
     campaign: t.field({
       type: Campaign,
       description: 'Its campaign.',
+      extensions: lookUpCost(listCampaigns),
       resolve: (row, _args, context, info) => reference(context, info, listCampaigns, row, row.campaign_id),
     }),
     fundingInstrumentId: t.exposeID('funding_instrument_id', {
@@ -128,6 +130,7 @@ LineItem.implement({
     fundingInstrument: t.field({
       type: FundingInstrument,
       description: 'Who pays, where the service tells; else ask its campaign.',
+      extensions: lookUpCost(listFundingInstruments),
       resolve: (row, _args, context, info) =>
         reference(context, info, listFundingInstruments, row, row.funding_instrument_id),
     }),
@@ -209,6 +212,7 @@ builder.queryField('lineItem', (t) =>
   t.field({
     type: LineItem,
     description: 'One line item.',
+    extensions: lookUpCost(listLineItems),
     args: rootIdArgs,
     resolve: (_root, args, context, info) => findAtRoot(context, info, 'LineItem', listLineItems, args),
   }),
@@ -218,7 +222,7 @@ builder.objectFields(Account, (t) => ({
   lineItem: t.field({
     type: LineItem,
     description: 'One of its line items.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listLineItems) },
     args: ownIdArgs,
     resolve: (account, args, context, info) =>
       findInAccount(context, info, 'LineItem', listLineItems, account.id, args),
@@ -227,7 +231,7 @@ builder.objectFields(Account, (t) => ({
     type: LineItemConnection,
     nullable: false,
     description: 'Its line items, of all campaigns.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listLineItems) },
     args: {
       ids: t.arg.idList({ description: 'Only these, at most 200.' }),
       campaignIds: t.arg.idList({ description: 'Only those of these campaigns, at most 200.' }),
@@ -267,7 +271,7 @@ builder.objectField(Campaign, 'lineItems', (t) =>
     type: LineItemConnection,
     nullable: false,
     description: 'Its line items. Lists of up to 200 campaigns are read in one call.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...childrenCost(listLineItems, 'campaign_ids') },
     args: { ...queryArg, ...pageArgs, ...sortArg, ...withDeletedArg, ...withDraftArg },
     resolve: (campaign, { query, withDraft, ...page }, context) =>
       childConnection(
@@ -289,7 +293,7 @@ builder.objectField(FundingInstrument, 'lineItems', (t) =>
     type: LineItemConnection,
     nullable: false,
     description: 'The line items it pays.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...childrenCost(listLineItems, 'funding_instrument_ids') },
     args: { ...queryArg, ...pageArgs, ...sortArg, ...withDeletedArg, ...withDraftArg },
     resolve: (instrument, { query, withDraft, ...page }, context) =>
       childConnection(

@@ -6,6 +6,7 @@ import { EntityStatus } from '../account/funding-instrument.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { childConnection, connection } from '../connection.ts'
+import { childrenCost, listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restId, restIds } from '../global-id.ts'
 import { openEnum } from '../open-enum.ts'
@@ -37,6 +38,7 @@ MediaCreative.implement({
     lineItem: t.field({
       type: LineItem,
       description: 'Its line item.',
+      extensions: lookUpCost(listLineItems),
       resolve: (row, _args, context, info) => reference(context, info, listLineItems, row, row.line_item_id),
     }),
     accountMediaId: t.exposeID('account_media_id', { description: "The medium, by the service's own id." }),
@@ -55,6 +57,7 @@ builder.queryField('mediaCreative', (t) =>
   t.field({
     type: MediaCreative,
     description: 'One media creative.',
+    extensions: lookUpCost(listMediaCreatives),
     args: rootIdArgs,
     resolve: (_root, args, context, info) => findAtRoot(context, info, 'MediaCreative', listMediaCreatives, args),
   }),
@@ -64,7 +67,7 @@ builder.objectFields(Account, (t) => ({
   mediaCreative: t.field({
     type: MediaCreative,
     description: 'One of its media creatives.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listMediaCreatives) },
     args: ownIdArgs,
     resolve: (account, args, context, info) =>
       findInAccount(context, info, 'MediaCreative', listMediaCreatives, account.id, args),
@@ -73,7 +76,7 @@ builder.objectFields(Account, (t) => ({
     type: MediaCreativeConnection,
     nullable: false,
     description: 'Its media creatives, of all line items.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listMediaCreatives) },
     args: {
       ids: t.arg.idList({ description: 'Only these, at most 200.' }),
       lineItemIds: t.arg.idList({ description: 'Only those of these line items, at most 200.' }),
@@ -104,7 +107,7 @@ builder.objectField(LineItem, 'mediaCreatives', (t) =>
     type: MediaCreativeConnection,
     nullable: false,
     description: 'The media it shows.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...childrenCost(listMediaCreatives, 'line_item_ids') },
     args: { ...pageArgs, ...sortArg, ...withDeletedArg },
     resolve: (lineItem, page, context) =>
       childConnection(
@@ -127,7 +130,7 @@ builder.objectField(Campaign, 'mediaCreatives', (t) =>
     description:
       'The media its line items show. The interface lists them for one campaign at a time (R-PROMO-12), so this costs a ' +
       'call for each; below many campaigns ask for `lineItems { mediaCreatives }`.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listMediaCreatives) },
     args: { ...pageArgs, ...sortArg, ...withDeletedArg },
     resolve: (campaign, page, context) =>
       connection(

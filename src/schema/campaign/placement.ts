@@ -1,5 +1,6 @@
 import { listPlacements, type PlacementRow } from '../../rest/campaign/placement.ts'
 import { builder } from '../builder.ts'
+import { callCost } from '../cost.ts'
 import { LineItem, Placement, ProductType } from './line-item.ts'
 
 export const LineItemPlacements = builder.objectRef<PlacementRow>('LineItemPlacements').implement({
@@ -22,6 +23,7 @@ builder.queryField('lineItemPlacements', (t) =>
     description:
       'The combinations of placements that line items may have, by product type (R-ACC-10). The service allows few such ' +
       'requests: answers are kept for a day.',
+    extensions: callCost(),
     args: { productType: t.arg({ type: ProductType, description: 'Only those of this product type.' }) },
     resolve: (_root, { productType }, { loaders }) =>
       loaders.whole(listPlacements, {}, { product_type: productType ?? undefined }),
@@ -34,6 +36,7 @@ builder.objectField(LineItem, 'permittedPlacements', (t) =>
     description:
       'The combinations of placements that line items of its product type may have (R-ACC-10). One call brings those of ' +
       'all product types.',
+    extensions: callCost(),
     async resolve({ product_type: productType }, _args, { loaders }) {
       const rows = await loaders.whole(listPlacements, {})
       return rows.find((row) => row.product_type === productType)?.placements

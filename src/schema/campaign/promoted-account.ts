@@ -5,6 +5,7 @@ import { EntityStatus } from '../account/funding-instrument.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { childConnection, connection } from '../connection.ts'
+import { childrenCost, listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
@@ -22,6 +23,7 @@ PromotedAccount.implement({
     lineItem: t.field({
       type: LineItem,
       description: 'Its line item.',
+      extensions: lookUpCost(listLineItems),
       resolve: (row, _args, context, info) => reference(context, info, listLineItems, row, row.line_item_id),
     }),
     userId: t.exposeID('user_id', { description: 'The user who is promoted.' }),
@@ -36,6 +38,7 @@ builder.queryField('promotedAccount', (t) =>
   t.field({
     type: PromotedAccount,
     description: 'One promoted account.',
+    extensions: lookUpCost(listPromotedAccounts),
     args: rootIdArgs,
     resolve: (_root, args, context, info) => findAtRoot(context, info, 'PromotedAccount', listPromotedAccounts, args),
   }),
@@ -45,7 +48,7 @@ builder.objectFields(Account, (t) => ({
   promotedAccount: t.field({
     type: PromotedAccount,
     description: 'One of its promoted accounts.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listPromotedAccounts) },
     args: ownIdArgs,
     resolve: (account, args, context, info) =>
       findInAccount(context, info, 'PromotedAccount', listPromotedAccounts, account.id, args),
@@ -56,7 +59,7 @@ builder.objectFields(Account, (t) => ({
     description:
       'Its promoted accounts, of all line items. The service refuses `lineItemIds` of which none promotes an account ' +
       '(R-PROMO-4).',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listPromotedAccounts) },
     args: {
       ids: t.arg.idList({ description: 'Only these, at most 200.' }),
       lineItemIds: t.arg.idList({ description: 'Only those of these line items, at most 200.' }),
@@ -85,7 +88,7 @@ builder.objectField(LineItem, 'promotedAccounts', (t) =>
     type: PromotedAccountConnection,
     nullable: false,
     description: 'The accounts it promotes; none is an empty list here (R-PROMO-4).',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...childrenCost(listPromotedAccounts, 'line_item_ids') },
     args: { ...pageArgs, ...sortArg, ...withDeletedArg },
     resolve: (lineItem, page, context) =>
       childConnection(

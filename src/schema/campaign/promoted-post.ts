@@ -5,6 +5,7 @@ import { EntityStatus } from '../account/funding-instrument.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { childConnection, connection } from '../connection.ts'
+import { childrenCost, listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
@@ -24,6 +25,7 @@ PromotedPost.implement({
     lineItem: t.field({
       type: LineItem,
       description: 'Its line item.',
+      extensions: lookUpCost(listLineItems),
       resolve: (row, _args, context, info) => reference(context, info, listLineItems, row, row.line_item_id),
     }),
     postId: t.exposeID('post_id', {
@@ -40,6 +42,7 @@ builder.queryField('promotedPost', (t) =>
   t.field({
     type: PromotedPost,
     description: 'One promoted post, by the id of this record (not of the post).',
+    extensions: lookUpCost(listPromotedPosts),
     args: rootIdArgs,
     resolve: (_root, args, context, info) => findAtRoot(context, info, 'PromotedPost', listPromotedPosts, args),
   }),
@@ -49,7 +52,7 @@ builder.objectFields(Account, (t) => ({
   promotedPost: t.field({
     type: PromotedPost,
     description: 'One of its promoted posts, by the id of that record (not of the post).',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listPromotedPosts) },
     args: ownIdArgs,
     resolve: (account, args, context, info) =>
       findInAccount(context, info, 'PromotedPost', listPromotedPosts, account.id, args),
@@ -58,7 +61,7 @@ builder.objectFields(Account, (t) => ({
     type: PromotedPostConnection,
     nullable: false,
     description: 'Its promoted posts, of all line items.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listPromotedPosts) },
     args: {
       ids: t.arg.idList({ description: 'Only these, at most 200.' }),
       lineItemIds: t.arg.idList({ description: 'Only those of these line items, at most 200.' }),
@@ -87,7 +90,7 @@ builder.objectField(LineItem, 'promotedPosts', (t) =>
     type: PromotedPostConnection,
     nullable: false,
     description: 'The posts it promotes. Lists of up to 200 line items are read in one call.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...childrenCost(listPromotedPosts, 'line_item_ids') },
     args: { ...pageArgs, ...sortArg, ...withDeletedArg },
     resolve: (lineItem, page, context) =>
       childConnection(

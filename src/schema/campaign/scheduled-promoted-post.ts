@@ -7,6 +7,7 @@ import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { childConnection, connection } from '../connection.ts'
+import { childrenCost, listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
@@ -26,6 +27,7 @@ ScheduledPromotedPost.implement({
     lineItem: t.field({
       type: LineItem,
       description: 'Its line item.',
+      extensions: lookUpCost(listLineItems),
       resolve: (row, _args, context, info) => reference(context, info, listLineItems, row, row.line_item_id),
     }),
     scheduledPostId: t.exposeID('scheduled_post_id', { description: 'The scheduled post.' }),
@@ -41,6 +43,7 @@ builder.queryField('scheduledPromotedPost', (t) =>
   t.field({
     type: ScheduledPromotedPost,
     description: 'One scheduled promoted post.',
+    extensions: lookUpCost(listScheduledPromotedPosts),
     args: rootIdArgs,
     resolve: (_root, args, context, info) =>
       findAtRoot(context, info, 'ScheduledPromotedPost', listScheduledPromotedPosts, args),
@@ -51,7 +54,7 @@ builder.objectFields(Account, (t) => ({
   scheduledPromotedPost: t.field({
     type: ScheduledPromotedPost,
     description: 'One of its scheduled promoted posts.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listScheduledPromotedPosts) },
     args: ownIdArgs,
     resolve: (account, args, context, info) =>
       findInAccount(context, info, 'ScheduledPromotedPost', listScheduledPromotedPosts, account.id, args),
@@ -60,7 +63,7 @@ builder.objectFields(Account, (t) => ({
     type: ScheduledPromotedPostConnection,
     nullable: false,
     description: 'Its scheduled promoted posts, of all line items.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listScheduledPromotedPosts) },
     args: {
       ids: t.arg.idList({ description: 'Only these, at most 200.' }),
       lineItemIds: t.arg.idList({ description: 'Only those of these line items, at most 200.' }),
@@ -89,7 +92,7 @@ builder.objectField(LineItem, 'scheduledPromotedPosts', (t) =>
     type: ScheduledPromotedPostConnection,
     nullable: false,
     description: 'The scheduled posts it will promote.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...childrenCost(listScheduledPromotedPosts, 'line_item_ids') },
     args: { ...pageArgs, ...sortArg, ...withDeletedArg },
     resolve: (lineItem, page, context) =>
       childConnection(

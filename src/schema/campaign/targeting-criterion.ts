@@ -4,6 +4,7 @@ import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { childConnection, connection } from '../connection.ts'
+import { childrenCost, listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { badUserInput } from '../errors.ts'
 import { restIds } from '../global-id.ts'
@@ -76,6 +77,7 @@ TargetingCriterion.implement({
     lineItem: t.field({
       type: LineItem,
       description: 'Its line item.',
+      extensions: lookUpCost(listLineItems),
       resolve: (row, _args, context, info) => reference(context, info, listLineItems, row, row.line_item_id),
     }),
     name: t.exposeString('name', { description: 'What it says, in words.' }),
@@ -98,14 +100,17 @@ TargetingCriterion.implement({
   }),
 })
 
-nodeType(TargetingCriterion, ({ loaders }, account, id) =>
-  loaders.byId(listTargetingCriteria, { account_id: account }, id),
+nodeType(
+  TargetingCriterion,
+  ({ loaders }, account, id) => loaders.byId(listTargetingCriteria, { account_id: account }, id),
+  listTargetingCriteria,
 )
 
 builder.queryField('targetingCriterion', (t) =>
   t.field({
     type: TargetingCriterion,
     description: 'One targeting criterion.',
+    extensions: lookUpCost(listTargetingCriteria),
     args: { ...rootIdArgs, ...langArg },
     resolve: (_root, { lang, ...args }, context, info) =>
       findAtRoot(context, info, 'TargetingCriterion', listTargetingCriteria, args, { lang: language(lang) }),
@@ -116,7 +121,7 @@ builder.objectFields(Account, (t) => ({
   targetingCriterion: t.field({
     type: TargetingCriterion,
     description: 'One of its targeting criteria.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listTargetingCriteria) },
     args: { ...ownIdArgs, ...langArg },
     resolve: (account, { lang, ...args }, context, info) =>
       findInAccount(context, info, 'TargetingCriterion', listTargetingCriteria, account.id, args, {
@@ -127,7 +132,7 @@ builder.objectFields(Account, (t) => ({
     type: TargetingCriterionConnection,
     nullable: false,
     description: 'Its targeting criteria, of the line items named: the interface lists no others (R-TGT-1).',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listTargetingCriteria) },
     args: {
       ids: t.arg.idList({ description: 'Only these, at most 200.' }),
       lineItemIds: t.arg.idList({ required: true, description: 'Those of these line items, 1 to 200.' }),
@@ -158,7 +163,7 @@ builder.objectField(LineItem, 'targetingCriteria', (t) =>
     type: TargetingCriterionConnection,
     nullable: false,
     description: 'Who sees its ads. Lists of up to 200 line items are read in one call.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...childrenCost(listTargetingCriteria, 'line_item_ids') },
     args: { ...langArg, ...pageArgs, ...sortArg, ...withDeletedArg },
     resolve: (lineItem, { lang, ...page }, context) =>
       childConnection(

@@ -12,6 +12,7 @@ import {
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs } from '../connection-type.ts'
 import { connection, firstOf } from '../connection.ts'
+import { callCost, listCost } from '../cost.ts'
 import { countryCodes } from '../country.ts'
 import { openEnum } from '../open-enum.ts'
 import { nameQuery } from '../query.ts'
@@ -181,6 +182,7 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
       type: [AppStoreCategoryOption],
       nullable: { list: true, items: false },
       description: 'Categories of app stores.',
+      extensions: callCost(),
       args: {
         query: t.arg.string({ description: 'Only those that match this text, 1 to 255 characters.' }),
         osType: t.arg({ type: OsType, description: 'Only those of the store for this operating system (R-TGT-13).' }),
@@ -192,6 +194,7 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
       type: ConversationOptionConnection,
       nullable: false,
       description: 'Topics that people talk about.',
+      extensions: listCost(listConversations),
       args: {
         conversationType: t.arg({ type: ConversationType, description: 'Only those about this (R-TGT-13).' }),
         ...pageArgs,
@@ -211,6 +214,7 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
       type: [DeviceOption],
       nullable: { list: true, items: false },
       description: 'Devices. The interface offers no more than one page of them.',
+      extensions: listCost(listDevices),
       args: {
         first: t.arg.int({ description: 'How many, 1 to 1000; 200 when left out.' }),
         query: t.arg.string({ description: 'Only those that match this text, 1 to 255 characters.' }),
@@ -225,6 +229,7 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
       type: EventOptionConnection,
       nullable: false,
       description: 'Events. Their times are in UTC, whatever the place (R-TGT-14).',
+      extensions: listCost(listEvents),
       args: {
         eventTypes: t.arg({
           type: [EventType],

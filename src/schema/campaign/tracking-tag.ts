@@ -4,6 +4,7 @@ import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { childConnection, connection } from '../connection.ts'
+import { childrenCost, listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
 import { openEnum } from '../open-enum.ts'
@@ -27,6 +28,7 @@ TrackingTag.implement({
     lineItem: t.field({
       type: LineItem,
       description: 'Its line item.',
+      extensions: lookUpCost(listLineItems),
       resolve: (row, _args, context, info) => reference(context, info, listLineItems, row, row.line_item_id),
     }),
     trackingTagType: t.expose('tracking_tag_type', { type: TrackingTagType, description: 'What it counts.' }),
@@ -40,6 +42,7 @@ builder.queryField('trackingTag', (t) =>
   t.field({
     type: TrackingTag,
     description: 'One tracking tag.',
+    extensions: lookUpCost(listTrackingTags),
     args: rootIdArgs,
     resolve: (_root, args, context, info) => findAtRoot(context, info, 'TrackingTag', listTrackingTags, args),
   }),
@@ -49,7 +52,7 @@ builder.objectFields(Account, (t) => ({
   trackingTag: t.field({
     type: TrackingTag,
     description: 'One of its tracking tags.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listTrackingTags) },
     args: ownIdArgs,
     resolve: (account, args, context, info) =>
       findInAccount(context, info, 'TrackingTag', listTrackingTags, account.id, args),
@@ -58,7 +61,7 @@ builder.objectFields(Account, (t) => ({
     type: TrackingTagConnection,
     nullable: false,
     description: 'Its tracking tags, of all line items.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listTrackingTags) },
     args: {
       ids: t.arg.idList({ description: 'Only these, at most 200.' }),
       lineItemIds: t.arg.idList({ description: 'Only those of these line items, at most 200.' }),
@@ -87,7 +90,7 @@ builder.objectField(LineItem, 'trackingTags', (t) =>
     type: TrackingTagConnection,
     nullable: false,
     description: 'Its tracking tags.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...childrenCost(listTrackingTags, 'line_item_ids') },
     args: { ...pageArgs, ...sortArg, ...withDeletedArg },
     resolve: (lineItem, page, context) =>
       childConnection(

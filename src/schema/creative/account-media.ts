@@ -4,6 +4,7 @@ import { builder } from '../builder.ts'
 import { CreativeType, MediaCreative } from '../campaign/media-creative.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { connection } from '../connection.ts'
+import { listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
@@ -30,6 +31,7 @@ builder.queryField('accountMedia', (t) =>
   t.field({
     type: AccountMedia,
     description: 'One medium of an account.',
+    extensions: lookUpCost(listAccountMedia),
     args: rootIdArgs,
     resolve: (_root, args, context, info) => findAtRoot(context, info, 'AccountMedia', listAccountMedia, args),
   }),
@@ -39,7 +41,7 @@ builder.objectFields(Account, (t) => ({
   accountMediaItem: t.field({
     type: AccountMedia,
     description: 'One of its media.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listAccountMedia) },
     args: ownIdArgs,
     resolve: (account, args, context, info) =>
       findInAccount(context, info, 'AccountMedia', listAccountMedia, account.id, args),
@@ -48,7 +50,7 @@ builder.objectFields(Account, (t) => ({
     type: AccountMediaConnection,
     nullable: false,
     description: 'Its media that media creatives can show.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listAccountMedia) },
     args: {
       ids: t.arg.idList({ description: 'Only these, at most 200.' }),
       creativeTypes: t.arg({ type: [CreativeType], description: 'Only these kinds.' }),
@@ -76,6 +78,7 @@ builder.objectField(MediaCreative, 'accountMedia', (t) =>
   t.field({
     type: AccountMedia,
     description: 'The medium. Those of up to 200 media creatives are read in one call.',
+    extensions: lookUpCost(listAccountMedia),
     resolve: (row, _args, context, info) => reference(context, info, listAccountMedia, row, row.account_media_id),
   }),
 )

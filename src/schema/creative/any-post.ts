@@ -4,6 +4,7 @@ import type { PostRow } from '../../rest/creative/post.ts'
 import { accountId, idOf, type Long } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { connectionType } from '../connection-type.ts'
+import { lookUpCost } from '../cost.ts'
 import { Node, typeNameOf } from '../entity.ts'
 import { reference } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
@@ -52,12 +53,13 @@ AnyPost.implement({
     card: t.field({
       type: Card,
       description: 'Its card, of whatever kind. Those of up to 200 posts are read in one call.',
+      extensions: lookUpCost(listCardsByUri),
       resolve: (row, _args, context, info) => reference(context, info, listCardsByUri, row, row.card_uri),
     }),
     preview: t.field({
       type: PostPreview,
       description: 'How it looks. Those of up to 200 posts of one type are read in one call (R-CARD-25).',
-      extensions: keyOnly,
+      extensions: { ...keyOnly, ...lookUpCost(listPostPreviews) },
       resolve(row, _args, { loaders }, { parentType }) {
         const params = { post_type: postTypeOf(parentType.name) }
         return loaders.byId(listPostPreviews, { account_id: row[accountId] ?? '' }, idOf(row), { params })

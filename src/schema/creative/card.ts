@@ -4,6 +4,7 @@ import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { connection } from '../connection.ts'
+import { listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { badUserInput } from '../errors.ts'
 import { accountAndId, parseGlobalId, restId, restIds } from '../global-id.ts'
@@ -121,12 +122,14 @@ builder.queryFields((t) => ({
   card: t.field({
     type: Card,
     description: 'One composable card. `anyCard` finds cards of the other kinds too.',
+    extensions: lookUpCost(listCards),
     args: rootIdArgs,
     resolve: (_root, args, context, info) => findAtRoot(context, info, 'ComposableCard', listCards, args),
   }),
   anyCard: t.field({
     type: Card,
     description: 'One card of any kind.',
+    extensions: lookUpCost(findCardsOfAnyKind),
     args: rootIdArgs,
     resolve(_root, args, context, info) {
       const { account, id } = accountAndId(cardTypeIn(args.id), args)
@@ -139,7 +142,7 @@ builder.objectFields(Account, (t) => ({
   card: t.field({
     type: Card,
     description: 'One of its composable cards. `anyCard` finds cards of the other kinds too.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listCards) },
     args: ownIdArgs,
     resolve: (account, args, context, info) =>
       findInAccount(context, info, 'ComposableCard', listCards, account.id, args),
@@ -147,7 +150,7 @@ builder.objectFields(Account, (t) => ({
   anyCard: t.field({
     type: Card,
     description: 'One of its cards, of any kind.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(findCardsOfAnyKind) },
     args: ownIdArgs,
     resolve(account, args, context, info) {
       const id = restId(cardTypeIn(args.id), account.id, args.id, 'id')
@@ -160,7 +163,7 @@ builder.objectFields(Account, (t) => ({
     description:
       'Its composable cards. The interface does not count them; its pages hold at most 200, so that a larger `first` costs ' +
       'several calls (R-CARD-9).',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listCards) },
     args: {
       ids: t.arg.idList({ description: 'Only these, at most 200.' }),
       cardUris: t.arg.stringList({ description: 'Only those with these URIs (`card://<id>`), at most 200.' }),
@@ -196,7 +199,7 @@ builder.objectFields(Account, (t) => ({
     nullable: { list: true, items: false },
     description:
       'Its cards of any kind with these URIs, in this order, without those the service does not show (R-CARD-10).',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listCardsByUri) },
     args: {
       uris: t.arg.stringList({ required: true, description: 'The URIs, `card://<id>` each: 1 to 200.' }),
       ...withDeletedArg,

@@ -1,7 +1,13 @@
-import type { ComponentRow, DestinationRow, MediaMetadataRow } from '../../rest/creative/card.ts'
+import {
+  type ComponentRow,
+  type DestinationRow,
+  type MediaMetadataRow,
+  MAX_SWIPEABLE_MEDIA,
+} from '../../rest/creative/card.ts'
 import { listMedia, type MediaRow } from '../../rest/creative/media.ts'
 import { accountId, type Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
+import { lookUpCost } from '../cost.ts'
 import { openEnum } from '../open-enum.ts'
 import { reference } from '../reference.ts'
 import { Media } from './media.ts'
@@ -73,6 +79,7 @@ builder.objectType(builder.objectRef<ComponentOfCard>('MediaComponent'), {
     media: t.field({
       type: Media,
       description: 'The medium; null where the library does not have it.',
+      extensions: lookUpCost(listMedia),
       resolve: (row, _args, context, info) => reference(context, info, listMedia, row, row.media_key),
     }),
     mediaMetadata: t.field({
@@ -97,6 +104,7 @@ builder.objectType(builder.objectRef<ComponentOfCard>('SwipeableMediaComponent')
       type: [Media],
       nullable: { list: true, items: true },
       description: 'The media, in their order; null for one that the library does not have.',
+      extensions: lookUpCost(listMedia, MAX_SWIPEABLE_MEDIA),
       resolve: (row, _args, context, info) =>
         row.media_keys?.map((key): MediaRow | Promise<MediaRow | null> | null =>
           reference(context, info, listMedia, row, key),

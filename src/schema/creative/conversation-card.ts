@@ -1,6 +1,7 @@
 import type { ConversationCardRow } from '../../rest/creative/conversation-card.ts'
 import { listMedia } from '../../rest/creative/media.ts'
 import { builder } from '../builder.ts'
+import { lookUpCost } from '../cost.ts'
 import { Entity, Node } from '../entity.ts'
 import { reference } from '../reference.ts'
 import { Card } from './card.ts'
@@ -29,6 +30,7 @@ ConversationCard.implement({
     media: t.field({
       type: Media,
       description: 'Its image or video; null where the library does not have it.',
+      extensions: lookUpCost(listMedia),
       resolve: (row, _args, context, info) => reference(context, info, listMedia, row, row.media_key),
     }),
     mediaUrl: t.exposeString('media_url', { description: 'Where its image or video is.' }),

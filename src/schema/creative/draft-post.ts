@@ -1,9 +1,10 @@
-import { listDraftPosts, type DraftPostRow } from '../../rest/creative/draft-post.ts'
+import { listDraftPosts, type DraftPostRow, MAX_MEDIA_PER_POST } from '../../rest/creative/draft-post.ts'
 import { listMedia } from '../../rest/creative/media.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs } from '../connection-type.ts'
 import { connection } from '../connection.ts'
+import { listCost, lookUpCost } from '../cost.ts'
 import { Node, nodeType } from '../entity.ts'
 import { findAtRoot, findInAccount, plainOwnIdArgs, plainRootIdArgs, reference } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
@@ -29,6 +30,7 @@ DraftPost.implement({
       type: [Media],
       nullable: { list: true, items: true },
       description: 'Its media, in their order; null for one that the library does not have.',
+      extensions: lookUpCost(listMedia, MAX_MEDIA_PER_POST),
       resolve: (row, _args, context, info) =>
         row.media_keys?.map(async (key) => reference(context, info, listMedia, row, key)),
     }),
@@ -38,12 +40,17 @@ DraftPost.implement({
   }),
 })
 
-nodeType(DraftPost, ({ loaders }, account, id) => loaders.byId(listDraftPosts, { account_id: account }, id))
+nodeType(
+  DraftPost,
+  ({ loaders }, account, id) => loaders.byId(listDraftPosts, { account_id: account }, id),
+  listDraftPosts,
+)
 
 builder.queryField('draftPost', (t) =>
   t.field({
     type: DraftPost,
     description: 'One draft.',
+    extensions: lookUpCost(listDraftPosts),
     args: plainRootIdArgs,
     resolve: (_root, args, context, info) => findAtRoot(context, info, 'DraftPost', listDraftPosts, args),
   }),
@@ -53,7 +60,7 @@ builder.objectFields(Account, (t) => ({
   draftPost: t.field({
     type: DraftPost,
     description: 'One of its drafts.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listDraftPosts) },
     args: plainOwnIdArgs,
     resolve: (account, args, context, info) =>
       findInAccount(context, info, 'DraftPost', listDraftPosts, account.id, args),
@@ -64,7 +71,7 @@ builder.objectFields(Account, (t) => ({
     description:
       'Its drafts. The interface neither sorts nor counts them; its pages hold at most 200, so that a larger `first` costs ' +
       'several calls (R-CONV-10).',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listDraftPosts) },
     args: {
       userId: t.arg({ type: 'Long', description: 'Of this user. Left out: of the FULL promotable user.' }),
       ...pageArgs,

@@ -6,6 +6,7 @@ import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { connection } from '../connection.ts'
+import { listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
 import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../reference.ts'
@@ -40,6 +41,7 @@ builder.queryField('imageConversationCard', (t) =>
   t.field({
     type: ImageConversationCard,
     description: 'One image conversation card.',
+    extensions: lookUpCost(listImageConversationCards),
     args: rootIdArgs,
     resolve: (_root, args, context, info) =>
       findAtRoot(context, info, 'ImageConversationCard', listImageConversationCards, args),
@@ -50,7 +52,7 @@ builder.objectFields(Account, (t) => ({
   imageConversationCard: t.field({
     type: ImageConversationCard,
     description: 'One of its image conversation cards.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listImageConversationCards) },
     args: ownIdArgs,
     resolve: (account, args, context, info) =>
       findInAccount(context, info, 'ImageConversationCard', listImageConversationCards, account.id, args),
@@ -59,7 +61,7 @@ builder.objectFields(Account, (t) => ({
     type: ImageConversationCardConnection,
     nullable: false,
     description: 'Its image conversation cards.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listImageConversationCards) },
     args: {
       ids: t.arg.idList({ description: 'Only these, at most 200.' }),
       ...cardQueryArg,

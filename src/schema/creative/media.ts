@@ -3,6 +3,7 @@ import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs } from '../connection-type.ts'
 import { connection } from '../connection.ts'
+import { listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { openEnum } from '../open-enum.ts'
 import { nameQuery } from '../query.ts'
@@ -59,6 +60,7 @@ Media.implement({
     posterMedia: t.field({
       type: Media,
       description: 'Of a video: the image shown before it plays, where it is in the library.',
+      extensions: lookUpCost(listMedia),
       resolve: (row, _args, context, info) => reference(context, info, listMedia, row, row.poster_media_key),
     }),
     posterMediaUrl: t.exposeString('poster_media_url', { description: 'Of a video: where that image is.' }),
@@ -71,12 +73,13 @@ Media.implement({
   }),
 })
 
-nodeType(Media, ({ loaders }, account, id) => loaders.byId(listMedia, { account_id: account }, id))
+nodeType(Media, ({ loaders }, account, id) => loaders.byId(listMedia, { account_id: account }, id), listMedia)
 
 builder.queryField('media', (t) =>
   t.field({
     type: Media,
     description: 'One medium of a library, by its media key.',
+    extensions: lookUpCost(listMedia),
     args: plainRootIdArgs,
     resolve: (_root, args, context, info) => findAtRoot(context, info, 'Media', listMedia, args),
   }),
@@ -86,7 +89,7 @@ builder.objectFields(Account, (t) => ({
   media: t.field({
     type: Media,
     description: 'One medium of its library, by its media key.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listMedia) },
     args: plainOwnIdArgs,
     resolve: (account, args, context, info) => findInAccount(context, info, 'Media', listMedia, account.id, args),
   }),
@@ -96,7 +99,7 @@ builder.objectFields(Account, (t) => ({
     description:
       'Its media library. The interface neither sorts nor counts it; its pages hold at most 50, so that a larger `first` ' +
       'costs several calls (R-CONV-10).',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listMedia) },
     args: {
       mediaType: t.arg({ type: MediaType, description: 'Only this kind.' }),
       query: t.arg.string({

@@ -3,6 +3,7 @@ import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { connection } from '../connection.ts'
+import { listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
 import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../reference.ts'
@@ -59,6 +60,7 @@ builder.queryField('pollCard', (t) =>
   t.field({
     type: PollCard,
     description: 'One poll card.',
+    extensions: lookUpCost(listPollCards),
     args: rootIdArgs,
     resolve: (_root, args, context, info) => findAtRoot(context, info, 'PollCard', listPollCards, args),
   }),
@@ -68,7 +70,7 @@ builder.objectFields(Account, (t) => ({
   pollCard: t.field({
     type: PollCard,
     description: 'One of its poll cards.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listPollCards) },
     args: ownIdArgs,
     resolve: (account, args, context, info) =>
       findInAccount(context, info, 'PollCard', listPollCards, account.id, args),
@@ -77,7 +79,7 @@ builder.objectFields(Account, (t) => ({
     type: PollCardConnection,
     nullable: false,
     description: 'Its poll cards.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listPollCards) },
     args: {
       ids: t.arg.idList({ description: 'Only these, at most 200.' }),
       ...cardQueryArg,

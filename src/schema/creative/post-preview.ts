@@ -1,6 +1,7 @@
 import { listPostPreviews, type PostPreviewRow } from '../../rest/creative/post-preview.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
+import { lookUpCost } from '../cost.ts'
 import { keyOnly } from '../selection.ts'
 import { postIds, PostType } from './post-type.ts'
 
@@ -28,7 +29,7 @@ builder.objectField(Account, 'postPreviews', (t) =>
     type: [PostPreview],
     nullable: { list: true, items: false },
     description: 'How posts of one type look, in this order, without those the service does not show (R-CARD-25).',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listPostPreviews) },
     args: {
       postType: t.arg({ type: PostType, required: true, description: 'Of which type: all ids must be of it.' }),
       postIds: t.arg.idList({ required: true, description: 'The posts, 1 to 200.' }),

@@ -5,6 +5,7 @@ import { PromotedPost } from '../campaign/promoted-post.ts'
 import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
 import { pageArgs } from '../connection-type.ts'
 import { connection } from '../connection.ts'
+import { listCost, lookUpCost } from '../cost.ts'
 import { Node, nodeType } from '../entity.ts'
 import { badUserInput } from '../errors.ts'
 import { openEnum } from '../open-enum.ts'
@@ -90,6 +91,7 @@ builder.queryField('post', (t) =>
   t.field({
     type: Post,
     description: 'One published post.',
+    extensions: lookUpCost(listPosts),
     args: plainRootIdArgs,
     resolve: (_root, args, context, info) => findAtRoot(context, info, 'Post', listPosts, args),
   }),
@@ -99,7 +101,7 @@ builder.objectFields(Account, (t) => ({
   post: t.field({
     type: Post,
     description: 'One of its published posts.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listPosts) },
     args: plainOwnIdArgs,
     resolve: (account, args, context, info) => findInAccount(context, info, 'Post', listPosts, account.id, args),
   }),
@@ -107,7 +109,7 @@ builder.objectFields(Account, (t) => ({
     type: AnyPostConnection,
     nullable: false,
     description: 'Its posts of one type. The interface neither sorts nor counts them.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listPosts) },
     args: {
       postType: t.arg({ type: PostType, required: true, description: 'Of which type (R-CARD-26).' }),
       ids: t.arg.idList({ description: 'Only these, at most 200.' }),
@@ -158,6 +160,7 @@ builder.objectField(PromotedPost, 'post', (t) =>
   t.field({
     type: Post,
     description: 'The post that is promoted. Those of up to 200 promoted posts are read in one call.',
+    extensions: lookUpCost(listPosts),
     resolve: (row, _args, context, info) => reference(context, info, listPosts, row, row.post_id),
   }),
 )
@@ -166,6 +169,7 @@ builder.objectField(ScheduledPromotedPost, 'post', (t) =>
   t.field({
     type: Post,
     description: 'The post it has become; null until it is published.',
+    extensions: lookUpCost(listPosts),
     resolve: (row, _args, context, info) => reference(context, info, listPosts, row, row.post_id),
   }),
 )

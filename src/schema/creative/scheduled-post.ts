@@ -1,3 +1,4 @@
+import { MAX_MEDIA_PER_POST } from '../../rest/creative/draft-post.ts'
 import { listMedia } from '../../rest/creative/media.ts'
 import { findScheduledPosts, listScheduledPosts, type ScheduledPostRow } from '../../rest/creative/scheduled-post.ts'
 import { listPosts } from '../../rest/creative/post.ts'
@@ -6,6 +7,7 @@ import { builder } from '../builder.ts'
 import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
 import { connectionType, pageArgs } from '../connection-type.ts'
 import { connection } from '../connection.ts'
+import { listCost, lookUpCost } from '../cost.ts'
 import { Node, nodeType } from '../entity.ts'
 import { openEnum } from '../open-enum.ts'
 import { findAtRoot, findInAccount, plainOwnIdArgs, plainRootIdArgs, reference } from '../reference.ts'
@@ -42,6 +44,7 @@ ScheduledPost.implement({
     post: t.field({
       type: Post,
       description: 'The post it has become; null until it is published.',
+      extensions: lookUpCost(listPosts),
       resolve: (row, _args, context, info) => reference(context, info, listPosts, row, row.post_id),
     }),
     mediaKeys: t.idList({
@@ -53,6 +56,7 @@ ScheduledPost.implement({
       type: [Media],
       nullable: { list: true, items: true },
       description: 'Its media, in their order; null for one that the library does not have.',
+      extensions: lookUpCost(listMedia, MAX_MEDIA_PER_POST),
       resolve: (row, _args, context, info) =>
         row.media_keys?.map(async (key) => reference(context, info, listMedia, row, key)),
     }),
@@ -65,6 +69,7 @@ builder.queryField('scheduledPost', (t) =>
   t.field({
     type: ScheduledPost,
     description: 'Beyond the documents: one scheduled post.',
+    extensions: lookUpCost(findScheduledPosts),
     args: plainRootIdArgs,
     resolve: (_root, args, context, info) => findAtRoot(context, info, 'ScheduledPost', findScheduledPosts, args),
   }),
@@ -74,7 +79,7 @@ builder.objectFields(Account, (t) => ({
   scheduledPost: t.field({
     type: ScheduledPost,
     description: 'Beyond the documents: one of its scheduled posts.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(findScheduledPosts) },
     args: plainOwnIdArgs,
     resolve: (account, args, context, info) =>
       findInAccount(context, info, 'ScheduledPost', findScheduledPosts, account.id, args),
@@ -85,7 +90,7 @@ builder.objectFields(Account, (t) => ({
     description:
       'Beyond the documents: its scheduled posts. They are neither sorted nor counted; pages hold at most 200, so that a ' +
       'larger `first` costs several calls.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listScheduledPosts) },
     args: {
       userId: t.arg({ type: 'Long', description: 'Of this user. Left out: of the FULL promotable user.' }),
       ...pageArgs,
@@ -107,6 +112,7 @@ builder.objectField(ScheduledPromotedPost, 'scheduledPost', (t) =>
   t.field({
     type: ScheduledPost,
     description: 'The scheduled post. Those of up to 200 scheduled promoted posts are read in one call.',
+    extensions: lookUpCost(findScheduledPosts),
     resolve: (row, _args, context, info) => reference(context, info, findScheduledPosts, row, row.scheduled_post_id),
   }),
 )

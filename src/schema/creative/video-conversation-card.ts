@@ -6,6 +6,7 @@ import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { connection } from '../connection.ts'
+import { listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
 import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../reference.ts'
@@ -38,6 +39,7 @@ builder.queryField('videoConversationCard', (t) =>
   t.field({
     type: VideoConversationCard,
     description: 'One video conversation card.',
+    extensions: lookUpCost(listVideoConversationCards),
     args: rootIdArgs,
     resolve: (_root, args, context, info) =>
       findAtRoot(context, info, 'VideoConversationCard', listVideoConversationCards, args),
@@ -48,7 +50,7 @@ builder.objectFields(Account, (t) => ({
   videoConversationCard: t.field({
     type: VideoConversationCard,
     description: 'One of its video conversation cards.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...lookUpCost(listVideoConversationCards) },
     args: ownIdArgs,
     resolve: (account, args, context, info) =>
       findInAccount(context, info, 'VideoConversationCard', listVideoConversationCards, account.id, args),
@@ -57,7 +59,7 @@ builder.objectFields(Account, (t) => ({
     type: VideoConversationCardConnection,
     nullable: false,
     description: 'Its video conversation cards.',
-    extensions: keyOnly,
+    extensions: { ...keyOnly, ...listCost(listVideoConversationCards) },
     args: {
       ids: t.arg.idList({ description: 'Only these, at most 200.' }),
       ...cardQueryArg,

@@ -7,6 +7,7 @@ import {
 } from '../../rest/oauth/webhook-config.ts'
 import { idOf } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
+import { callCost } from '../cost.ts'
 import { fromUpstream } from '../errors.ts'
 
 const WebhookConfig = builder.objectRef<WebhookConfigRow>('WebhookConfig').implement({
@@ -61,6 +62,8 @@ builder.queryField('webhookConfigs', (t) =>
     type: WebhookConfigs,
     description:
       'The webhook configurations of the client application, read with its own bearer token, whoever asks (R-AUTH-21).',
+    // The list, and the bearer token where there is none yet.
+    extensions: callCost(2),
     async resolve(_root, _args, { rest, report }) {
       const list = await rest.envelope(listWebhookConfigs, {})
       for (const problem of list.errors ?? []) report(fromUpstream(asError(problem)))

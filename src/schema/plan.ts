@@ -1,0 +1,124 @@
+import {
+  getArgumentValues,
+  getDirectiveValues,
+  getNamedType,
+  GraphQLError,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  isAbstractType,
+  isCompositeType,
+  isObjectType,
+  Kind,
+  OperationTypeNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
+import { writeCost, costOf, type Rows } from './cost.ts'
+import { needsRow } from './selection.ts'
+
+/** An operation of a valid document, with the variables as their types read them. */
+export interface Planned {
+  document: DocumentNode
+  operation: OperationDefinitionNode
+  variables: Readonly<Record<string, unknown>>
+}
+
+/** The selections of a field with one response key, as an executor merges them. */
+interface Selected {
+  field: GraphQLField<unknown, unknown>
+  nodes: [FieldNode, ...FieldNode[]]
+}
+
+/**
+ * How many calls of the REST interface an operation may need, if every list is as long as was asked for: list sizes are
+ * multiplied through nesting and divided by how many parents and rows one call serves. Retries are not counted.
+ */
+export function planCalls(schema: GraphQLSchema, { document, operation, variables }: Planned): number {
+  const fragments = Object.fromEntries(
+    document.definitions
+      .filter((definition): definition is FragmentDefinitionNode => definition.kind === Kind.FRAGMENT_DEFINITION)
+      .map((fragment) => [fragment.name.value, fragment]),
+  )
+  const isMutation = operation.operation === OperationTypeNode.MUTATION
+  const root = schema.getRootType(operation.operation)
+  return root ? callsBelow(root, [operation.selectionSet], { count: 1, accounts: 1 }, isMutation) : 0
+
+  function callsBelow(
+    type: GraphQLCompositeType,
+    selections: SelectionSetNode[],
+    parents: Rows,
+    writes = false,
+  ): number {
+    let calls = 0
+    for (const { field, nodes } of selectedFields(type, selections).values()) {
+      const returned = getNamedType(field.type)
+      const args = argumentsOf(field, nodes[0])
+      // Arguments that their types refuse end the field before any call.
+      if (!args) continue
+      const below = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
+      const cost = costOf(field.extensions) ?? (writes ? writeCost.cost : undefined)
+      const { calls: own, rows } = cost?.({
+        parents,
+        args,
+        needsRow: needsRow({ returnType: field.type, fieldNodes: nodes, fragments }),
+        counts: isCompositeType(returned) && selectedFields(returned, below).has(`${returned.name}.totalCount`),
+      }) ?? { calls: 0, rows: [parents] }
+      calls += own
+      if (!isCompositeType(returned)) continue
+      for (const group of rows) {
+        const concrete = group.type === undefined ? returned : schema.getType(group.type)
+        if (isCompositeType(concrete)) calls += callsBelow(concrete, below, group)
+      }
+    }
+    return calls
+  }
+
+  /** The fields selected on a type, by type and response key. Where the type is abstract, those of all its fragments. */
+  function selectedFields(type: GraphQLCompositeType, selections: readonly SelectionSetNode[]): Map<string, Selected> {
+    const found = new Map<string, Selected>()
+    for (const selection of selections) collect(type, selection, found)
+    return found
+  }
+
+  function collect(type: GraphQLCompositeType, { selections }: SelectionSetNode, found: Map<string, Selected>): void {
+    for (const node of selections) {
+      if (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true) continue
+      if (getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] === false) continue
+      if (node.kind === Kind.FIELD) {
+        const field = 'getFields' in type ? type.getFields()[node.name.value] : undefined
+        if (!field) continue
+        const key = `${type.name}.${(node.alias ?? node.name).value}`
+        const same = found.get(key)
+        if (same) same.nodes.push(node)
+        else found.set(key, { field, nodes: [node] })
+        continue
+      }
+      const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments[node.name.value] : node
+      const narrowed = fragment && narrow(type, fragment.typeCondition?.name.value)
+      if (narrowed) collect(narrowed, fragment.selectionSet, found)
+    }
+  }
+
+  /** The type of the rows to which a fragment applies; undefined where it applies to none of this type. */
+  function narrow(type: GraphQLCompositeType, condition: string | undefined): GraphQLCompositeType | undefined {
+    const wanted = condition === undefined ? type : schema.getType(condition)
+    if (wanted === type || !isCompositeType(wanted)) return type
+    if (isAbstractType(type)) return wanted
+    return isAbstractType(wanted) && isObjectType(type) && schema.isSubType(wanted, type) ? type : undefined
+  }
+
+  function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode) {
+    try {
+      return getArgumentValues(field, node, variables)
+    } catch (error) {
+      if (error instanceof GraphQLError) return undefined
+      throw error
+    }
+  }
+}
