@@ -1,7 +1,7 @@
 import type { Session } from '../rest/client.ts'
 import type { Endpoint, PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
-import type { InTurn } from './side-by-side.ts'
+import { inRounds, type InTurn } from './side-by-side.ts'
 import { variantMap } from './variant.ts'
 
 /** Reads that serve one key each, because the interface cannot join them: equal ones are one call. */
@@ -16,6 +16,7 @@ export interface Once {
 
 /** A loader of single reads for one caller's operation. */
 export function createOnce(session: Session, inTurn: InTurn): Once {
+  const rounds = variantMap<InTurn>()
   const reads = variantMap<Promise<unknown>>()
 
   return function once<Path extends string, Params extends object, Data>(
@@ -23,7 +24,8 @@ export function createOnce(session: Session, inTurn: InTurn): Once {
     path: PathParams<Path>,
     params: Params = {} as Params,
   ) {
-    const read = () => inTurn(() => session.call(endpoint, path, params)).catch(noneOf404)
+    const inRound = rounds(endpoint, [], () => inRounds(inTurn))
+    const read = () => inRound(() => session.call(endpoint, path, params)).catch(noneOf404)
     return reads(endpoint, [path, params], read) as Promise<Data | null>
   }
 }

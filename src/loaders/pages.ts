@@ -2,7 +2,7 @@ import type { Session } from '../rest/client.ts'
 import { keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Page, Row } from '../rest/types.ts'
-import type { InTurn } from './side-by-side.ts'
+import { inRounds, type InTurn } from './side-by-side.ts'
 import { variantMap } from './variant.ts'
 
 /** A place in a list: after the row at `index` of the page that begins at the service's cursor, or at that page's start. */
@@ -53,6 +53,7 @@ export interface Slices {
 
 /** A loader of slices for one caller's operation. */
 export function createSlices(session: Session, inTurn: InTurn): Slices {
+  const rounds = variantMap<InTurn>()
   const slices = variantMap<Promise<Slice<Row>>>()
 
   return function slice<Path extends string, Params extends ListParams, R extends Row>(
@@ -61,8 +62,9 @@ export function createSlices(session: Session, inTurn: InTurn): Slices {
     params: Partial<Params>,
     wish: SliceWish,
   ) {
+    const inRound = rounds(endpoint, [], () => inRounds(inTurn))
     const read = () =>
-      inTurn(() => readSlice(session, endpoint, path, params, wish)).catch((error: unknown) => {
+      inRound(() => readSlice(session, endpoint, path, params, wish)).catch((error: unknown) => {
         // The list of a parent that is gone is empty, as a read of that parent is null.
         if (hasParent(path) && error instanceof UpstreamError && error.code === 'NOT_FOUND') return emptySlice(endpoint)
         throw error

@@ -1,3 +1,6 @@
+import DataLoader from 'dataloader'
+import { UpstreamError } from '../rest/errors.ts'
+
 /** Runs a task when its turn comes. */
 export type InTurn = <T>(task: () => Promise<T>) => Promise<T>
 
@@ -18,4 +21,19 @@ export function sideBySide(most: number): InTurn {
       else running -= 1
     }
   }
+}
+
+/** Runs tasks in turn, but those of one tick hand out what they bring together, so that what hangs below joins well. */
+export function inRounds(inTurn: InTurn): InTurn {
+  const rounds = new DataLoader<() => Promise<unknown>, unknown>(
+    (tasks) => Promise.all(tasks.map((task) => inTurn(task).catch(failure))),
+    { cache: false },
+  )
+  return <T>(task: () => Promise<T>) => rounds.load(task) as Promise<T>
+}
+
+/** A failure is the value of its own task only. */
+function failure(error: unknown): Error {
+  if (error instanceof UpstreamError) return error
+  throw error
 }
