@@ -1,5 +1,6 @@
 import { endpoint, type Call, type Endpoint } from './endpoint.ts'
-import { Refusal, type ErrorItem } from './error.ts'
+import { missingParameter, Refusal, type ErrorItem } from './error.ts'
+import { stringify } from './json.ts'
 import { readJsonParameters, required, text } from './parameter.ts'
 import { json, type Reply } from './reply.ts'
 import type { Operation } from './write.ts'
@@ -60,7 +61,7 @@ function runItem(item: unknown, { operations, idName }: BatchDefinition, call: C
   const { operation_type: type, params } = Object(item) as Record<string, unknown>
   const [, wanted] = Object.entries(operations).find(([name]) => name === type) ?? []
   if (wanted === undefined) return [wrongType(type, operations)]
-  if (typeof params !== 'object' || params === null || Array.isArray(params)) return [missingParams()]
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) return [missingParameter('params')]
   const id = type === 'Create' ? {} : { [idName]: required(text({ min: 1, max: 255 })) }
   const { values, given, errors } = readJsonParameters({ ...wanted.parameters, ...id }, params)
   if (errors.length > 0) return errors
@@ -93,12 +94,7 @@ function echoOf(item: unknown, { echo }: Call): unknown {
 
 function wrongType(type: unknown, operations: BatchDefinition['operations']): ErrorItem {
   const parameter = 'operation_type'
-  if (type === undefined)
-    return { code: 'MISSING_PARAMETER', message: `${parameter} is a required parameter`, parameter }
-  const message = `Expected one of ${Object.keys(operations).join(', ')}, got ${JSON.stringify(type)} for ${parameter}`
+  if (type === undefined) return missingParameter(parameter)
+  const message = `Expected one of ${Object.keys(operations).join(', ')}, got ${stringify(type)} for ${parameter}`
   return { code: 'INVALID_PARAMETER', message, parameter }
-}
-
-function missingParams(): ErrorItem {
-  return { code: 'MISSING_PARAMETER', message: 'params is a required parameter', parameter: 'params' }
 }

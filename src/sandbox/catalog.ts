@@ -23,6 +23,7 @@ import { audienceEstimateEndpoints } from './campaign/audience-estimate.ts'
 import { campaignEndpoints } from './campaign/campaign.ts'
 import { keywordInsightEndpoints } from './campaign/keyword-insight.ts'
 import { lineItemEndpoints } from './campaign/line-item.ts'
+import { lineItemWriteEndpoints } from './campaign/line-item-write.ts'
 import { mediaCreativeEndpoints } from './campaign/media-creative.ts'
 import { placementEndpoints } from './campaign/placement.ts'
 import { promotedAccountEndpoints } from './campaign/promoted-account.ts'
@@ -74,6 +75,7 @@ export const endpoints: Endpoint[] = [
   ...campaignEndpoints,
   ...keywordInsightEndpoints,
   ...lineItemEndpoints,
+  ...lineItemWriteEndpoints,
   ...mediaCreativeEndpoints,
   ...placementEndpoints,
   ...promotedAccountEndpoints,

@@ -41,6 +41,11 @@ export function invalidParameter(parameter: string, message: string): Refusal {
   return new Refusal(400, [{ code: 'INVALID_PARAMETER', message, parameter }])
 }
 
+/** What is wrong when a parameter is not there that is required, always or because of the others. */
+export function missingParameter(parameter: string): ErrorItem {
+  return { code: 'MISSING_PARAMETER', message: `${parameter} is a required parameter`, parameter }
+}
+
 /** What is wrong when the values of a write do not go together, told of the attribute that would break the rule. */
 export function brokenRule(attribute: string, message: string): ErrorItem {
   return { code: 'INVALID', message, attribute }

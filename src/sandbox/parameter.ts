@@ -1,4 +1,4 @@
-import type { ErrorItem } from './error.ts'
+import { missingParameter, type ErrorItem } from './error.ts'
 import type { Pair } from './request.ts'
 import { timestamp } from './time.ts'
 
@@ -203,8 +203,7 @@ function jsonText(value: unknown, list: boolean): string | Invalid {
 
 function readParameter(name: string, parameter: Parameter<unknown>, text: string | undefined, reading: Reading): void {
   if (text === undefined) {
-    if (parameter.required)
-      reading.errors.push({ code: 'MISSING_PARAMETER', message: `${name} is a required parameter`, parameter: name })
+    if (parameter.required) reading.errors.push(missingParameter(name))
     reading.values[name] = parameter.absent
     return
   }

@@ -174,6 +174,11 @@ describe('a batch with a faulty item', () => {
       () => operation('create', {}),
       invalid('operation_type', 'Expected one of Create, Update, Delete, got "create"'),
     ],
+    [
+      'of a type that is a number',
+      () => ({ operation_type: 12, params: {} }),
+      invalid('operation_type', 'Expected one of Create, Update, Delete, got 12'),
+    ],
     ['without params', () => ({ operation_type: 'Create' }), missing('params')],
     ['with params in a list', () => operation('Create', []), missing('params')],
     ['without the id of its row', () => operation('Delete', {}), missing('campaign_id')],

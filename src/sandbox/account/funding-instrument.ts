@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import { brokenRule, refuseAll } from '../error.ts'
+import { brokenRule, missingParameter, refuseAll } from '../error.ts'
 import { anyOf, listEndpoint, singleEndpoint } from '../list.ts'
 import { byId, columns } from '../order.ts'
 import { amount, idList, moment, oneOf, pattern, required, unsettable } from '../parameter.ts'
@@ -52,12 +52,7 @@ const create = operation({
     const { type, start_time, end_time = null } = params
     const { credit_limit_local_micro: credit = null, funded_amount_local_micro: funded = null } = params
     refuseAll([
-      end_time === null &&
-        WITH_END.includes(type) && {
-          code: 'MISSING_PARAMETER',
-          message: `end_time is required for the type ${type}`,
-          parameter: 'end_time',
-        },
+      end_time === null && WITH_END.includes(type) && missingParameter('end_time'),
       credit !== null &&
         !WITH_CREDIT_LIMIT.includes(type) &&
         brokenRule('credit_limit_local_micro', `The type ${type} has no credit limit`),

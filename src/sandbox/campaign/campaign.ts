@@ -2,7 +2,7 @@ import { accounts } from '../account/account.ts'
 import { fundingInstruments } from '../account/funding-instrument.ts'
 import { batchEndpoint } from '../batch.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { brokenRule, Refusal, refuseAll, unknownReference, type ErrorItem } from '../error.ts'
+import { brokenRule, missingParameter, Refusal, refuseAll, unknownReference, type ErrorItem } from '../error.ts'
 import { anyOf, listEndpoint, nameQuery, singleEndpoint, startingWith } from '../list.ts'
 import { columns, newestFirst } from '../order.ts'
 import { amount, boolean, idList, ifGiven, oneOf, required, text, unsettable } from '../parameter.ts'
@@ -90,7 +90,7 @@ const create = operation({
     const needsDaily = instrument !== undefined && !WITHOUT_DAILY_BUDGET.includes(instrument.type ?? '')
     refuseAll([
       instrument === undefined && unknownReference('funding_instrument_id', params.funding_instrument_id),
-      needsDaily && row.daily_budget_amount_local_micro === null && missingDailyBudget(),
+      needsDaily && row.daily_budget_amount_local_micro === null && missingParameter('daily_budget_amount_local_micro'),
       ...faultsOf(row, params.standard_delivery),
     ])
     if (row.entity_status === 'ACTIVE') checkActive(place)
@@ -176,11 +176,6 @@ function checkActive({ store, owner }: Place): void {
   if (active < MAX_ACTIVE_CAMPAIGNS) return
   const message = `The account has ${MAX_ACTIVE_CAMPAIGNS} active campaigns, and can have no more`
   throw new Refusal(400, [{ code: 'TOO_MANY_CAMPAIGNS', message }])
-}
-
-function missingDailyBudget(): ErrorItem {
-  const parameter = 'daily_budget_amount_local_micro'
-  return { code: 'MISSING_PARAMETER', message: `${parameter} is required by the funding instrument`, parameter }
 }
 
 /** What a campaign's state makes of it; when it starts and ends, which its line items decide, stays as it was. */

@@ -35,6 +35,7 @@ export interface LineItemRow extends Row {
   ios_app_store_identifier?: string | null
   campaign_id: string
   creative_source: string
+  audience_expansion?: string | null
 }
 
 /** The line items of each account, oldest first. */
