@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
+import { Client } from '../client.ts'
+
+let sandbox: Sandbox
+let client: Client
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  client = new Client(sandbox)
+})
+afterAll(() => sandbox.close())
+
+const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`
+
+async function token(): Promise<string> {
+  const { consumerKey, consumerSecret } = sandbox.credentials
+  const headers = {
+    authorization: basic(`${consumerKey}:${consumerSecret}`),
+    'content-type': 'application/x-www-form-urlencoded',
+  }
+  const { text } = await client.raw('POST', '/oauth2/token', headers, 'grant_type=client_credentials')
+  return (JSON.parse(text) as { access_token: string }).access_token
+}
+
+const webhooks = async (authorization: string, query = '') =>
+  client.raw('GET', `/2/webhooks${query}`, { authorization })
+
+test('webhook configurations are for those who present a bearer token that is outstanding', async () => {
+  for (const authorization of ['Bearer AAAAnobody', 'Bearer ', basic('a:b')])
+    expect((await webhooks(authorization)).status).toBe(401)
+})
+
+test('webhook configurations come in an envelope of their own, with the fields that were asked for', async () => {
+  const bearer = `Bearer ${await token()}`
+  const { body } = await webhooks(bearer)
+  expect(Object.keys(body)).toEqual(['data', 'meta'])
+  expect(body).toMatchObject({ meta: { result_count: body.data.length } })
+  expect(body.data.map((row) => Object.keys(row))).toEqual(body.data.map(() => ['created_at', 'id', 'url', 'valid']))
+  const some = await webhooks(bearer, '?webhook_config.fields=url')
+  expect(some.body.data.map((row) => Object.keys(row))).toEqual(body.data.map(() => ['id', 'url']))
+})
