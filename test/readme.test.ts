@@ -34,7 +34,7 @@ describe('the README', () => {
     const table = README.slice(README.search(/^\| name +\| default/m), README.indexOf('`GET /healthz`'))
     const listed = [...table.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, names]) => [...names!.matchAll(/`([A-Z_]+)`/g)])
 
-    expect(listed.map(([, name]) => name).sort()).toEqual([...SETTING_NAMES].sort())
+    expect(new Set(listed.map(([, name]) => name))).toEqual(new Set(SETTING_NAMES))
   })
 
   it('lists the commands that the command itself lists', async () => {

@@ -101,7 +101,7 @@ export function randomDocument({ random, schema, choose, depth = 6 }: DocumentOp
   function valueText(type: GraphQLInputType): string | undefined {
     const bare = getNullableType(type)
     if (isListType(bare)) {
-      const item = valueText(bare.ofType as GraphQLInputType)
+      const item = valueText(bare.ofType)
       return item === undefined ? undefined : `[${item}]`
     }
     if (isEnumType(bare)) {
