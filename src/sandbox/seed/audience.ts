@@ -52,7 +52,7 @@ function listed(name: string, type: string, seeding: Seeding): CustomAudienceRow
     name,
     targetable_types: [kind, `EXCLUDED_${kind}`],
     audience_type: type,
-    ...(random.chance(5 / 6) ? { description: random.chance(0.3) ? `${name}, by hand` : null } : {}),
+    ...(random.chance(0.7) ? { description: random.chance(0.3) ? `${name}, by hand` : null } : {}),
     permission_level: 'READ_WRITE',
     owner_account_id: plan.id,
     id,
