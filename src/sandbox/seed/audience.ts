@@ -62,7 +62,7 @@ function listed(name: string, type: string, seeding: Seeding): CustomAudienceRow
     partner_source: 'OTHER',
     deleted: false,
     audience_size: random.integer(1_000, 4_000_000),
-    ...(random.chance(1 / 6) ? { is_owner: true } : {}),
+    ...(random.chance(0.4) ? { is_owner: true } : {}),
   }
 }
 
