@@ -40,5 +40,5 @@ export function postIds(
   const ids = texts.map((text) => restId(typeOfPosts(postType), account, text, field))
   const wrong = ids.find((id) => !/^\d{1,19}$/.test(id))
   if (wrong === undefined) return ids
-  throw badUserInput(field, `\`${field}\`: "${wrong}" is no id of a post: those are 64-bit numbers`, rule)
+  throw badUserInput(field, `\`${field}\`: "${wrong}" is no id of a post: those are 64-bit numbers`, 'R-CONV-22')
 }

@@ -41,7 +41,7 @@ describe('post previews', () => {
   it.each([
     ['none', '[]', { rule: 'R-CARD-25' }],
     ['201 posts', many, { rule: 'R-CARD-25' }],
-    ['an id that is no number', '["1", "8wku2"]', { rule: 'R-CARD-25' }],
+    ['an id that is no number', '["1", "8wku2"]', { rule: 'R-CONV-22' }],
     ['a post of another type', '["Post:a1:1"]', {}],
     ['a post of another account', '["DraftPost:a2:1"]', {}],
   ])('are refused for %s, before anything is sent (R-CARD-25)', async (_, postIds, rule) => {

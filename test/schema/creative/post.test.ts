@@ -220,7 +220,7 @@ describe('posts', () => {
   const many = JSON.stringify(Array.from({ length: 201 }, (_, index) => `${index}`))
   it.each([
     ['201 ids', `postType: PUBLISHED, ids: ${many}`, { field: 'ids', rule: 'R-CONV-16' }],
-    ['an id that is no number', 'postType: PUBLISHED, ids: ["8wku2"]', { field: 'ids', rule: 'R-CONV-16' }],
+    ['an id that is no number', 'postType: PUBLISHED, ids: ["8wku2"]', { field: 'ids', rule: 'R-CONV-22' }],
     ['ids of another type of post', 'postType: PUBLISHED, ids: ["DraftPost:a1:1"]', { field: 'ids' }],
     ['a name of 81 characters', `postType: DRAFT, name: "${'x'.repeat(81)}"`, { field: 'name', rule: 'R-CARD-26' }],
     ['an empty name', 'postType: DRAFT, name: ""', { field: 'name', rule: 'R-CARD-26' }],
