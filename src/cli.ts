@@ -1,17 +1,23 @@
 #!/usr/bin/env node
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createInterface } from 'node:readline/promises'
 import { printSchema } from 'graphql'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { createClient } from './rest/client.ts'
+import { UpstreamError } from './rest/errors.ts'
 import { DEMO_ACCOUNT_ID, startSandbox, type FaultRule, type Sandbox } from './sandbox/index.ts'
 import { subgraphSdl } from './schema/federation.ts'
 import { schema } from './schema/index.ts'
 import { startServer } from './server/index.ts'
 import { createLog } from './server/log.ts'
+import { signInByPin } from './server/pin.ts'
+import { sessionSeal, type Application } from './server/session.ts'
 
 const USAGE = `Usage: adgraph <command>
 
   start     serve the graph; over the embedded sandbox unless ADS_BASE_URL is set
   sandbox   serve the sandbox of the REST interfaces alone
+  login     sign a user in with a PIN, and print a token to call the graph with
   schema    print the graph's SDL; with --federation, the SDL of the subgraph that a gateway composes
 
 Settings are environment variables; the README lists them.
@@ -27,6 +33,9 @@ const FIRST_QUERY = `{
   }
 }
 `
+
+/** The time a person has to agree and to type the PIN. */
+const LOGIN_MS = 10 * 60_000
 
 const [command, ...rest] = process.argv.slice(2)
 
@@ -46,6 +55,8 @@ async function run(command: string | undefined): Promise<void> {
       return start(readConfig())
     case 'sandbox':
       return serveSandbox(readConfig())
+    case 'login':
+      return login(readConfig())
     case 'schema':
       process.stdout.write(`${federation ? subgraphSdl(schema) : printSchema(schema)}\n`)
       return undefined
@@ -68,6 +79,8 @@ async function start(config: Config): Promise<void> {
   const log = createLog(config.LOG_LEVEL)
   const sandbox = config.ADS_BASE_URL === undefined ? await openSandbox(config, config.SANDBOX_PORT) : undefined
   const adsBaseUrl = config.ADS_BASE_URL ?? sandbox!.url
+  // What is played on this machine needs no secret that outlives the process.
+  const secrets = config.SESSION_SECRET ?? (sandbox && [randomBytes(32).toString('hex')])
   const server = await startServer({
     host: config.HOST,
     port: config.PORT,
@@ -76,8 +89,12 @@ async function start(config: Config): Promise<void> {
       adsBaseUrl,
       authBaseUrl: config.AUTH_BASE_URL ?? adsBaseUrl,
       environment: config.ADS_ENVIRONMENT ?? (sandbox ? 'sandbox' : 'production'),
+      tokenPathSuffix: config.INVALIDATE_TOKEN_SUFFIX === 'none' ? '' : config.INVALIDATE_TOKEN_SUFFIX,
     }),
+    application: sandbox?.credentials ?? applicationOf(config),
     tenant: { credentials: credentialsOf(config, sandbox), clientTokens: config.CLIENT_TOKENS ?? [] },
+    operatorTokens: config.OPERATOR_TOKENS,
+    signIn: secrets && { secrets, maxAgeMs: config.SESSION_MAX_AGE_MS, publicUrl: config.PUBLIC_URL },
     operationTimeoutMs: config.OPERATION_TIMEOUT_MS,
     referenceMaxAgeMs: config.REFERENCE_MAX_AGE_MS,
     traceAlways: sandbox !== undefined,
@@ -116,13 +133,47 @@ function openSandbox(config: Config, port: number | undefined): Promise<Sandbox>
 
 function credentialsOf(config: Config, sandbox: Sandbox | undefined) {
   if (sandbox) return sandbox.credentials
-  const { OAUTH_CONSUMER_KEY, OAUTH_CONSUMER_SECRET, OAUTH_ACCESS_TOKEN, OAUTH_ACCESS_TOKEN_SECRET } = config
+  const { OAUTH_ACCESS_TOKEN, OAUTH_ACCESS_TOKEN_SECRET } = config
   if (OAUTH_ACCESS_TOKEN === undefined) return undefined
   return {
-    consumerKey: OAUTH_CONSUMER_KEY!,
-    consumerSecret: OAUTH_CONSUMER_SECRET!,
+    ...applicationOf(config),
     accessToken: OAUTH_ACCESS_TOKEN,
     accessTokenSecret: OAUTH_ACCESS_TOKEN_SECRET!,
+  }
+}
+
+function applicationOf({ OAUTH_CONSUMER_KEY, OAUTH_CONSUMER_SECRET }: Config): Application {
+  return { consumerKey: OAUTH_CONSUMER_KEY!, consumerSecret: OAUTH_CONSUMER_SECRET! }
+}
+
+async function login(config: Config): Promise<void> {
+  const { SESSION_SECRET: secrets, AUTH_BASE_URL: authBaseUrl = config.ADS_BASE_URL } = config
+  const missing = [
+    authBaseUrl === undefined &&
+      'AUTH_BASE_URL (or ADS_BASE_URL) is needed to log in: `adgraph sandbox` prints settings to try it with',
+    config.OAUTH_CONSUMER_KEY === undefined && 'OAUTH_CONSUMER_KEY and OAUTH_CONSUMER_SECRET are needed to log in',
+    secrets === undefined && "SESSION_SECRET is needed to log in: the server's, which must open the token",
+  ].filter((message) => message !== false)
+  if (authBaseUrl === undefined || secrets === undefined || missing.length > 0)
+    throw new ConfigError(missing.join('\n'))
+
+  const client = createClient({ adsBaseUrl: authBaseUrl, authBaseUrl })
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const rest = client.session({ credentials: applicationOf(config), deadline: Date.now() + LOGIN_MS })
+    const user = await signInByPin(rest, (authorizeUrl) =>
+      lines.question(`Open this page and agree:\n\n  ${authorizeUrl}\n\nPIN: `).then((pin) => pin.trim()),
+    )
+    const token = await sessionSeal(secrets).close({ id: randomUUID(), ...user }, config.SESSION_MAX_AGE_MS)
+    process.stderr.write(`\nSigned in as ${user.screenName}. Send this as \`Authorization: Bearer …\`:\n\n`)
+    process.stdout.write(`${token}\n`)
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    process.stderr.write(`\nSigning in failed: ${error.message}\n`)
+    process.exitCode = 1
+  } finally {
+    lines.close()
+    await client.close()
   }
 }
 

@@ -15,6 +15,12 @@ const baseUrl = optional(
     .transform((url) => url.replace(/\/+$/, '')),
 )
 
+const origin = optional(
+  baseUrl.refine((url) => url === undefined || new URL(url).origin === url, {
+    error: 'must be scheme, host and port alone, such as https://graph.example',
+  }),
+)
+
 const MUST_BE_PORT = 'must be a port, 0 to 65535'
 
 const port = z.coerce.number({ error: MUST_BE_PORT }).int(MUST_BE_PORT).min(0, MUST_BE_PORT).max(65_535, MUST_BE_PORT)
@@ -43,8 +49,19 @@ const SETTINGS = z.object({
   OAUTH_CONSUMER_SECRET: optional(z.string()),
   OAUTH_ACCESS_TOKEN: optional(z.string()),
   OAUTH_ACCESS_TOKEN_SECRET: optional(z.string()),
-  CLIENT_TOKENS: optional(z.string().transform(tokensIn)),
-  SESSION_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
+  CLIENT_TOKENS: optional(z.string().transform(itemsIn)),
+  OPERATOR_TOKENS: optional(z.string().transform(itemsIn)),
+  PUBLIC_URL: origin,
+  SESSION_SECRET: optional(
+    z
+      .string()
+      .transform(itemsIn)
+      .refine((secrets) => secrets.length > 0 && secrets.every((secret) => secret.length >= 32), {
+        error: 'must be a comma list, newest first, of secrets of at least 32 characters',
+      }),
+  ),
+  SESSION_MAX_AGE_MS: optional(milliseconds).default(43_200_000),
+  INVALIDATE_TOKEN_SUFFIX: optional(z.enum(['.json', 'none'], { error: 'must be .json or none' })).default('.json'),
   REDIS_URL: optional(z.url({ protocol: /^rediss?$/, error: 'must be a URL such as redis://127.0.0.1:6379' })),
   LOG_LEVEL: optional(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -61,11 +78,11 @@ const SETTINGS = z.object({
 /** The names of all settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS.shape)
 
-/** The tokens of a comma list. */
-function tokensIn(list: string): string[] {
+/** The items of a comma list. */
+function itemsIn(list: string): string[] {
   return list
     .split(',')
-    .map((token) => token.trim())
+    .map((item) => item.trim())
     .filter(Boolean)
 }
 
@@ -97,7 +114,7 @@ function missingIn(environment: Environment): string[] {
   const { HOST, CLIENT_TOKENS = '' } = environment
   if (!isGiven('OAUTH_CONSUMER_KEY'))
     missing.push('OAUTH_CONSUMER_KEY is needed beside ADS_BASE_URL: every request is signed')
-  if (isGiven('OAUTH_ACCESS_TOKEN') && HOST && !LOOPBACK.has(HOST) && tokensIn(CLIENT_TOKENS).length === 0)
+  if (isGiven('OAUTH_ACCESS_TOKEN') && HOST && !LOOPBACK.has(HOST) && itemsIn(CLIENT_TOKENS).length === 0)
     missing.push(
       `CLIENT_TOKENS is needed with OAUTH_ACCESS_TOKEN on HOST ${HOST}: anybody could spend that user's money`,
     )

@@ -8,6 +8,8 @@ export interface Context {
   rest: Session
   /** Reads that join with those of the same tick. */
   loaders: Loaders
+  /** Whether the caller is the operator, who may use what hands out or takes secrets. */
+  operator: boolean
   /** Adds an error to the answer beside data that did arrive, and without a place in it. */
   report: (error: GraphQLError) => void
 }

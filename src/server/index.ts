@@ -1,15 +1,18 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream'
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
-import type { GraphQLError, GraphQLSchema } from 'graphql'
+import { GraphQLError, type GraphQLSchema } from 'graphql'
 import { createYoga } from 'graphql-yoga'
 import { createLoaders, createReference } from '../loaders/index.ts'
 import type { Client } from '../rest/client.ts'
 import { maskError } from '../schema/errors.ts'
-import { credentialsFor, type SingleTenant } from './caller.ts'
+import { createMemoryStore, type SharedStore } from '../rest/shared-store.ts'
+import { callerOf, type Access, type Caller, type SingleTenant } from './caller.ts'
+import { graphiqlRenderer } from './graphiql.ts'
 import type { Logger } from './log.ts'
 import { operationPlugin, type OperationContext } from './operation.ts'
+import { createSessions, type Application } from './session.ts'
+import { createSignIn } from './sign-in.ts'
 import { Trace } from './trace.ts'
 
 export interface ServerOptions {
@@ -17,7 +20,15 @@ export interface ServerOptions {
   port: number
   schema: GraphQLSchema
   client: Client
+  /** The client application that signs every request. */
+  application: Application
   tenant: SingleTenant
+  /** The bearer tokens of the operator. Left out: nobody is. */
+  operatorTokens?: readonly string[]
+  /** Left out: users cannot sign in. */
+  signIn?: SignIn | undefined
+  /** What several instances share. Left out: in this process's memory. */
+  store?: SharedStore
   /** How long one operation may take, calls and waits included. */
   operationTimeoutMs: number
   /** The age at which answers to reads that are few are refreshed. Left out: a day. */
@@ -29,6 +40,16 @@ export interface ServerOptions {
   log: Logger
 }
 
+/** How users sign in. */
+export interface SignIn {
+  /** What seals their sessions, newest first; every instance with the same can open them. */
+  secrets: readonly string[]
+  /** How long a session lasts. */
+  maxAgeMs: number
+  /** Where browsers reach this server, without a path. Left out: under a name of loopback. */
+  publicUrl?: string | undefined
+}
+
 export interface Server {
   /** Where GraphQL is served, e.g. `http://127.0.0.1:4000/graphql`. */
   url: string
@@ -38,9 +59,16 @@ export interface Server {
 
 const GRACE_MS = 10_000
 
-/** Serves the graph over HTTP: `/graphql`, `/healthz` (alive), `/readyz` (takes requests). Resolves when it listens. */
+/**
+ * Serves the graph over HTTP: `/graphql`, `/auth/…` (signing in and out), `/healthz` (alive), `/readyz` (takes
+ * requests). Resolves when it listens.
+ */
 export async function startServer({ host, port, log, client, ...options }: ServerOptions): Promise<Server> {
-  const yoga = createGraphQLHandler({ log, client, ...options })
+  const { application, tenant, operatorTokens = [], store = createMemoryStore() } = options
+  const sessions = options.signIn && createSessions({ ...options.signIn, application, store })
+  const access: Access = { application, tenant, operatorTokens, sessions }
+  const yoga = createGraphQLHandler({ log, client, access, ...options })
+  const signIn = sessions && createSignIn({ ...options.signIn!, client, access, sessions, store, log })
   let stopping = false
 
   const http = createHttpServer((request, response) => {
@@ -49,6 +77,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
     const path = request.url?.split('?')[0]
     if (path === '/healthz') return answerText(response, 200, 'alive')
     if (path === '/readyz') return stopping ? answerText(response, 503, 'stopping') : answerText(response, 200, 'ready')
+    if (signIn && path?.startsWith('/auth/')) return void signIn(request, response)
     return void yoga(request, response)
   })
   await new Promise<void>((resolve, reject) => {
@@ -71,13 +100,23 @@ export async function startServer({ host, port, log, client, ...options }: Serve
   }
 }
 
-function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'>) {
-  const { schema, client, tenant, operationTimeoutMs, referenceMaxAgeMs, traceAlways, firstQuery, log } = options
+function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { access: Access }) {
+  const { schema, client, access, operationTimeoutMs, referenceMaxAgeMs, traceAlways, firstQuery, log } = options
   const reference = createReference(client, { refreshMs: referenceMaxAgeMs, readTimeoutMs: operationTimeoutMs })
   const mask = (error: unknown) => {
     const masked = maskError(error)
-    if (masked.extensions['code'] === 'INTERNAL' && masked !== error) log.error({ err: error }, 'internal error')
+    const { code, upstream, http } = masked.extensions
+    if (code === 'INTERNAL' && masked !== error) log.error({ err: error }, 'internal error')
+    // Nobody was asked: the caller itself is the one who is not known.
+    if (code === 'UNAUTHENTICATED' && !upstream && !http) return withStatus(masked, 401)
     return masked
+  }
+
+  /** A session whose token the service no longer takes is over, here and in the browser. */
+  const onRevoked = ({ session, byCookie }: Caller, response: ServerResponse) => {
+    if (!session || !access.sessions) return
+    access.sessions.end(session, 'token').catch((err: unknown) => log.error({ err }, 'a session could not be ended'))
+    if (byCookie && !response.headersSent) response.setHeader('set-cookie', access.sessions.noCookie)
   }
   return createYoga<{ req: IncomingMessage; res: ServerResponse }, OperationContext>({
     schema,
@@ -85,24 +124,44 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'>) {
     graphqlEndpoint: '/graphql',
     landingPage: false,
     graphiql: { title: 'Adgraph', defaultQuery: firstQuery },
-    renderGraphiQL,
+    renderGraphiQL: graphiqlRenderer(access.sessions !== undefined),
     batching: false,
     maskedErrors: { maskError: mask },
     plugins: [useDeferStream(), operationPlugin({ log, traceAlways, mask })],
-    context({ request }) {
-      const credentials = credentialsFor(tenant, request.headers.get('authorization'))
+    async context({ request, res }) {
+      const caller = await callerOf(access, {
+        authorization: request.headers.get('authorization'),
+        cookie: request.headers.get('cookie'),
+      })
+      if (caller.refused && caller.byCookie) res.setHeader('set-cookie', access.sessions!.noCookie)
       const trace = new Trace()
-      const rest = reference.session({
-        credentials,
+      const options = {
+        credentials: caller.credentials,
         deadline: Date.now() + operationTimeoutMs,
         signal: request.signal,
         onCall: trace.onCall,
         onKept: trace.onKept,
-      })
+        onRevoked: () => onRevoked(caller, res),
+        refused: caller.refused,
+      }
+      // What is kept of other reads is not for those who may call nothing.
+      const rest = caller.refused ? client.session(options) : reference.session(options)
       const reported: GraphQLError[] = []
-      return { rest, loaders: createLoaders(rest), trace, reported, report: (error) => void reported.push(error) }
+      return {
+        rest,
+        loaders: createLoaders(rest),
+        operator: caller.operator,
+        trace,
+        reported,
+        report: (error) => void reported.push(error),
+      }
     },
   })
+}
+
+function withStatus(error: GraphQLError, status: number): GraphQLError {
+  const { message, nodes, path, extensions } = error
+  return new GraphQLError(message, { nodes, path, extensions: { ...extensions, http: { status } } })
 }
 
 function answerText(response: ServerResponse, status: number, text: string): void {

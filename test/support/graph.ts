@@ -61,6 +61,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
       connections,
       maxResponseBytes,
     }),
+    application: { consumerKey: credentials.consumerKey, consumerSecret: credentials.consumerSecret },
     tenant: { credentials, clientTokens: [] },
     operationTimeoutMs: 10_000,
     traceAlways: true,

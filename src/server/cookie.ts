@@ -1,0 +1,21 @@
+/** How a cookie is set: always HttpOnly and for this site's own pages; `secure` off loopback. */
+export interface CookieOptions {
+  path: string
+  maxAgeMs: number
+  secure: boolean
+}
+
+/** The value of a request's cookie; the first where there are several. */
+export function readCookie(header: string | null | undefined, name: string): string | undefined {
+  for (const part of (header ?? '').split(';')) {
+    const equals = part.indexOf('=')
+    if (part.slice(0, equals).trim() === name) return part.slice(equals + 1).trim()
+  }
+  return undefined
+}
+
+/** The Set-Cookie header for a value that needs no encoding; an empty value takes the cookie away. */
+export function cookie(name: string, value: string, { path, maxAgeMs, secure }: CookieOptions): string {
+  const maxAge = value === '' ? 0 : Math.floor(maxAgeMs / 1000)
+  return `${name}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+}
