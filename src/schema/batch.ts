@@ -70,13 +70,10 @@ export const splitArg = builder.args((t) => ({
   }),
 }))
 
-/** The input of a batch, as far as all of them are alike. */
-interface BatchInput {
-  operations: readonly object[]
-}
-
-interface BatchOptions<Operation, R> {
-  check: Check<BatchInput>
+interface BatchOptions<Input extends object, Operation, R> {
+  check: Check<Input>
+  /** The field that lists the operations. */
+  field: keyof Input & string
   validateOnly: boolean
   split: boolean
   /** Most operations in a call, and the rule that says so. */
@@ -89,24 +86,19 @@ interface BatchOptions<Operation, R> {
 }
 
 /** Sends a batch in one call, or with `split` in as many as it needs, in order, up to the first that fails. */
-export async function writeBatch<Operation, R>(
+export async function writeBatch<Input extends object, Operation, R>(
   context: Context,
-  { check, validateOnly, split, most, rule, operations, send, look }: BatchOptions<Operation, R>,
+  { check, field, validateOnly, split, most, rule, operations, send, look }: BatchOptions<Input, Operation, R>,
 ): Promise<BatchOutcome<R>> {
   const { length } = operations
-  check.that(length > 0, 'operations', rule, `holds no operation; it can hold 1 to ${most}`)
+  check.that(length > 0, field, rule, `is empty; it can hold 1 to ${most}`)
   const fits = split || length <= most
-  check.that(
-    fits,
-    'operations',
-    rule,
-    `holds ${length} operations; a call takes ${most}. Ask for \`split\` to use several`,
-  )
+  check.that(fits, field, rule, `holds ${length}; a call takes ${most}. Ask for \`split\` to use several`)
 
   if (validateOnly && check.problems.length === 0) await look?.()
 
   const chunks = chunksOf(length, most)
-  const outcome = { ...outcomeOf<BatchInput, (R | null)[]>(check, null), chunks }
+  const outcome = { ...outcomeOf<Input, (R | null)[]>(check, null), chunks }
   if (validateOnly || check.problems.length > 0) return outcome
 
   const data: (R | null)[] = operations.map(() => null)
@@ -120,7 +112,7 @@ export async function writeBatch<Operation, R>(
       chunk.status = error.outcomeUnknown ? 'UNKNOWN' : 'FAILED'
       // What chunks before it have done must be told: only where there are none is a failure an error of the whole.
       if (chunk.start === 0 && !isRefusedInput(error)) throw error
-      return { ...outcome, data, userErrors: userErrorsOf(error, check, chunk.start) }
+      return { ...outcome, data, userErrors: userErrorsOf(error, check, field, chunk.start) }
     } finally {
       context.loaders.forget()
     }
@@ -136,16 +128,18 @@ function chunksOf(length: number, most: number): Chunk[] {
 }
 
 /** The problems of a refused call: those of its items at their place in the whole input, those of the call at the list. */
-function userErrorsOf(
+function userErrorsOf<Input extends object>(
   { code, message, errors, operationErrors }: UpstreamError,
-  { path, input }: Check<BatchInput>,
+  { path, input }: Check<Input>,
+  field: keyof Input & string,
   start: number,
 ): InputProblem[] {
-  const list = [...path, 'operations']
+  const list = [...path, field]
   if (errors.length === 0) return [{ code, message, field: list, rule: null }]
-  if (!operationErrors) return errors.map((problem) => userErrorAt(problem, list, {}))
+  if (!operationErrors) return errors.map((problem) => userErrorAt(problem, path, input, field))
+  const operations = input[field] as readonly object[]
   return operationErrors.flatMap((problems, index) => {
     const place = start + index
-    return problems.map((problem) => userErrorAt(problem, [...list, String(place)], input.operations[place] ?? {}))
+    return problems.map((problem) => userErrorAt(problem, [...list, String(place)], operations[place] ?? {}))
   })
 }

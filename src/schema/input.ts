@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql'
+import type { InputFields } from './builder.ts'
 import { accountAndId, restId } from './global-id.ts'
 import { snakeCase } from './wire-name.ts'
 
@@ -90,6 +91,28 @@ export class Check<Input extends object> {
     return this.attempt(() => restId(type, account, this.text(field), field))
   }
 
+  /** As `id`, where the interface takes a 64-bit integer. */
+  longId(field: FieldOf<Input>, type: string, account: string): string | undefined {
+    const id = this.id(field, type, account)
+    this.isLong(id, field)
+    return id
+  }
+
+  /** As `longId`, of a field with many ids, those left out that are refused. */
+  longIds(field: FieldOf<Input>, type: string, account: string): string[] {
+    const texts = this.input[field] as readonly string[]
+    return texts.flatMap((text, index) => {
+      const id = this.attempt(() => restId(type, account, text, field), String(index))
+      this.isLong(id, field)
+      return id ?? []
+    })
+  }
+
+  private isLong(id: string | undefined, field: FieldOf<Input>): void {
+    const isLong = id === undefined || /^\d{1,19}$/.test(id)
+    this.that(isLong, field, 'R-CONV-22', `holds ${JSON.stringify(id)}; the service takes numbers here`)
+  }
+
   /** Account and id of the row to be changed: a global id tells both, beside the service's own stands `accountId`. */
   target(field: FieldOf<Input>, type: string): { account: string; id: string } {
     const { accountId } = this.input as { accountId?: string | null }
@@ -101,7 +124,7 @@ export class Check<Input extends object> {
   }
 
   /** The ids of a query's arguments are refused by throwing; those of an input are collected with its other problems. */
-  private attempt<T>(read: () => T): T | undefined {
+  private attempt<T>(read: () => T, ...place: string[]): T | undefined {
     try {
       return read()
     } catch (error) {
@@ -110,7 +133,7 @@ export class Check<Input extends object> {
       const problem = {
         code: 'BAD_USER_INPUT',
         message: error.message,
-        field: [...this.path, field],
+        field: [...this.path, field, ...place],
         rule: rule ?? null,
       }
       this.problems.push(problem)
@@ -130,3 +153,13 @@ export function toParams<Params extends object>(fields: object, ours: readonly s
       .map(([name, value]: [string, unknown]) => [snakeCase(name), value === null ? '' : value]),
   ) as Params
 }
+
+/** The account of what is to be created. */
+export const accountField = (t: InputFields) => ({
+  accountId: t.id({ required: true, description: 'The account, by either kind of id.' }),
+})
+
+/** The account of what is to be changed, which a global id of that tells too. */
+export const ownAccountField = (t: InputFields) => ({
+  accountId: t.id({ description: "The account. Required beside the service's own id." }),
+})

@@ -19,7 +19,7 @@ import { childConnection, connection } from '../connection.ts'
 import { childrenCost, listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
-import { Check, toParams } from '../input.ts'
+import { accountField, Check, ownAccountField, toParams } from '../input.ts'
 import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { openEnum } from '../open-enum.ts'
 import { nameQuery } from '../query.ts'
@@ -202,7 +202,7 @@ const spreadBudgetField = (t: InputFields) => ({
 const CreateCampaignInput = builder.inputType('CreateCampaignInput', {
   description: 'A new campaign.',
   fields: (t) => ({
-    accountId: t.id({ required: true, description: 'The account, by either kind of id.' }),
+    ...accountField(t),
     fundingInstrumentId: t.id({ required: true, description: 'Who pays, by either kind of id (R-CAMP-1).' }),
     name: t.string({ required: true, description: 'Its name, 1 to 255 characters (R-CAMP-1).' }),
     ...writableFields(t),
@@ -213,7 +213,7 @@ const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
   description: 'What is to change of a campaign: what is left out stays, null removes.',
   fields: (t) => ({
     campaignId: t.id({ required: true, description: "The global id, or the service's own together with `accountId`." }),
-    accountId: t.id({ description: "The account. Required beside the service's own id." }),
+    ...ownAccountField(t),
     name: t.string({ description: 'Its name, 1 to 255 characters (R-CAMP-1).' }),
     ...writableFields(t),
     ...spreadBudgetField(t),
@@ -224,7 +224,7 @@ const DeleteCampaignInput = builder.inputType('DeleteCampaignInput', {
   description: 'The campaign to delete.',
   fields: (t) => ({
     campaignId: t.id({ required: true, description: "The global id, or the service's own together with `accountId`." }),
-    accountId: t.id({ description: "The account. Required beside the service's own id." }),
+    ...ownAccountField(t),
   }),
 })
 
@@ -245,7 +245,7 @@ const CampaignOperation = builder.inputType('CampaignOperation', {
 const BatchCampaignsInput = builder.inputType('BatchCampaignsInput', {
   description: 'Campaigns to create, change and delete in one call.',
   fields: (t) => ({
-    accountId: t.id({ required: true, description: 'The account, by either kind of id.' }),
+    ...accountField(t),
     operations: t.field({
       type: [CampaignOperation],
       required: true,
@@ -423,6 +423,7 @@ builder.mutationFields((t) => ({
       const account = check.account('accountId')
       return writeBatch(context, {
         check,
+        field: 'operations',
         validateOnly,
         split,
         most: MAX_CAMPAIGN_OPERATIONS,

@@ -23,7 +23,7 @@ import { childConnection, connection } from '../connection.ts'
 import { childrenCost, listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
-import { Check, toParams } from '../input.ts'
+import { accountField, Check, ownAccountField, toParams } from '../input.ts'
 import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { openEnum } from '../open-enum.ts'
 import { nameQuery } from '../query.ts'
@@ -387,7 +387,7 @@ const optionalFixedFields = (t: InputFields) => ({
 const CreateLineItemInput = builder.inputType('CreateLineItemInput', {
   description: 'A new line item.',
   fields: (t) => ({
-    accountId: t.id({ required: true, description: 'The account, by either kind of id.' }),
+    ...accountField(t),
     campaignId: t.id({ required: true, description: 'Its campaign, by either kind of id (R-LI-1).' }),
     objective: t.field({
       type: Objective,
@@ -418,7 +418,7 @@ const UpdateLineItemInput = builder.inputType('UpdateLineItemInput', {
     'placements, web event tag, advertiser and kind of delivery stay what they were when it was created.',
   fields: (t) => ({
     lineItemId: t.id({ required: true, description: "The global id, or the service's own together with `accountId`." }),
-    accountId: t.id({ description: "The account. Required beside the service's own id." }),
+    ...ownAccountField(t),
     startTime: t.field({ type: 'DateTime', description: 'When it begins.' }),
     endTime: t.field({ type: 'DateTime', description: 'When it ends.' }),
     ...writableFields(t),
@@ -429,7 +429,7 @@ const DeleteLineItemInput = builder.inputType('DeleteLineItemInput', {
   description: 'The line item to delete.',
   fields: (t) => ({
     lineItemId: t.id({ required: true, description: "The global id, or the service's own together with `accountId`." }),
-    accountId: t.id({ description: "The account. Required beside the service's own id." }),
+    ...ownAccountField(t),
   }),
 })
 
@@ -463,7 +463,7 @@ const LineItemOperation = builder.inputType('LineItemOperation', {
 const BatchLineItemsInput = builder.inputType('BatchLineItemsInput', {
   description: 'Line items to create, change and delete in one call.',
   fields: (t) => ({
-    accountId: t.id({ required: true, description: 'The account, by either kind of id.' }),
+    ...accountField(t),
     operations: t.field({
       type: [LineItemOperation],
       required: true,
@@ -791,6 +791,7 @@ builder.mutationFields((t) => ({
       checkTogether(operations)
       return writeBatch(context, {
         check,
+        field: 'operations',
         validateOnly,
         split,
         most: MAX_LINE_ITEM_OPERATIONS,
