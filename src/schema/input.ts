@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql'
 import type { InputFields } from './builder.ts'
+import { badUserInput } from './errors.ts'
 import { accountAndId, restId } from './global-id.ts'
 import { snakeCase } from './wire-name.ts'
 
@@ -93,24 +94,18 @@ export class Check<Input extends object> {
 
   /** As `id`, where the interface takes a 64-bit integer. */
   longId(field: FieldOf<Input>, type: string, account: string): string | undefined {
-    const id = this.id(field, type, account)
-    this.isLong(id, field)
-    return id
+    if (typeof this.input[field] !== 'string') return undefined
+    this.checked.add('R-CONV-22')
+    return this.attempt(() => restLong(type, account, this.text(field), field))
   }
 
-  /** As `longId`, of a field with many ids, those left out that are refused. */
+  /** As `longId`, of a field with many ids: those that are not refused. */
   longIds(field: FieldOf<Input>, type: string, account: string): string[] {
+    this.checked.add('R-CONV-22')
     const texts = this.input[field] as readonly string[]
     return texts.flatMap((text, index) => {
-      const id = this.attempt(() => restId(type, account, text, field), String(index))
-      this.isLong(id, field)
-      return id ?? []
+      return this.attempt(() => restLong(type, account, text, field), String(index)) ?? []
     })
-  }
-
-  private isLong(id: string | undefined, field: FieldOf<Input>): void {
-    const isLong = id === undefined || /^\d{1,19}$/.test(id)
-    this.that(isLong, field, 'R-CONV-22', `holds ${JSON.stringify(id)}; the service takes numbers here`)
   }
 
   /** Account and id of the row to be changed: a global id tells both, beside the service's own stands `accountId`. */
@@ -140,6 +135,13 @@ export class Check<Input extends object> {
       return undefined
     }
   }
+}
+
+/** The service's own id, where it is a 64-bit integer (R-CONV-22). */
+function restLong(type: string, account: string, text: string, field: string): string {
+  const id = restId(type, account, text, field)
+  if (/^\d{1,19}$/.test(id)) return id
+  throw badUserInput(field, `\`${field}\`: ${JSON.stringify(id)} is no id of this kind, which are numbers`, 'R-CONV-22')
 }
 
 /**

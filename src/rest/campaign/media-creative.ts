@@ -1,4 +1,4 @@
-import { get, list } from '../endpoint.ts'
+import { del, get, list, post } from '../endpoint.ts'
 import type { EntityRow, ListParams } from '../types.ts'
 
 export interface MediaCreativeRow extends EntityRow {
@@ -24,3 +24,13 @@ export const listMediaCreatives = list<MediaCreativeRow, MediaCreativeFilters>()
   'accounts/:account_id/media_creatives',
   { ids: 'media_creative_ids', one: getMediaCreative },
 )
+
+/** What can be written of a media creative (Ads Management Interface, section 4.5). */
+export interface MediaCreativeParams {
+  account_media_id?: string
+  line_item_id?: string
+  landing_url?: string
+}
+
+export const createMediaCreative = post<MediaCreativeRow, MediaCreativeParams>()('accounts/:account_id/media_creatives')
+export const deleteMediaCreative = del<MediaCreativeRow>()('accounts/:account_id/media_creatives/:media_creative_id')

@@ -1,4 +1,4 @@
-import { get, list } from '../endpoint.ts'
+import { del, get, list, post } from '../endpoint.ts'
 import type { EntityRow, ListParams, Long } from '../types.ts'
 
 export interface PromotedAccountRow extends EntityRow {
@@ -24,4 +24,17 @@ export const listPromotedAccounts = list<PromotedAccountRow, PromotedAccountFilt
     // None of the line items promotes an account (section 4.5).
     refusal: { param: 'line_item_ids', rule: 'R-PROMO-4' },
   },
+)
+
+/** What is sent to promote a user (Ads Management Interface, section 4.5). */
+export interface PromotedAccountParams {
+  line_item_id?: string
+  user_id?: string
+}
+
+export const createPromotedAccount = post<PromotedAccountRow | undefined, PromotedAccountParams>()(
+  'accounts/:account_id/promoted_accounts',
+)
+export const deletePromotedAccount = del<PromotedAccountRow>()(
+  'accounts/:account_id/promoted_accounts/:promoted_account_id',
 )

@@ -1,4 +1,4 @@
-import { get, list } from '../endpoint.ts'
+import { del, get, list, post } from '../endpoint.ts'
 import type { EntityRow, ListParams, Long } from '../types.ts'
 
 export interface PromotedPostRow extends EntityRow {
@@ -20,3 +20,18 @@ export const listPromotedPosts = list<PromotedPostRow, PromotedPostFilters>()('a
   ids: 'promoted_post_ids',
   one: getPromotedPost,
 })
+
+/** What is sent to promote posts (Ads Management Interface, section 4.5). */
+export interface PromotedPostParams {
+  line_item_id?: string
+  post_ids?: readonly string[]
+}
+
+/** Posts in one call (Ads Management Interface, section 8). */
+export const MAX_PROMOTED_POSTS = 50
+
+export const createPromotedPosts = post<PromotedPostRow[], PromotedPostParams>()(
+  'accounts/:account_id/promoted_posts',
+  { many: true },
+)
+export const deletePromotedPost = del<PromotedPostRow>()('accounts/:account_id/promoted_posts/:promoted_post_id')

@@ -1,4 +1,4 @@
-import { get, list } from '../endpoint.ts'
+import { del, get, list, post } from '../endpoint.ts'
 import type { EntityRow, ListParams, Long } from '../types.ts'
 
 export interface ScheduledPromotedPostRow extends EntityRow {
@@ -18,4 +18,17 @@ export const getScheduledPromotedPost = get<ScheduledPromotedPostRow, { with_del
 export const listScheduledPromotedPosts = list<ScheduledPromotedPostRow, ScheduledPromotedPostFilters>()(
   'accounts/:account_id/scheduled_promoted_posts',
   { ids: 'scheduled_promoted_post_ids', one: getScheduledPromotedPost },
+)
+
+/** What is sent to promote a scheduled post (Ads Management Interface, section 4.5). */
+export interface ScheduledPromotedPostParams {
+  line_item_id?: string
+  scheduled_post_id?: string
+}
+
+export const createScheduledPromotedPost = post<ScheduledPromotedPostRow, ScheduledPromotedPostParams>()(
+  'accounts/:account_id/scheduled_promoted_posts',
+)
+export const deleteScheduledPromotedPost = del<ScheduledPromotedPostRow>()(
+  'accounts/:account_id/scheduled_promoted_posts/:scheduled_promoted_post_id',
 )

@@ -1,4 +1,4 @@
-import { get, list } from '../endpoint.ts'
+import { del, get, list, post, put } from '../endpoint.ts'
 import type { EntityRow, ListParams } from '../types.ts'
 
 export interface TrackingTagRow extends EntityRow {
@@ -19,3 +19,16 @@ export const listTrackingTags = list<TrackingTagRow, TrackingTagFilters>()('acco
   ids: 'tracking_tag_ids',
   one: getTrackingTag,
 })
+
+/** What can be written of a tracking tag; its URL alone can be changed (Ads Management Interface, section 4.5). */
+export interface TrackingTagParams {
+  line_item_id?: string
+  tracking_tag_type?: string
+  tracking_tag_url?: string
+}
+
+export const createTrackingTag = post<TrackingTagRow, TrackingTagParams>()('accounts/:account_id/tracking_tags')
+export const updateTrackingTag = put<TrackingTagRow, Pick<TrackingTagParams, 'tracking_tag_url'>>()(
+  'accounts/:account_id/tracking_tags/:tracking_tag_id',
+)
+export const deleteTrackingTag = del<TrackingTagRow>()('accounts/:account_id/tracking_tags/:tracking_tag_id')

@@ -1,5 +1,13 @@
+import type { Context } from '../../context.ts'
 import { listLineItems } from '../../rest/campaign/line-item.ts'
-import { listMediaCreatives, type MediaCreativeRow } from '../../rest/campaign/media-creative.ts'
+import {
+  createMediaCreative,
+  deleteMediaCreative,
+  listMediaCreatives,
+  type MediaCreativeParams,
+  type MediaCreativeRow,
+} from '../../rest/campaign/media-creative.ts'
+import { listAccountMedia } from '../../rest/creative/account-media.ts'
 import { accountId } from '../../rest/types.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
@@ -9,10 +17,13 @@ import { childConnection, connection } from '../connection.ts'
 import { childrenCost, listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restId, restIds } from '../global-id.ts'
+import { Check, ownAccountField, toParams } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { openEnum } from '../open-enum.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
 import { Campaign } from './campaign.ts'
+import { inLineItem, readLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 export const MediaCreative = builder.objectRef<MediaCreativeRow>('MediaCreative')
@@ -144,3 +155,110 @@ builder.objectField(Campaign, 'mediaCreatives', (t) =>
       ),
   }),
 )
+
+const CreateMediaCreativeInput = builder.inputType('CreateMediaCreativeInput', {
+  description: 'A medium of the account that a line item shall show.',
+  fields: (t) => ({
+    ...inLineItem(t),
+    accountMediaId: t.id({ required: true, description: 'The medium of the account, by either kind of id.' }),
+    landingUrl: t.string({
+      description:
+        'Where a click leads. For display images, and required for them where the objective of the line item is ' +
+        'WEBSITE_CLICKS; ignored for prerolls (R-PROMO-11).',
+    }),
+  }),
+})
+
+const DeleteMediaCreativeInput = builder.inputType('DeleteMediaCreativeInput', {
+  description: 'The media creative to delete.',
+  fields: (t) => ({
+    mediaCreativeId: t.id({
+      required: true,
+      description: "The global id, or the service's own together with `accountId`.",
+    }),
+    ...ownAccountField(t),
+  }),
+})
+
+const mediaCreativePayload = (name: string, description: string) =>
+  builder.objectRef<Outcome<MediaCreativeRow>>(name).implement({
+    description,
+    interfaces: [Payload],
+    fields: (t) => ({
+      mediaCreative: t.field({
+        type: MediaCreative,
+        description: 'The media creative as the service answered; null where it was refused.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+const CreateMediaCreativePayload = mediaCreativePayload(
+  'CreateMediaCreativePayload',
+  'What creating a media creative came to.',
+)
+const DeleteMediaCreativePayload = mediaCreativePayload(
+  'DeleteMediaCreativePayload',
+  'What deleting a media creative came to.',
+)
+
+/** Kinds of creatives that are no display images. */
+const PREROLLS = ['PREROLL', 'VAST_PREROLL']
+
+/** Holds what can be read of the line item and the medium of a new media creative. */
+async function lookAround(
+  context: Context,
+  check: Check<typeof CreateMediaCreativeInput.$inferInput>,
+  account: string,
+): Promise<void> {
+  const mediaId = check.id('accountMediaId', 'AccountMedia', account) ?? ''
+  const [lineItem, media] = await Promise.all([
+    readLineItem(context, check, account),
+    context.loaders.byId(listAccountMedia, { account_id: account }, mediaId, { alone: true }),
+  ])
+  if (!media) check.refuse('accountMediaId', 'names no medium of the account')
+  if (!lineItem || !media?.creative_type) return
+  check.settle('R-PROMO-11')
+  const leads = lineItem.objective === 'WEBSITE_CLICKS' && !PREROLLS.includes(media.creative_type)
+  const needed = 'is required for a display image of a line item for WEBSITE_CLICKS'
+  check.that(!leads || Boolean(check.input.landingUrl), 'landingUrl', 'R-PROMO-11', needed)
+}
+
+builder.mutationFields((t) => ({
+  createMediaCreative: t.field({
+    type: CreateMediaCreativePayload,
+    nullable: false,
+    description:
+      'Lets a line item show a medium of the account. There is no update. With `validateOnly` line item and medium are read.',
+    args: {
+      input: t.arg({ type: CreateMediaCreativeInput, required: true, description: 'Line item and medium.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      const lineItemId = check.id('lineItemId', 'LineItem', account)
+      const accountMediaId = check.id('accountMediaId', 'AccountMedia', account)
+      check.leave('R-PROMO-11')
+      const params = toParams<MediaCreativeParams>({ ...input, lineItemId, accountMediaId }, ['accountId'])
+      const send = () => context.rest.call(createMediaCreative, { account_id: account }, params)
+      return write(context, check, validateOnly, send, { look: () => lookAround(context, check, account) })
+    },
+  }),
+
+  deleteMediaCreative: t.field({
+    type: DeleteMediaCreativePayload,
+    nullable: false,
+    description: 'Deletes a media creative; the medium stays. From then on it is shown only with `withDeleted`.',
+    args: {
+      input: t.arg({ type: DeleteMediaCreativeInput, required: true, description: 'The media creative.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('mediaCreativeId', 'MediaCreative')
+      return write(context, check, validateOnly, () =>
+        context.rest.call(deleteMediaCreative, { account_id: account, media_creative_id: id }),
+      )
+    },
+  }),
+}))

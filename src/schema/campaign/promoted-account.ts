@@ -1,5 +1,10 @@
 import { listLineItems } from '../../rest/campaign/line-item.ts'
-import { listPromotedAccounts, type PromotedAccountRow } from '../../rest/campaign/promoted-account.ts'
+import {
+  createPromotedAccount,
+  deletePromotedAccount,
+  listPromotedAccounts,
+  type PromotedAccountRow,
+} from '../../rest/campaign/promoted-account.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { builder } from '../builder.ts'
@@ -8,8 +13,11 @@ import { childConnection, connection } from '../connection.ts'
 import { childrenCost, listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
+import { Check, ownAccountField } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
+import { inLineItem, readLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 export const PromotedAccount = builder.objectRef<PromotedAccountRow>('PromotedAccount')
@@ -103,3 +111,101 @@ builder.objectField(LineItem, 'promotedAccounts', (t) =>
       ),
   }),
 )
+
+const CreatePromotedAccountInput = builder.inputType('CreatePromotedAccountInput', {
+  description: 'A user whom a line item shall promote.',
+  fields: (t) => ({
+    ...inLineItem(t),
+    userId: t.id({
+      required: true,
+      description: 'The user. One whom the service finds ineligible is refused (R-PROMO-3).',
+    }),
+  }),
+})
+
+const DeletePromotedAccountInput = builder.inputType('DeletePromotedAccountInput', {
+  description: 'The promoted account to delete.',
+  fields: (t) => ({
+    promotedAccountId: t.id({
+      required: true,
+      description: "The global id, or the service's own together with `accountId`.",
+    }),
+    ...ownAccountField(t),
+  }),
+})
+
+const promotedAccountPayload = (name: string, description: string) =>
+  builder.objectRef<Outcome<PromotedAccountRow | undefined>>(name).implement({
+    description,
+    interfaces: [Payload],
+    fields: (t) => ({
+      promotedAccount: t.field({
+        type: PromotedAccount,
+        description: 'The promoted account as the service answered; null where it was refused, or the answer is empty.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+const CreatePromotedAccountPayload = promotedAccountPayload(
+  'CreatePromotedAccountPayload',
+  'What promoting a user came to.',
+)
+const DeletePromotedAccountPayload = promotedAccountPayload(
+  'DeletePromotedAccountPayload',
+  'What deleting a promoted account came to.',
+)
+
+builder.mutationFields((t) => ({
+  createPromotedAccount: t.field({
+    type: CreatePromotedAccountPayload,
+    nullable: false,
+    description:
+      'Promotes a user by a line item, whose product type must be PROMOTED_ACCOUNT (R-PROMO-2); with `validateOnly` it is ' +
+      'read. A user whom it promotes already is ignored (R-PROMO-3).',
+    args: {
+      input: t.arg({ type: CreatePromotedAccountInput, required: true, description: 'Line item and user.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      const line_item_id = check.id('lineItemId', 'LineItem', account)
+      const user_id = check.longId('userId', 'User', account)
+      check.leave('R-PROMO-2', 'R-PROMO-3')
+      const send = () => context.rest.call(createPromotedAccount, { account_id: account }, { line_item_id, user_id })
+      return write(context, check, validateOnly, send, {
+        async look() {
+          const lineItem = await readLineItem(context, check, account)
+          check.settle('R-PROMO-2')
+          const product = lineItem?.product_type ?? 'PROMOTED_ACCOUNT'
+          const fits = product === 'PROMOTED_ACCOUNT'
+          check.that(
+            fits,
+            'lineItemId',
+            'R-PROMO-2',
+            `names a line item of the product type ${product}, not PROMOTED_ACCOUNT`,
+          )
+        },
+        // Two refusals are documented: the line item has a code, and a user who is not eligible has none that is shown.
+        meant: ({ code }) => (code === 'INCOMPATIBLE_LINE_ITEM' ? 'lineItemId' : 'userId'),
+      })
+    },
+  }),
+
+  deletePromotedAccount: t.field({
+    type: DeletePromotedAccountPayload,
+    nullable: false,
+    description: 'Ends the promotion of a user by a line item.',
+    args: {
+      input: t.arg({ type: DeletePromotedAccountInput, required: true, description: 'The promoted account.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('promotedAccountId', 'PromotedAccount')
+      return write(context, check, validateOnly, () =>
+        context.rest.call(deletePromotedAccount, { account_id: account, promoted_account_id: id }),
+      )
+    },
+  }),
+}))

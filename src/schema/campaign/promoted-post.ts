@@ -1,15 +1,25 @@
 import { listLineItems } from '../../rest/campaign/line-item.ts'
-import { listPromotedPosts, type PromotedPostRow } from '../../rest/campaign/promoted-post.ts'
+import {
+  createPromotedPosts,
+  deletePromotedPost,
+  listPromotedPosts,
+  MAX_PROMOTED_POSTS,
+  type PromotedPostRow,
+} from '../../rest/campaign/promoted-post.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
+import { BatchPayload, splitArg, writeBatch, type BatchOutcome } from '../batch.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { childConnection, connection } from '../connection.ts'
 import { childrenCost, listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
+import { Check, ownAccountField } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
+import { inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 export const PromotedPost = builder.objectRef<PromotedPostRow>('PromotedPost')
@@ -105,3 +115,104 @@ builder.objectField(LineItem, 'promotedPosts', (t) =>
       ),
   }),
 )
+
+const CreatePromotedPostsInput = builder.inputType('CreatePromotedPostsInput', {
+  description: 'Posts that a line item shall promote.',
+  fields: (t) => ({
+    ...inLineItem(t),
+    postIds: t.idList({
+      required: true,
+      description: `The posts, by either kind of id: 1 to ${MAX_PROMOTED_POSTS} in a call (R-PROMO-7).`,
+    }),
+  }),
+})
+
+const DeletePromotedPostInput = builder.inputType('DeletePromotedPostInput', {
+  description: 'The promoted post to delete.',
+  fields: (t) => ({
+    promotedPostId: t.id({
+      required: true,
+      description:
+        "The global id, or the service's own together with `accountId`: of this record, not of the post (R-PROMO-8).",
+    }),
+    ...ownAccountField(t),
+  }),
+})
+
+const CreatePromotedPostsPayload = builder
+  .objectRef<BatchOutcome<PromotedPostRow>>('CreatePromotedPostsPayload')
+  .implement({
+    description: 'What promoting posts came to.',
+    interfaces: [Payload, BatchPayload],
+    fields: (t) => ({
+      promotedPosts: t.field({
+        type: [PromotedPost],
+        nullable: { list: true, items: false },
+        description:
+          'The promoted posts as the service answered; null where nothing was sent. Their `postId` need not be one that ' +
+          'was asked for: of a post of another user a copy is promoted (R-PROMO-6).',
+        resolve: ({ data }) => data?.filter((row) => row !== null),
+      }),
+    }),
+  })
+
+const DeletePromotedPostPayload = builder.objectRef<Outcome<PromotedPostRow>>('DeletePromotedPostPayload').implement({
+  description: 'What deleting a promoted post came to.',
+  interfaces: [Payload],
+  fields: (t) => ({
+    promotedPost: t.field({
+      type: PromotedPost,
+      description: 'The promoted post as the service answered; null where it was refused.',
+      resolve: ({ data }) => data,
+    }),
+  }),
+})
+
+builder.mutationFields((t) => ({
+  createPromotedPosts: t.field({
+    type: CreatePromotedPostsPayload,
+    nullable: false,
+    description:
+      `Promotes posts by a line item, ${MAX_PROMOTED_POSTS} in a call (R-PROMO-7). A post of a user who may only be ` +
+      'reposted (REPOSTS_ONLY) is promoted as a copy, which has a post id of its own (R-PROMO-6). With the product type ' +
+      'PROMOTED_ACCOUNT a post adds placements in the timeline of mobile devices to the line item (R-LI-14).',
+    args: {
+      input: t.arg({ type: CreatePromotedPostsInput, required: true, description: 'Line item and posts.' }),
+      ...splitArg,
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, split, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      const line_item_id = check.id('lineItemId', 'LineItem', account)
+      return writeBatch(context, {
+        check,
+        field: 'postIds',
+        validateOnly,
+        split,
+        most: MAX_PROMOTED_POSTS,
+        rule: 'R-PROMO-7',
+        operations: check.longIds('postIds', 'Post', account),
+        send: (post_ids) => context.rest.call(createPromotedPosts, { account_id: account }, { line_item_id, post_ids }),
+      })
+    },
+  }),
+
+  deletePromotedPost: t.field({
+    type: DeletePromotedPostPayload,
+    nullable: false,
+    description:
+      'Ends the promotion of a post by a line item; the console of the service shows it as paused from then on (R-PROMO-9).',
+    args: {
+      input: t.arg({ type: DeletePromotedPostInput, required: true, description: 'The promoted post.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('promotedPostId', 'PromotedPost')
+      return write(context, check, validateOnly, () =>
+        context.rest.call(deletePromotedPost, { account_id: account, promoted_post_id: id }),
+      )
+    },
+  }),
+}))

@@ -1,8 +1,12 @@
+import type { Context } from '../../context.ts'
 import { listLineItems } from '../../rest/campaign/line-item.ts'
 import {
+  createScheduledPromotedPost,
+  deleteScheduledPromotedPost,
   listScheduledPromotedPosts,
   type ScheduledPromotedPostRow,
 } from '../../rest/campaign/scheduled-promoted-post.ts'
+import { findScheduledPosts } from '../../rest/creative/scheduled-post.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
@@ -10,8 +14,12 @@ import { childConnection, connection } from '../connection.ts'
 import { childrenCost, listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
+import { Check, ownAccountField } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
+import { momentOf } from '../scalars.ts'
 import { keyOnly } from '../selection.ts'
+import { inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 export const ScheduledPromotedPost = builder.objectRef<ScheduledPromotedPostRow>('ScheduledPromotedPost')
@@ -107,3 +115,110 @@ builder.objectField(LineItem, 'scheduledPromotedPosts', (t) =>
       ),
   }),
 )
+
+const CreateScheduledPromotedPostInput = builder.inputType('CreateScheduledPromotedPostInput', {
+  description: 'A scheduled post that a line item shall promote.',
+  fields: (t) => ({
+    ...inLineItem(t),
+    scheduledPostId: t.id({ required: true, description: 'The scheduled post, by either kind of id.' }),
+  }),
+})
+
+const DeleteScheduledPromotedPostInput = builder.inputType('DeleteScheduledPromotedPostInput', {
+  description: 'The scheduled promoted post to delete.',
+  fields: (t) => ({
+    scheduledPromotedPostId: t.id({
+      required: true,
+      description:
+        "The global id, or the service's own together with `accountId`: of this record, not of the scheduled post.",
+    }),
+    ...ownAccountField(t),
+  }),
+})
+
+const scheduledPromotedPostPayload = (name: string, description: string) =>
+  builder.objectRef<Outcome<ScheduledPromotedPostRow>>(name).implement({
+    description,
+    interfaces: [Payload],
+    fields: (t) => ({
+      scheduledPromotedPost: t.field({
+        type: ScheduledPromotedPost,
+        description: 'The scheduled promoted post as the service answered; null where it was refused.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+const CreateScheduledPromotedPostPayload = scheduledPromotedPostPayload(
+  'CreateScheduledPromotedPostPayload',
+  'What promoting a scheduled post came to.',
+)
+const DeleteScheduledPromotedPostPayload = scheduledPromotedPostPayload(
+  'DeleteScheduledPromotedPostPayload',
+  'What deleting a scheduled promoted post came to.',
+)
+
+/** The schedule by which a scheduled promoted post can be deleted or not; undefined where none is shown. */
+async function scheduledAt({ loaders }: Context, account: string, id: string): Promise<string | null | undefined> {
+  const path = { account_id: account }
+  const row = await loaders.byId(listScheduledPromotedPosts, path, id, { alone: true })
+  if (!row?.scheduled_post_id) return undefined
+  const post = await loaders.byId(findScheduledPosts, path, String(row.scheduled_post_id), { alone: true })
+  return post?.scheduled_at
+}
+
+builder.mutationFields((t) => ({
+  createScheduledPromotedPost: t.field({
+    type: CreateScheduledPromotedPostPayload,
+    nullable: false,
+    description: 'Lets a line item promote a scheduled post once it is published.',
+    args: {
+      input: t.arg({
+        type: CreateScheduledPromotedPostInput,
+        required: true,
+        description: 'Line item and scheduled post.',
+      }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      const line_item_id = check.id('lineItemId', 'LineItem', account)
+      const scheduled_post_id = check.longId('scheduledPostId', 'ScheduledPost', account)
+      return write(context, check, validateOnly, () =>
+        context.rest.call(createScheduledPromotedPost, { account_id: account }, { line_item_id, scheduled_post_id }),
+      )
+    },
+  }),
+
+  deleteScheduledPromotedPost: t.field({
+    type: DeleteScheduledPromotedPostPayload,
+    nullable: false,
+    description:
+      'Ends the promotion of a scheduled post, which is possible only before it is due (R-PROMO-10); with `validateOnly` ' +
+      'the record and its post are read.',
+    args: {
+      input: t.arg({
+        type: DeleteScheduledPromotedPostInput,
+        required: true,
+        description: 'The scheduled promoted post.',
+      }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('scheduledPromotedPostId', 'ScheduledPromotedPost')
+      check.leave('R-PROMO-10')
+      const path = { account_id: account, scheduled_promoted_post_id: id }
+      return write(context, check, validateOnly, () => context.rest.call(deleteScheduledPromotedPost, path), {
+        async look() {
+          const due = await scheduledAt(context, account, id)
+          if (!due) return
+          check.settle('R-PROMO-10')
+          const isEarly = Date.now() < momentOf(due)
+          check.that(isEarly, 'scheduledPromotedPostId', 'R-PROMO-10', `names one whose post was due at ${due}`)
+        },
+        meant: () => 'scheduledPromotedPostId',
+      })
+    },
+  }),
+}))

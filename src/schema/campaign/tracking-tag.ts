@@ -1,15 +1,25 @@
 import { listLineItems } from '../../rest/campaign/line-item.ts'
-import { listTrackingTags, type TrackingTagRow } from '../../rest/campaign/tracking-tag.ts'
+import {
+  createTrackingTag,
+  deleteTrackingTag,
+  listTrackingTags,
+  updateTrackingTag,
+  type TrackingTagParams,
+  type TrackingTagRow,
+} from '../../rest/campaign/tracking-tag.ts'
 import { Account } from '../account/account.ts'
-import { builder } from '../builder.ts'
+import { builder, type InputFields } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { childConnection, connection } from '../connection.ts'
 import { childrenCost, listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
+import { Check, ownAccountField, toParams } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { openEnum } from '../open-enum.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
+import { inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 export const TrackingTag = builder.objectRef<TrackingTagRow>('TrackingTag')
@@ -105,3 +115,108 @@ builder.objectField(LineItem, 'trackingTags', (t) =>
       ),
   }),
 )
+
+const trackingTagUrlField = (t: InputFields) => ({
+  trackingTagUrl: t.string({ required: true, description: 'The URL that is called (R-PROMO-13).' }),
+})
+
+const CreateTrackingTagInput = builder.inputType('CreateTrackingTagInput', {
+  description: 'A new tracking tag.',
+  fields: (t) => ({
+    ...inLineItem(t),
+    trackingTagType: t.field({ type: TrackingTagType, required: true, description: 'What it counts (R-PROMO-13).' }),
+    ...trackingTagUrlField(t),
+  }),
+})
+
+const trackingTagIdField = (t: InputFields) => ({
+  trackingTagId: t.id({
+    required: true,
+    description: "The global id, or the service's own together with `accountId`.",
+  }),
+  ...ownAccountField(t),
+})
+
+const UpdateTrackingTagInput = builder.inputType('UpdateTrackingTagInput', {
+  description: 'What is to change of a tracking tag: its URL, which is all that can be changed (R-PROMO-13).',
+  fields: (t) => ({ ...trackingTagIdField(t), ...trackingTagUrlField(t) }),
+})
+
+const DeleteTrackingTagInput = builder.inputType('DeleteTrackingTagInput', {
+  description: 'The tracking tag to delete.',
+  fields: trackingTagIdField,
+})
+
+const trackingTagPayload = (name: string, description: string) =>
+  builder.objectRef<Outcome<TrackingTagRow>>(name).implement({
+    description,
+    interfaces: [Payload],
+    fields: (t) => ({
+      trackingTag: t.field({
+        type: TrackingTag,
+        description: 'The tracking tag as the service answered; null where it was refused.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+const CreateTrackingTagPayload = trackingTagPayload('CreateTrackingTagPayload', 'What creating a tracking tag came to.')
+const UpdateTrackingTagPayload = trackingTagPayload('UpdateTrackingTagPayload', 'What changing a tracking tag came to.')
+const DeleteTrackingTagPayload = trackingTagPayload('DeleteTrackingTagPayload', 'What deleting a tracking tag came to.')
+
+builder.mutationFields((t) => ({
+  createTrackingTag: t.field({
+    type: CreateTrackingTagPayload,
+    nullable: false,
+    description: 'Creates a tracking tag of a line item.',
+    args: {
+      input: t.arg({ type: CreateTrackingTagInput, required: true, description: 'The tracking tag.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      check.required('trackingTagUrl', 'R-PROMO-13')
+      const lineItemId = check.id('lineItemId', 'LineItem', account)
+      const params = toParams<TrackingTagParams>({ ...input, lineItemId }, ['accountId'])
+      return write(context, check, validateOnly, () =>
+        context.rest.call(createTrackingTag, { account_id: account }, params),
+      )
+    },
+  }),
+
+  updateTrackingTag: t.field({
+    type: UpdateTrackingTagPayload,
+    nullable: false,
+    description: 'Changes the URL of a tracking tag.',
+    args: {
+      input: t.arg({ type: UpdateTrackingTagInput, required: true, description: 'The change.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('trackingTagId', 'TrackingTag')
+      check.required('trackingTagUrl', 'R-PROMO-13')
+      const path = { account_id: account, tracking_tag_id: id }
+      return write(context, check, validateOnly, () =>
+        context.rest.call(updateTrackingTag, path, { tracking_tag_url: input.trackingTagUrl }),
+      )
+    },
+  }),
+
+  deleteTrackingTag: t.field({
+    type: DeleteTrackingTagPayload,
+    nullable: false,
+    description: 'Deletes a tracking tag. From then on it is shown only with `withDeleted`.',
+    args: {
+      input: t.arg({ type: DeleteTrackingTagInput, required: true, description: 'The tracking tag.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('trackingTagId', 'TrackingTag')
+      return write(context, check, validateOnly, () =>
+        context.rest.call(deleteTrackingTag, { account_id: account, tracking_tag_id: id }),
+      )
+    },
+  }),
+}))

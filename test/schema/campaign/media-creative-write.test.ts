@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+const ROW = { id: 'm1', line_item_id: 'l1', account_media_id: 'am1', landing_url: null, deleted: false }
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph(ROW)
+})
+beforeEach(() => graph.reset())
+afterAll(() => graph.close())
+
+const CREATE = `mutation ($input: CreateMediaCreativeInput!, $validateOnly: Boolean = false) {
+  outcome: createMediaCreative(input: $input, validateOnly: $validateOnly) {
+    mediaCreative { id landingUrl } userErrors { code field rule } checked unchecked
+  }
+}`
+const DELETE = `mutation ($input: DeleteMediaCreativeInput!) {
+  outcome: deleteMediaCreative(input: $input) { mediaCreative { id deleted accountMediaId } userErrors { field } }
+}`
+
+const CREATIVE = { accountId: 'a1', lineItemId: 'l1', accountMediaId: 'am1' }
+
+describe('createMediaCreative', () => {
+  it('sends every field in the spelling of the wire', async () => {
+    const { data, errors } = await graph.write(CREATE, {
+      ...CREATIVE,
+      accountMediaId: 'AccountMedia:a1:am1',
+      landingUrl: 'https://shop.example/?a=1&b=2',
+    })
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([
+      [
+        'POST accounts/a1/media_creatives',
+        { line_item_id: 'l1', account_media_id: 'am1', landing_url: 'https://shop.example/?a=1&b=2' },
+      ],
+    ])
+    expect(data).toEqual({
+      outcome: {
+        mediaCreative: { id: 'MediaCreative:a1:m1', landingUrl: null },
+        userErrors: [],
+        checked: [],
+        unchecked: ['R-PROMO-11'],
+      },
+    })
+  })
+
+  it('sends no landing URL where there is none', async () => {
+    await graph.write(CREATE, CREATIVE)
+
+    expect(graph.sent()).toEqual([
+      ['POST accounts/a1/media_creatives', { line_item_id: 'l1', account_media_id: 'am1' }],
+    ])
+  })
+
+  it('refuses ids of other types, and sends nothing', async () => {
+    const { data } = await graph.write(CREATE, { ...CREATIVE, accountMediaId: 'Media:a1:m1' })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({
+      outcome: { mediaCreative: null, userErrors: [{ field: ['input', 'accountMediaId'] }] },
+    })
+  })
+
+  it("makes user errors of the service's refusal, at the field that it names", async () => {
+    const errors = [{ code: 'MISSING_PARAMETER', message: 'Where to?', parameter: 'landing_url' }]
+    graph.answer(() => ({ status: 400, body: { errors } }))
+    const { data } = await graph.write(CREATE, { ...CREATIVE, landingUrl: null })
+
+    expect(data).toMatchObject({
+      outcome: { userErrors: [{ code: 'MISSING_PARAMETER', field: ['input', 'landingUrl'], rule: null }] },
+    })
+  })
+
+  it.each([
+    ['WEBSITE_CLICKS', 'BANNER', {}, [{ field: ['input', 'landingUrl'], rule: 'R-PROMO-11' }]],
+    ['WEBSITE_CLICKS', 'BANNER', { landingUrl: 'https://shop.example' }, []],
+    ['WEBSITE_CLICKS', 'VAST_PREROLL', {}, []],
+    ['APP_INSTALLS', 'BANNER', {}, []],
+  ])(
+    'reads with validateOnly whether it needs a landing URL: %s, %s, %j',
+    async (objective, type, input, userErrors) => {
+      graph.answer(({ path }) => ({
+        body: { data: path.includes('line_items') ? { id: 'l1', objective } : { id: 'am1', creative_type: type } },
+      }))
+      const { data } = await graph.write(CREATE, { ...CREATIVE, ...input }, { validateOnly: true })
+
+      expect(graph.sent()).toEqual([
+        ['GET accounts/a1/line_items/l1', null],
+        ['GET accounts/a1/account_media/am1', null],
+      ])
+      expect(data).toMatchObject({ outcome: { userErrors, checked: ['R-PROMO-11'], unchecked: [] } })
+    },
+  )
+
+  it('tells with validateOnly of a line item and a medium that there are not', async () => {
+    graph.answer(() => ({ status: 404, body: '' }))
+    const { data } = await graph.write(CREATE, CREATIVE, { validateOnly: true })
+
+    expect(data).toMatchObject({
+      outcome: {
+        userErrors: [{ field: ['input', 'lineItemId'] }, { field: ['input', 'accountMediaId'] }],
+        unchecked: ['R-PROMO-11'],
+      },
+    })
+  })
+})
+
+describe('deleteMediaCreative', () => {
+  it('answers with what the service still tells of it', async () => {
+    graph.answer(() => ({ body: { data: { id: 'm1', deleted: true } } }))
+    const { data } = await graph.write(DELETE, { mediaCreativeId: 'MediaCreative:a1:m1' })
+
+    expect(graph.sent()).toEqual([['DELETE accounts/a1/media_creatives/m1', null]])
+    expect(data).toEqual({
+      outcome: { mediaCreative: { id: 'MediaCreative:a1:m1', deleted: true, accountMediaId: null }, userErrors: [] },
+    })
+  })
+
+  it('is NOT_FOUND where there is nothing to delete', async () => {
+    graph.answer(() => ({ status: 404, body: '' }))
+    const { errors } = await graph.write(DELETE, { mediaCreativeId: 'MediaCreative:a1:m1' })
+
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+  })
+})

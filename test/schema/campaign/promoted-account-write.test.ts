@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+const ROW = { id: 'p1', line_item_id: 'l1', user_id: '9007199254740993', deleted: false }
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph(ROW)
+})
+beforeEach(() => graph.reset())
+afterAll(() => graph.close())
+
+const CREATE = `mutation ($input: CreatePromotedAccountInput!, $validateOnly: Boolean = false) {
+  outcome: createPromotedAccount(input: $input, validateOnly: $validateOnly) {
+    promotedAccount { id userId } userErrors { code message field rule } checked unchecked
+  }
+}`
+const DELETE = `mutation ($input: DeletePromotedAccountInput!) {
+  outcome: deletePromotedAccount(input: $input) { promotedAccount { id deleted userId } userErrors { field } }
+}`
+
+const USER = { accountId: 'a1', lineItemId: 'l1', userId: '9007199254740993' }
+
+describe('createPromotedAccount', () => {
+  it('sends every field in the spelling of the wire', async () => {
+    const { data, errors } = await graph.write(CREATE, USER)
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([
+      ['POST accounts/a1/promoted_accounts', { line_item_id: 'l1', user_id: '9007199254740993' }],
+    ])
+    expect(data).toEqual({
+      outcome: {
+        promotedAccount: { id: 'PromotedAccount:a1:p1', userId: '9007199254740993' },
+        userErrors: [],
+        checked: ['R-CONV-22'],
+        unchecked: ['R-PROMO-2', 'R-PROMO-3'],
+      },
+    })
+  })
+
+  it('refuses a user that is no number, and sends nothing', async () => {
+    const { data } = await graph.write(CREATE, { ...USER, userId: '18ce54' })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({
+      outcome: { promotedAccount: null, userErrors: [{ field: ['input', 'userId'], rule: 'R-CONV-22' }] },
+    })
+  })
+
+  it.each([
+    ['INCOMPATIBLE_LINE_ITEM', 'lineItemId'],
+    ['INVALID_USER', 'userId'],
+  ])('puts the refusal %s, which names no parameter, at %s', async (code, field) => {
+    graph.answer(() => ({ status: 400, body: { errors: [{ code, message: 'No' }] } }))
+    const { data } = await graph.write(CREATE, USER)
+
+    expect(data).toMatchObject({
+      outcome: { promotedAccount: null, userErrors: [{ code, message: 'No', field: ['input', field], rule: null }] },
+    })
+  })
+
+  it('is null for a user who is promoted already and of whom the service says no more', async () => {
+    graph.answer(() => ({ body: { data: [] } }))
+    const { data, errors } = await graph.write(CREATE, USER)
+
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({ outcome: { promotedAccount: null, userErrors: [] } })
+  })
+
+  it('reads the line item with validateOnly, and refuses one for anything else (R-PROMO-2)', async () => {
+    graph.answer(() => ({ body: { data: { id: 'l1', product_type: 'PROMOTED_ACCOUNT' } } }))
+    const right = await graph.write(CREATE, USER, { validateOnly: true })
+    graph.answer(() => ({ body: { data: { id: 'l1', product_type: 'MEDIA' } } }))
+    const wrong = await graph.write(CREATE, USER, { validateOnly: true })
+    graph.answer(() => ({ status: 404, body: '' }))
+    const missing = await graph.write(CREATE, USER, { validateOnly: true })
+
+    expect(graph.sent()).toEqual([1, 2, 3].map(() => ['GET accounts/a1/line_items/l1', null]))
+    expect(right.data).toMatchObject({
+      outcome: { userErrors: [], checked: ['R-CONV-22', 'R-PROMO-2'], unchecked: ['R-PROMO-3'] },
+    })
+    expect(wrong.data).toMatchObject({
+      outcome: { userErrors: [{ field: ['input', 'lineItemId'], rule: 'R-PROMO-2' }] },
+    })
+    expect(missing.data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'lineItemId'], rule: null }] } })
+  })
+})
+
+describe('deletePromotedAccount', () => {
+  it('answers with what the service still tells of it', async () => {
+    graph.answer(() => ({ body: { data: { id: 'p1', deleted: true } } }))
+    const { data } = await graph.write(DELETE, { promotedAccountId: 'PromotedAccount:a1:p1' })
+
+    expect(graph.sent()).toEqual([['DELETE accounts/a1/promoted_accounts/p1', null]])
+    expect(data).toEqual({
+      outcome: { promotedAccount: { id: 'PromotedAccount:a1:p1', deleted: true, userId: null }, userErrors: [] },
+    })
+  })
+
+  it('is NOT_FOUND where there is nothing to delete', async () => {
+    graph.answer(() => ({ status: 404, body: '' }))
+    const { errors } = await graph.write(DELETE, { promotedAccountId: 'PromotedAccount:a1:p1' })
+
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+  })
+})

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+const ROW = [{ id: 'p1', line_item_id: 'l1', post_id: '9007199254740999', deleted: false }]
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph(ROW)
+})
+beforeEach(() => graph.reset())
+afterAll(() => graph.close())
+
+const CREATE = `mutation ($input: CreatePromotedPostsInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
+  outcome: createPromotedPosts(input: $input, split: $split, validateOnly: $validateOnly) {
+    promotedPosts { id postId } chunks { start count status } userErrors { code message field rule }
+  }
+}`
+const DELETE = `mutation ($input: DeletePromotedPostInput!) {
+  outcome: deletePromotedPost(input: $input) { promotedPost { id deleted postId } userErrors { field message } }
+}`
+
+const posts = (count: number) => Array.from({ length: count }, (_, index) => `9007199254740${993 + index}`)
+
+/** Answers each call with a record for each of its posts. */
+function promoteAll(): void {
+  graph.answer(({ body }) => {
+    const ids = new URLSearchParams(body).get('post_ids')?.split(',') ?? []
+    return { body: { data: ids.map((id) => ({ id: `p${id}`, post_id: id })), total_count: ids.length } }
+  })
+}
+
+describe('createPromotedPosts', () => {
+  it('sends line item and posts in the spelling of the wire, and answers with the posts that are promoted', async () => {
+    const { data, errors } = await graph.write(CREATE, {
+      accountId: 'a1',
+      lineItemId: 'LineItem:a1:l1',
+      postIds: ['9007199254740993', 'Post:a1:9007199254740995'],
+    })
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([
+      ['POST accounts/a1/promoted_posts', { line_item_id: 'l1', post_ids: '9007199254740993,9007199254740995' }],
+    ])
+    expect(data).toEqual({
+      outcome: {
+        promotedPosts: [{ id: 'PromotedPost:a1:p1', postId: '9007199254740999' }],
+        chunks: [{ start: 0, count: 2, status: 'DONE' }],
+        userErrors: [],
+      },
+    })
+  })
+
+  it('takes 50 posts in a call, and refuses 51 (R-PROMO-7) and none', async () => {
+    promoteAll()
+    const input = { accountId: 'a1', lineItemId: 'l1' }
+    const fits = await graph.write(CREATE, { ...input, postIds: posts(50) })
+    const calls = graph.sent().length
+    const tooMany = await graph.write(CREATE, { ...input, postIds: posts(51) })
+    const none = await graph.write(CREATE, { ...input, postIds: [] })
+
+    expect(fits.data).toMatchObject({ outcome: { userErrors: [] } })
+    expect([calls, graph.sent().length]).toEqual([1, 1])
+    expect(tooMany.data).toMatchObject({
+      outcome: {
+        promotedPosts: null,
+        userErrors: [
+          {
+            message: '`postIds` holds 51; a call takes 50. Ask for `split` to use several',
+            field: ['input', 'postIds'],
+            rule: 'R-PROMO-7',
+          },
+        ],
+      },
+    })
+    expect(none.data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'postIds'], rule: 'R-PROMO-7' }] } })
+  })
+
+  it('splits on request, and tells what was done before a call was refused', async () => {
+    graph.answer(({ body }, nth) => {
+      if (nth === 2)
+        return { status: 400, body: { errors: [{ code: 'INVALID', message: 'No', parameter: 'post_ids' }] } }
+      const ids = new URLSearchParams(body).get('post_ids')?.split(',') ?? []
+      return { body: { data: ids.map((id) => ({ id: `p${id}`, post_id: id })) } }
+    })
+    const input = { accountId: 'a1', lineItemId: 'l1', postIds: posts(120) }
+    const { data } = await graph.write<{ outcome: { promotedPosts: unknown[] } }>(CREATE, input, { split: true })
+
+    expect(graph.sent()).toHaveLength(2)
+    expect(data.outcome.promotedPosts).toHaveLength(50)
+    expect(data).toMatchObject({
+      outcome: {
+        chunks: [
+          { start: 0, count: 50, status: 'DONE' },
+          { start: 50, count: 50, status: 'FAILED' },
+          { start: 100, count: 20, status: 'NOT_TRIED' },
+        ],
+        userErrors: [{ code: 'INVALID', field: ['input', 'postIds'], rule: null }],
+      },
+    })
+  })
+
+  it('refuses posts that are no posts by their place, and sends nothing', async () => {
+    const input = { accountId: 'a1', lineItemId: 'l1', postIds: ['1', 'PromotedPost:a1:p1', 'x'] }
+    const { data } = await graph.write(CREATE, input)
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({
+      outcome: {
+        userErrors: [
+          { field: ['input', 'postIds', '1'], rule: null },
+          { field: ['input', 'postIds', '2'], rule: 'R-CONV-22' },
+        ],
+      },
+    })
+  })
+
+  it('sends nothing with validateOnly', async () => {
+    const input = { accountId: 'a1', lineItemId: 'l1', postIds: ['1'] }
+    const { data } = await graph.write(CREATE, input, { validateOnly: true })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({ outcome: { promotedPosts: null, userErrors: [], chunks: [{ status: 'NOT_TRIED' }] } })
+  })
+
+  it('puts a refusal that names the line item at it', async () => {
+    const errors = [{ code: 'INVALID_PARAMETER', message: 'None', parameter: 'line_item_id' }]
+    graph.answer(() => ({ status: 400, body: { errors } }))
+    const { data } = await graph.write(CREATE, { accountId: 'a1', lineItemId: 'l9', postIds: ['1'] })
+
+    expect(data).toMatchObject({
+      outcome: { userErrors: [{ code: 'INVALID_PARAMETER', field: ['input', 'lineItemId'] }] },
+    })
+  })
+})
+
+describe('deletePromotedPost', () => {
+  it('goes by the id of the record, and answers with what the service still tells of it', async () => {
+    graph.answer(() => ({ body: { data: { id: 'p1', deleted: true } } }))
+    const { data } = await graph.write(DELETE, { promotedPostId: 'PromotedPost:a1:p1' })
+
+    expect(graph.sent()).toEqual([['DELETE accounts/a1/promoted_posts/p1', null]])
+    expect(data).toEqual({
+      outcome: { promotedPost: { id: 'PromotedPost:a1:p1', deleted: true, postId: null }, userErrors: [] },
+    })
+  })
+
+  it('refuses the id of the post (R-PROMO-8), and sends nothing', async () => {
+    const { data } = await graph.write(DELETE, { promotedPostId: 'Post:a1:9007199254740993' })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({
+      outcome: {
+        userErrors: [
+          {
+            field: ['input', 'promotedPostId'],
+            message: '`promotedPostId` takes the id of a PromotedPost; "Post:a1:9007199254740993" is the id of a Post',
+          },
+        ],
+      },
+    })
+  })
+
+  it('is NOT_FOUND where there is nothing to delete', async () => {
+    graph.answer(() => ({ status: 404, body: '' }))
+    const { errors } = await graph.write(DELETE, { promotedPostId: 'PromotedPost:a1:p1' })
+
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+  })
+})

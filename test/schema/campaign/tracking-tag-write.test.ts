@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+const ROW = { id: 't1', line_item_id: 'l1', tracking_tag_type: 'CLICK_TRACKER', deleted: false }
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph(ROW)
+})
+beforeEach(() => graph.reset())
+afterAll(() => graph.close())
+
+const CREATE = `mutation ($input: CreateTrackingTagInput!, $validateOnly: Boolean = false) {
+  outcome: createTrackingTag(input: $input, validateOnly: $validateOnly) {
+    trackingTag { id trackingTagType lineItem { id } } userErrors { code message field rule } checked
+  }
+}`
+const UPDATE = `mutation ($input: UpdateTrackingTagInput!) {
+  outcome: updateTrackingTag(input: $input) { trackingTag { id } userErrors { code field rule } }
+}`
+const DELETE = `mutation ($input: DeleteTrackingTagInput!) {
+  outcome: deleteTrackingTag(input: $input) { trackingTag { id deleted trackingTagUrl } userErrors { field } }
+}`
+
+const TAG = {
+  accountId: 'a1',
+  lineItemId: 'LineItem:a1:l1',
+  trackingTagType: 'CLICK_TRACKER',
+  trackingTagUrl: 'https://tags.example/c?a=1&b=%20, ü',
+}
+
+describe('createTrackingTag', () => {
+  it('sends every field in the spelling of the wire', async () => {
+    const { data, errors } = await graph.write(CREATE, TAG)
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([
+      [
+        'POST accounts/a1/tracking_tags',
+        { line_item_id: 'l1', tracking_tag_type: 'CLICK_TRACKER', tracking_tag_url: TAG.trackingTagUrl },
+      ],
+    ])
+    expect(data).toEqual({
+      outcome: {
+        trackingTag: {
+          id: 'TrackingTag:a1:t1',
+          trackingTagType: 'CLICK_TRACKER',
+          lineItem: { id: 'LineItem:a1:l1' },
+        },
+        userErrors: [],
+        checked: ['R-PROMO-13'],
+      },
+    })
+  })
+
+  it('refuses an empty URL (R-PROMO-13) and the id of another type, and sends nothing', async () => {
+    const { data } = await graph.write(CREATE, { ...TAG, lineItemId: 'Campaign:a1:c1', trackingTagUrl: '' })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({
+      outcome: {
+        trackingTag: null,
+        userErrors: [
+          { code: 'BAD_USER_INPUT', field: ['input', 'trackingTagUrl'], rule: 'R-PROMO-13' },
+          { code: 'BAD_USER_INPUT', field: ['input', 'lineItemId'], rule: null },
+        ],
+      },
+    })
+  })
+
+  it('refuses a type that there is not, and sends nothing', async () => {
+    const { errors } = await graph.write(CREATE, { ...TAG, trackingTagType: 'PIXEL' })
+
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+    expect(graph.sent()).toEqual([])
+  })
+
+  it('only holds the rules with validateOnly', async () => {
+    const { data } = await graph.write(CREATE, TAG, { validateOnly: true })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({ outcome: { trackingTag: null, userErrors: [] } })
+  })
+
+  it("makes user errors of the service's refusal, at the field that it names", async () => {
+    const errors = [{ code: 'INVALID_PARAMETER', message: 'No URL', parameter: 'tracking_tag_url' }]
+    graph.answer(() => ({ status: 400, body: { errors } }))
+    const { data } = await graph.write(CREATE, TAG)
+
+    expect(data).toMatchObject({
+      outcome: { userErrors: [{ code: 'INVALID_PARAMETER', field: ['input', 'trackingTagUrl'], rule: null }] },
+    })
+  })
+})
+
+describe('updateTrackingTag', () => {
+  it('sends the URL, which is all that can be changed', async () => {
+    const { data } = await graph.write(UPDATE, {
+      trackingTagId: 'TrackingTag:a1:t1',
+      trackingTagUrl: 'https://x.example',
+    })
+
+    expect(graph.sent()).toEqual([['PUT accounts/a1/tracking_tags/t1', { tracking_tag_url: 'https://x.example' }]])
+    expect(data).toEqual({ outcome: { trackingTag: { id: 'TrackingTag:a1:t1' }, userErrors: [] } })
+  })
+
+  it('refuses an empty URL and a tag without an account, and sends nothing', async () => {
+    const { data } = await graph.write(UPDATE, { trackingTagId: 't1', trackingTagUrl: '' })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({
+      outcome: {
+        userErrors: [
+          { field: ['input', 'accountId'], rule: 'R-CONV-7' },
+          { field: ['input', 'trackingTagUrl'], rule: 'R-PROMO-13' },
+        ],
+      },
+    })
+  })
+
+  it.each(['trackingTagType', 'lineItemId'])('does not take `%s`, which cannot be changed', async (field) => {
+    const input = { trackingTagId: 'TrackingTag:a1:t1', trackingTagUrl: 'https://x.example', [field]: 'x' }
+    const { errors } = await graph.write(UPDATE, input)
+
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+    expect(graph.sent()).toEqual([])
+  })
+})
+
+describe('deleteTrackingTag', () => {
+  it('answers with what the service still tells of it', async () => {
+    graph.answer(() => ({ body: { data: { id: 't1', deleted: true } } }))
+    const { data } = await graph.write(DELETE, { trackingTagId: 't1', accountId: 'Account:a1' })
+
+    expect(graph.sent()).toEqual([['DELETE accounts/a1/tracking_tags/t1', null]])
+    expect(data).toEqual({
+      outcome: { trackingTag: { id: 'TrackingTag:a1:t1', deleted: true, trackingTagUrl: null }, userErrors: [] },
+    })
+  })
+
+  it('is NOT_FOUND where there is nothing to delete', async () => {
+    graph.answer(() => ({ status: 404, body: '' }))
+    const { errors } = await graph.write(DELETE, { trackingTagId: 'TrackingTag:a1:t1' })
+
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+  })
+})
