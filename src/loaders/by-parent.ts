@@ -112,7 +112,9 @@ interface Children {
 interface Group {
   parents: readonly string[]
   cursor: string | undefined
-  rows: Map<string, Map<string, Row>>
+  rows: Map<string, Row[]>
+  /** The keys of all those rows, from the second page on: rows may shift between pages. */
+  seen: Set<string> | undefined
   totalCount: number | undefined
 }
 
@@ -147,7 +149,7 @@ async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): P
   function pageOf({ parents, cursor, rows }: Group) {
     if (parents.length > 1) return { count: children.pageRows, cursor }
     const { first, count } = wanted.get(parents[0]!)!
-    const missing = count && !countedThere() ? Infinity : first - (rows.get(parents[0]!)?.size ?? 0)
+    const missing = count && !countedThere() ? Infinity : first - (rows.get(parents[0]!)?.length ?? 0)
     const with_total_count = (count && countedThere() && cursor === undefined) || undefined
     return { count: Math.min(children.pageRows, missing), cursor, with_total_count }
   }
@@ -167,7 +169,7 @@ async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): P
     const waiting: string[] = []
     for (const parent of group.parents) {
       const { first, count, resolve } = wanted.get(parent)!
-      const rows = [...(group.rows.get(parent)?.values() ?? [])]
+      const rows = group.rows.get(parent) ?? []
       const complete = page.nextCursor === null
       const totalCount = complete ? rows.length : group.totalCount
       // One row more than `first` tells that the list goes on; where the parent is alone, the cursor does.
@@ -178,14 +180,20 @@ async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): P
     }
     if (waiting.length === 0) return []
 
-    const counts = new Map([...group.rows].map(([parent, rows]) => [parent, rows.size]))
+    const counts = new Map([...group.rows].map(([parent, rows]) => [parent, rows.length]))
     const { pageRows, mostPerParent } = children
     const plan = planRest({ parents: group.parents, waiting, counts, lastParent, pageRows, mostPerParent })
-    return plan === 'continue' ? [{ ...group, cursor: page.nextCursor ?? undefined }] : plan.map(newGroup)
+    return plan === 'continue' ? [continued(group, page)] : plan.map(newGroup)
   }
 
-  /** Adds a page's rows to their parents, each row once although rows may shift between pages. */
-  function keep({ parents, rows }: Group, page: Page<Row>) {
+  /** The group, to be asked for its next page. */
+  function continued({ seen, ...group }: Group, { nextCursor, rows }: Page<Row>): Group {
+    const keys = seen ? rows : [...group.rows.values()].flat()
+    return { ...group, cursor: nextCursor ?? undefined, seen: new Set([...(seen ?? []), ...keys.map(children.keyOf)]) }
+  }
+
+  /** Adds a page's rows to their parents, each row once. */
+  function keep({ parents, rows, seen }: Group, page: Page<Row>) {
     const only = parents.length === 1 ? parents[0] : undefined
     let lastParent = ''
     let strays = false
@@ -194,11 +202,11 @@ async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): P
       if (!parent) {
         strays = true
       } else if (wanted.has(parent)) {
-        const siblings = rows.get(parent)
-        const key = children.keyOf(row)
-        if (siblings) siblings.set(key, row)
-        else rows.set(parent, new Map([[key, row]]))
         lastParent = parent
+        if (seen?.has(children.keyOf(row))) continue
+        const siblings = rows.get(parent)
+        if (siblings) siblings.push(row)
+        else rows.set(parent, [row])
       }
     }
     return { lastParent, strays }
@@ -206,7 +214,7 @@ async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): P
 }
 
 function newGroup(parents: readonly string[]): Group {
-  return { parents, cursor: undefined, rows: new Map(), totalCount: undefined }
+  return { parents, cursor: undefined, rows: new Map(), seen: undefined, totalCount: undefined }
 }
 
 /** A wish whose promise is settled from outside. A parent that is already satisfied ignores what comes later. */

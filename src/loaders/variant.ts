@@ -14,14 +14,12 @@ export function variantMap<Loader>() {
   }
 }
 
-/** A text for whatever changes an answer, equal for equal parts. */
-export function variantKey(variant: readonly unknown[]): string {
-  return JSON.stringify(variant, sortedMembers)
-}
-
-/** The order in which parameters were named does not make another request. */
-function sortedMembers(_name: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return value.toString()
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+/** A text for whatever changes an answer, equal for equal parts. The order in which members are named is no part. */
+export function variantKey(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (Array.isArray(value)) return `[${value.map(variantKey).join(',')}]`
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  if (members.length > 1) members.sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, member]) => `${name}:${variantKey(member)}`).join(',')}}`
 }

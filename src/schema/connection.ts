@@ -20,8 +20,8 @@ export interface PageArgs {
  * the interface only when `totalCount` is selected too.
  */
 export class Connection<R extends Row = Row> {
-  readonly list: string
   readonly hasPrevious: boolean
+  readonly #list: () => string
   readonly #read: (count: boolean) => Promise<Slice<R>>
   readonly #knownCount: number | undefined
   readonly #count: () => Promise<number | undefined>
@@ -30,7 +30,7 @@ export class Connection<R extends Row = Row> {
   #slice: Promise<Slice<R>> | undefined
 
   constructor({ list, hasPrevious, read, knownCount, count }: ConnectionSource<R>) {
-    this.list = list
+    this.#list = list
     this.hasPrevious = hasPrevious
     this.#read = read
     this.#knownCount = knownCount
@@ -58,12 +58,16 @@ export class Connection<R extends Row = Row> {
   /** The cursor of the row at this index of the slice. */
   async cursorAt(index: number): Promise<string> {
     const slice = await this.slice()
-    return encodeCursor(this.list, { place: placeOf(slice, index), totalCount: this.#knownCount ?? slice.totalCount })
+    return encodeCursor(this.#list(), {
+      place: placeOf(slice, index),
+      totalCount: this.#knownCount ?? slice.totalCount,
+    })
   }
 }
 
 interface ConnectionSource<R extends Row> {
-  list: string
+  /** The list's name, which only cursors need. */
+  list: () => string
   hasPrevious: boolean
   read: (count: boolean) => Promise<Slice<R>>
   /** The count, where the cursor brought it along. */
@@ -110,8 +114,8 @@ export function connection<Path extends string, Params extends ListParams, R ext
 ): Connection<R> {
   const params = { ...filters, ...listParams(args) } as Params
   const first = firstOf(args, endpoint.defaultCount)
-  const list = listName(endpoint.path, path, params)
-  const resumed = isGiven(args.after) ? decodeCursor(list, args.after) : undefined
+  const list = () => listName(endpoint.path, path, params)
+  const resumed = isGiven(args.after) ? decodeCursor(list(), args.after) : undefined
   return new Connection({
     list,
     hasPrevious: resumed !== undefined,
@@ -151,7 +155,7 @@ export function childConnection<Path extends InAccount, Params extends ListParam
   const readRows = (count: boolean) =>
     context.loaders.byParent(endpoint, { filter, parentOf }, path, { parent: idOf(parent), first, count }, params)
   return new Connection({
-    list: listName(endpoint.path, path, { ...own, ...listParams(args) }),
+    list: () => listName(endpoint.path, path, { ...own, ...listParams(args) }),
     hasPrevious: false,
     knownCount: undefined,
     async read(count) {
