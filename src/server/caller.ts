@@ -63,7 +63,10 @@ export async function callerOf(access: Access, { authorization, cookie }: Caller
   return ofTenant()
 
   function ofTenant(): Caller {
-    if (!tenant.credentials) return nobody(sessions ? SIGN_IN : 'No OAUTH_ACCESS_TOKEN is set, and nobody can sign in')
+    if (!tenant.credentials)
+      return nobody(
+        sessions ? `No user is signed in: ${SIGN_IN}` : 'No OAUTH_ACCESS_TOKEN is set, and nobody can sign in',
+      )
     return { credentials: tenant.credentials, operator: false, byCookie: false }
   }
 
