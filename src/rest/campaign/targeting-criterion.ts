@@ -1,4 +1,4 @@
-import { get, list } from '../endpoint.ts'
+import { del, get, list, post, postJson, type BatchOperation } from '../endpoint.ts'
 import type { EntityRow, ListParams } from '../types.ts'
 
 export interface TargetingCriterionRow extends EntityRow {
@@ -25,3 +25,25 @@ export const listTargetingCriteria = list<TargetingCriterionRow, TargetingCriter
   'accounts/:account_id/targeting_criteria',
   { one: getTargetingCriterion },
 )
+
+/** What can be written of a targeting criterion (Ads Management Interface, section 4.6). */
+export interface TargetingCriterionParams {
+  line_item_id?: string
+  operator_type?: string
+  targeting_type?: string
+  targeting_value?: string
+}
+
+/** Targeting criteria in one batch (Ads Management Interface, section 8). */
+export const MAX_TARGETING_OPERATIONS = 500
+
+export const createTargetingCriterion = post<TargetingCriterionRow, TargetingCriterionParams>()(
+  'accounts/:account_id/targeting_criteria',
+)
+export const deleteTargetingCriterion = del<TargetingCriterionRow>()(
+  'accounts/:account_id/targeting_criteria/:targeting_criterion_id',
+)
+export const batchTargetingCriteria = postJson<
+  TargetingCriterionRow[],
+  BatchOperation<TargetingCriterionParams & { targeting_criterion_id?: string }>[]
+>()('batch/accounts/:account_id/targeting_criteria', { many: true })

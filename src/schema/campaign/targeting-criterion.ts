@@ -1,6 +1,18 @@
+import type { Context } from '../../context.ts'
+import { listIabCategories } from '../../rest/account/iab-category.ts'
+import { listCustomAudiences } from '../../rest/audience/custom-audience.ts'
 import { listLineItems } from '../../rest/campaign/line-item.ts'
-import { listTargetingCriteria, type TargetingCriterionRow } from '../../rest/campaign/targeting-criterion.ts'
+import {
+  batchTargetingCriteria,
+  createTargetingCriterion,
+  deleteTargetingCriterion,
+  listTargetingCriteria,
+  MAX_TARGETING_OPERATIONS,
+  type TargetingCriterionParams,
+  type TargetingCriterionRow,
+} from '../../rest/campaign/targeting-criterion.ts'
 import { Account } from '../account/account.ts'
+import { BatchPayload, splitArg, writeBatch, type BatchOutcome } from '../batch.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { childConnection, connection } from '../connection.ts'
@@ -8,9 +20,12 @@ import { childrenCost, listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { badUserInput } from '../errors.ts'
 import { restIds } from '../global-id.ts'
+import { accountField, Check, ownAccountField, toParams } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { openEnum } from '../open-enum.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
+import { inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 export const TargetingCriterion = builder.objectRef<TargetingCriterionRow>('TargetingCriterion')
@@ -179,3 +194,320 @@ builder.objectField(LineItem, 'targetingCriteria', (t) =>
       ),
   }),
 )
+
+const CreateTargetingCriterionInput = builder.inputType('CreateTargetingCriterionInput', {
+  description: 'A new targeting criterion.',
+  fields: (t) => ({
+    ...inLineItem(t),
+    targetingType: t.field({
+      type: TargetingType,
+      required: true,
+      description: 'What it looks at (R-TGT-3). For content categories: IAB_CATEGORY (R-TGT-8).',
+    }),
+    operatorType: t.field({
+      type: OperatorType,
+      required: true,
+      description: 'How it compares: EQ includes, NE excludes (R-TGT-2). APP_LIST takes NE only (R-TGT-4).',
+    }),
+    targetingValue: t.string({
+      required: true,
+      description: 'The value it looks for, as `targetingOptions` tell it for its type (R-TGT-2).',
+    }),
+  }),
+})
+
+const DeleteTargetingCriterionInput = builder.inputType('DeleteTargetingCriterionInput', {
+  description: 'The targeting criterion to delete.',
+  fields: (t) => ({
+    targetingCriterionId: t.id({
+      required: true,
+      description: "The global id, or the service's own together with `accountId`.",
+    }),
+    ...ownAccountField(t),
+  }),
+})
+
+const TargetingOperationType = builder.enumType('TargetingOperationType', {
+  description: 'What an operation of a batch of targeting criteria does. There is no update (R-TGT-9).',
+  values: {
+    Create: { description: 'Creates a criterion.' },
+    Delete: { description: 'Deletes the criterion that the operation names.' },
+  },
+})
+
+const TargetingCriterionOperation = builder.inputType('TargetingCriterionOperation', {
+  description: 'One operation of a batch of targeting criteria.',
+  fields: (t) => ({
+    operationType: t.field({ type: TargetingOperationType, required: true, description: 'What it does.' }),
+    targetingCriterionId: t.id({
+      description: 'The criterion, by either kind of id. Required for Delete, which takes nothing else.',
+    }),
+    lineItemId: t.id({ description: 'The line item, by either kind of id. Required for Create (R-TGT-2).' }),
+    targetingType: t.field({ type: TargetingType, description: 'What it looks at. Required for Create (R-TGT-2).' }),
+    operatorType: t.field({ type: OperatorType, description: 'How it compares. Required for Create (R-TGT-2).' }),
+    targetingValue: t.string({ description: 'The value it looks for. Required for Create (R-TGT-2).' }),
+  }),
+})
+
+const BatchTargetingCriteriaInput = builder.inputType('BatchTargetingCriteriaInput', {
+  description: 'Targeting criteria to create and delete in one call.',
+  fields: (t) => ({
+    ...accountField(t),
+    operations: t.field({
+      type: [TargetingCriterionOperation],
+      required: true,
+      description:
+        `The operations, in order: 1 to ${MAX_TARGETING_OPERATIONS} in a call (R-TGT-9). The LOCATION that a TV_SHOW needs ` +
+        'comes before it (R-TGT-7).',
+    }),
+  }),
+})
+
+const targetingCriterionPayload = (name: string, description: string) =>
+  builder.objectRef<Outcome<TargetingCriterionRow>>(name).implement({
+    description,
+    interfaces: [Payload],
+    fields: (t) => ({
+      targetingCriterion: t.field({
+        type: TargetingCriterion,
+        description: 'The criterion as the service answered; null where it was refused.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+const CreateTargetingCriterionPayload = targetingCriterionPayload(
+  'CreateTargetingCriterionPayload',
+  'What creating a targeting criterion came to.',
+)
+const DeleteTargetingCriterionPayload = targetingCriterionPayload(
+  'DeleteTargetingCriterionPayload',
+  'What deleting a targeting criterion came to.',
+)
+
+const BatchTargetingCriteriaPayload = builder
+  .objectRef<BatchOutcome<TargetingCriterionRow>>('BatchTargetingCriteriaPayload')
+  .implement({
+    description: 'What a batch of targeting criteria came to.',
+    interfaces: [Payload, BatchPayload],
+    fields: (t) => ({
+      targetingCriteria: t.field({
+        type: [TargetingCriterion],
+        nullable: { list: true, items: true },
+        description:
+          'The criteria as the service answered, in the order of the operations; null where none was changed.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+
+/** All that any of these inputs may hold. */
+type TargetingInput = Partial<typeof TargetingCriterionOperation.$inferInput> & { accountId?: string | null }
+
+/** Of these a line item has one at most (R-TGT-5). */
+const SINGLE_TYPES = ['AGE', 'EVENT']
+const AUDIENCE_TYPES = ['CUSTOM_AUDIENCE', 'CUSTOM_AUDIENCE_EXPANDED']
+
+/** Holds the rules for a new criterion by itself. */
+function checkCriterion(check: Check<TargetingInput>): void {
+  for (const field of ['lineItemId', 'targetingType', 'operatorType', 'targetingValue'] as const)
+    check.required(field, 'R-TGT-2')
+  const type = check.input.targetingType ?? ''
+  const excludes = type !== 'APP_LIST' || check.input.operatorType === 'NE'
+  check.that(excludes, 'operatorType', 'R-TGT-4', 'can only be NE for APP_LIST')
+  if (SINGLE_TYPES.includes(type)) check.leave('R-TGT-5')
+  if (AUDIENCE_TYPES.includes(type)) check.leave('R-TGT-6')
+  if (type === 'TV_SHOW') check.leave('R-TGT-7')
+  if (type === 'IAB_CATEGORY') check.leave('R-TGT-8')
+}
+
+/** What goes on the wire of a new criterion. */
+function criterionParams(check: Check<TargetingInput>, account: string): TargetingCriterionParams {
+  const lineItemId = check.id('lineItemId', 'LineItem', account)
+  return toParams({ ...check.input, lineItemId }, ['accountId', 'operationType', 'targetingCriterionId'])
+}
+
+/** An operation of a batch, ready to be sent. */
+interface Operation {
+  check: Check<TargetingInput>
+  operation_type: 'Create' | 'Delete'
+  params: TargetingCriterionParams & { targeting_criterion_id?: string | undefined }
+}
+
+function criterionOperation(check: Check<typeof TargetingCriterionOperation.$inferInput>, account: string): Operation {
+  const { operationType, targetingCriterionId } = check.input
+  const targeting_criterion_id = check.id('targetingCriterionId', 'TargetingCriterion', account)
+  const named = (operationType === 'Create') === !targetingCriterionId
+  check.that(named, 'targetingCriterionId', 'R-TGT-9', 'names the criterion of a Delete, and of nothing else')
+  if (operationType === 'Delete') return { check, operation_type: operationType, params: { targeting_criterion_id } }
+  checkCriterion(check)
+  return { check, operation_type: operationType, params: criterionParams(check, account) }
+}
+
+/** Holds the rules for the criteria that a batch gives to one line item. */
+function checkTogether(operations: readonly Operation[]): void {
+  const types = new Map<string, Map<string, number>>()
+  const typesOf = (lineItem = '') => types.get(lineItem) ?? new Map<string, number>()
+  operations.forEach(({ check, operation_type, params }, index) => {
+    const { line_item_id: lineItem = '', targeting_type: type = '' } = params
+    if (operation_type === 'Delete') return
+    const firsts = typesOf(lineItem)
+    const isOnly = !SINGLE_TYPES.includes(type) || !firsts.has(type)
+    check.that(
+      isOnly,
+      'targetingType',
+      'R-TGT-5',
+      `is ${type}, as operation ${firsts.get(type)} is for the same line item`,
+    )
+    types.set(lineItem, firsts.set(type, firsts.get(type) ?? index))
+  })
+  operations.forEach(({ check, params }, index) => {
+    if (params.targeting_type !== 'TV_SHOW') return
+    const location = typesOf(params.line_item_id).get('LOCATION') ?? -1
+    check.that(
+      location < index,
+      'targetingType',
+      'R-TGT-7',
+      `is TV_SHOW; put the LOCATION of operation ${location} before it`,
+    )
+  })
+}
+
+/** Holds what can be read for a new criterion, beside what comes with it in a batch. */
+async function lookAround(
+  context: Context,
+  operation: Operation,
+  account: string,
+  batch: readonly Operation[] = [],
+): Promise<void> {
+  const { check, params } = operation
+  const { targeting_type: type = '', targeting_value: value = '' } = params
+  if (SINGLE_TYPES.includes(type) || type === 'TV_SHOW') await lookAtCriteria(context, operation, account, batch)
+
+  if (AUDIENCE_TYPES.includes(type)) {
+    const audience = await context.loaders.byId(listCustomAudiences, { account_id: account }, value)
+    check.settle('R-TGT-6')
+    const isTargetable = audience?.targetable ?? false
+    check.that(isTargetable, 'targetingValue', 'R-TGT-6', 'names no custom audience that is targetable')
+  }
+
+  if (type === 'IAB_CATEGORY') {
+    const category = await context.loaders.byId(listIabCategories, {}, value)
+    check.settle('R-TGT-8')
+    check.that(category !== null, 'targetingValue', 'R-TGT-8', 'names no IAB category')
+  }
+}
+
+/** How many criteria of a line item are read to hold a rule. */
+const MAX_CRITERIA_READ = 1000
+
+/** Holds what rests on the criteria that the line item has already. */
+async function lookAtCriteria(
+  { loaders }: Context,
+  { check, params }: Operation,
+  account: string,
+  batch: readonly Operation[],
+): Promise<void> {
+  const { line_item_id: parent = '', targeting_type: type } = params
+  const ofLineItem = { filter: 'line_item_ids', parentOf: (row: TargetingCriterionRow) => row.line_item_id } as const
+  const wish = { parent, first: MAX_CRITERIA_READ, count: false }
+  const { rows, complete } = await loaders.byParent(listTargetingCriteria, ofLineItem, { account_id: account }, wish)
+  if (!complete) return
+
+  const leaving = new Set(batch.map((other) => other.params.targeting_criterion_id))
+  const staying = rows.filter(({ id }) => !leaving.has(id))
+  if (type === 'TV_SHOW') {
+    const coming = batch.map((other) => other.params).filter((other) => other.line_item_id === parent)
+    const isPlaced = [...staying, ...coming].some(({ targeting_type }) => targeting_type === 'LOCATION')
+    // Whether it is of the same locale only the service knows: the rule stays left to it.
+    check.that(
+      isPlaced,
+      'targetingType',
+      'R-TGT-7',
+      'is TV_SHOW; the line item has no LOCATION, which must come before',
+    )
+  } else {
+    check.settle('R-TGT-5')
+    const isOnly = !staying.some(({ targeting_type }) => targeting_type === type)
+    check.that(isOnly, 'targetingType', 'R-TGT-5', `is ${type}, of which the line item has one already`)
+  }
+}
+
+builder.mutationFields((t) => ({
+  createTargetingCriterion: t.field({
+    type: CreateTargetingCriterionPayload,
+    nullable: false,
+    description:
+      'Creates a targeting criterion; there is no update. A line item has one AGE bucket and one EVENT (R-TGT-5), custom ' +
+      'audiences must be targetable (R-TGT-6), and a TV_SHOW needs a LOCATION of the same locale before it (R-TGT-7): with ' +
+      '`validateOnly` what these rest on is read.',
+    args: {
+      input: t.arg({ type: CreateTargetingCriterionInput, required: true, description: 'The criterion.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check: Check<TargetingInput> = new Check(input)
+      const account = check.account('accountId')
+      checkCriterion(check)
+      const params = criterionParams(check, account)
+      const send = () => context.rest.call(createTargetingCriterion, { account_id: account }, params)
+      return write(context, check, validateOnly, send, {
+        look: () => lookAround(context, { check, operation_type: 'Create', params }, account),
+        // The refusal that is documented without a parameter is of content categories under another type.
+        meant: () => 'targetingType',
+      })
+    },
+  }),
+
+  deleteTargetingCriterion: t.field({
+    type: DeleteTargetingCriterionPayload,
+    nullable: false,
+    description: 'Deletes a targeting criterion. From then on it is shown only with `withDeleted`.',
+    args: {
+      input: t.arg({ type: DeleteTargetingCriterionInput, required: true, description: 'The criterion.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('targetingCriterionId', 'TargetingCriterion')
+      return write(context, check, validateOnly, () =>
+        context.rest.call(deleteTargetingCriterion, { account_id: account, targeting_criterion_id: id }),
+      )
+    },
+  }),
+
+  batchTargetingCriteria: t.field({
+    type: BatchTargetingCriteriaPayload,
+    nullable: false,
+    description:
+      `Creates and deletes targeting criteria, ${MAX_TARGETING_OPERATIONS} in a call, which succeeds or fails as a whole ` +
+      '(R-TGT-9).',
+    args: {
+      input: t.arg({ type: BatchTargetingCriteriaInput, required: true, description: 'The operations.' }),
+      ...splitArg,
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, split, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      const operations = check.each('operations', input.operations).map((item) => criterionOperation(item, account))
+      checkTogether(operations)
+      return writeBatch(context, {
+        check,
+        field: 'operations',
+        validateOnly,
+        split,
+        most: MAX_TARGETING_OPERATIONS,
+        rule: 'R-TGT-9',
+        operations,
+        send(batch) {
+          const body = batch.map(({ operation_type, params }) => ({ operation_type, params }))
+          return context.rest.call(batchTargetingCriteria, { account_id: account }, body)
+        },
+        async look() {
+          const creates = operations.filter(({ operation_type }) => operation_type === 'Create')
+          await Promise.all(creates.map((operation) => lookAround(context, operation, account, operations)))
+        },
+      })
+    },
+  }),
+}))

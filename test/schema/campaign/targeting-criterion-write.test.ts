@@ -1,0 +1,374 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+const ROW = {
+  id: 'k1',
+  line_item_id: 'l1',
+  targeting_type: 'LOCATION',
+  targeting_value: '96683cc9126741d1',
+  deleted: false,
+}
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph(ROW)
+})
+beforeEach(() => graph.reset())
+afterAll(() => graph.close())
+
+const CREATE = `mutation ($input: CreateTargetingCriterionInput!, $validateOnly: Boolean = false) {
+  outcome: createTargetingCriterion(input: $input, validateOnly: $validateOnly) {
+    targetingCriterion { id targetingValue } userErrors { code message field rule } checked unchecked
+  }
+}`
+const DELETE = `mutation ($input: DeleteTargetingCriterionInput!) {
+  outcome: deleteTargetingCriterion(input: $input) { targetingCriterion { id deleted targetingType } userErrors { field } }
+}`
+const BATCH = `mutation ($input: BatchTargetingCriteriaInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
+  outcome: batchTargetingCriteria(input: $input, split: $split, validateOnly: $validateOnly) {
+    targetingCriteria { restId } chunks { start count status } userErrors { code message field rule } unchecked
+  }
+}`
+
+interface Told {
+  outcome: {
+    targetingCriteria: (object | null)[] | null
+    userErrors: { field: string[]; rule: string | null }[]
+    unchecked: string[]
+  }
+}
+
+const criterion = (targetingType: string, targetingValue = 'v', operatorType = 'EQ') => ({
+  lineItemId: 'l1',
+  targetingType,
+  operatorType,
+  targetingValue,
+})
+const create = (targetingType: string, changes: object = {}) => ({
+  operationType: 'Create',
+  ...criterion(targetingType),
+  ...changes,
+})
+const rulesOf = ({ outcome }: Told) => outcome.userErrors.map(({ field, rule }) => [field.slice(1).join(' '), rule])
+
+describe('createTargetingCriterion', () => {
+  it('sends every field in the spelling of the wire', async () => {
+    const { data, errors } = await graph.write(CREATE, {
+      accountId: 'a1',
+      ...criterion('PHRASE_KEYWORD', 'mañana, + 🎒', 'NE'),
+      lineItemId: 'LineItem:a1:l1',
+    })
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([
+      [
+        'POST accounts/a1/targeting_criteria',
+        {
+          line_item_id: 'l1',
+          targeting_type: 'PHRASE_KEYWORD',
+          operator_type: 'NE',
+          targeting_value: 'mañana, + 🎒',
+        },
+      ],
+    ])
+    expect(data).toEqual({
+      outcome: {
+        targetingCriterion: { id: 'TargetingCriterion:a1:k1', targetingValue: '96683cc9126741d1' },
+        userErrors: [],
+        checked: ['R-TGT-2', 'R-TGT-4'],
+        unchecked: [],
+      },
+    })
+  })
+
+  it('refuses an empty value (R-TGT-2) and apps that are not excluded (R-TGT-4), and sends nothing', async () => {
+    const { data } = await graph.write<Told>(CREATE, { accountId: 'a1', ...criterion('APP_LIST', '') })
+
+    expect(graph.sent()).toEqual([])
+    expect(rulesOf(data)).toEqual([
+      ['targetingValue', 'R-TGT-2'],
+      ['operatorType', 'R-TGT-4'],
+    ])
+
+    await graph.write(CREATE, { accountId: 'a1', ...criterion('APP_LIST', 'v', 'NE') })
+    expect(graph.sent()).toHaveLength(1)
+  })
+
+  it.each([
+    ['R-TGT-2', { operatorType: 'GT' }],
+    ['R-TGT-2', { lineItemId: null }],
+    ['R-TGT-3', { targetingType: 'MOOD' }],
+  ])('refuses by its type what is not of it (%s), and sends nothing', async (_rule, broken) => {
+    const { errors } = await graph.write(CREATE, { accountId: 'a1', ...criterion('AGE'), ...broken })
+
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+    expect(graph.sent()).toEqual([])
+  })
+
+  it.each([
+    ['AGE', ['R-TGT-5']],
+    ['EVENT', ['R-TGT-5']],
+    ['CUSTOM_AUDIENCE', ['R-TGT-6']],
+    ['TV_SHOW', ['R-TGT-7']],
+    ['IAB_CATEGORY', ['R-TGT-8']],
+    ['GENDER', []],
+  ])('says which rules of %s only the service can check: %j', async (type, unchecked) => {
+    const { data } = await graph.write<Told>(CREATE, { accountId: 'a1', ...criterion(type) })
+
+    expect(data.outcome).toMatchObject({ userErrors: [], unchecked })
+    expect(graph.sent()).toHaveLength(1)
+  })
+
+  it('puts a refusal that names no parameter at the type', async () => {
+    graph.answer(() => ({ status: 400, body: { errors: [{ code: 'INVALID', message: 'Use IAB_CATEGORY' }] } }))
+    const { data } = await graph.write(CREATE, { accountId: 'a1', ...criterion('INTEREST') })
+
+    expect(data).toMatchObject({
+      outcome: {
+        targetingCriterion: null,
+        userErrors: [{ code: 'INVALID', field: ['input', 'targetingType'], rule: null }],
+      },
+    })
+  })
+
+  describe('with validateOnly', () => {
+    const look = async (type: string, value = 'v') =>
+      (await graph.write<Told>(CREATE, { accountId: 'a1', ...criterion(type, value) }, { validateOnly: true })).data
+    const has = (rows: object[], next_cursor: string | null = null) =>
+      graph.answer(() => ({ body: { data: rows, next_cursor } }))
+    const held = (targeting_type: string) => ({ id: 'k9', line_item_id: 'l1', targeting_type })
+
+    it.each(['AGE', 'EVENT'])('refuses a second %s of the line item (R-TGT-5)', async (type) => {
+      has([held('GENDER')])
+      const first = await look(type)
+      has([held(type)])
+      const second = await look(type)
+
+      expect(graph.sent()).toEqual(
+        [1, 2].map(() => ['GET accounts/a1/targeting_criteria', { line_item_ids: 'l1', count: '1000' }]),
+      )
+      expect(first.outcome).toMatchObject({ userErrors: [], unchecked: [] })
+      expect(rulesOf(second)).toEqual([['targetingType', 'R-TGT-5']])
+    })
+
+    it('refuses a TV show without a location (R-TGT-7), whose locale is left to the service', async () => {
+      has([held('LOCATION')])
+      const placed = await look('TV_SHOW')
+      has([])
+      const lost = await look('TV_SHOW')
+
+      expect(placed.outcome).toMatchObject({ userErrors: [], unchecked: ['R-TGT-7'] })
+      expect(rulesOf(lost)).toEqual([['targetingType', 'R-TGT-7']])
+    })
+
+    it('refuses an audience that is not targetable, or is not there (R-TGT-6)', async () => {
+      has([{ id: 'v', targetable: true }])
+      const right = await look('CUSTOM_AUDIENCE')
+      has([{ id: 'v', targetable: false }])
+      const wrong = await look('CUSTOM_AUDIENCE_EXPANDED')
+      has([])
+      const missing = await look('CUSTOM_AUDIENCE')
+
+      expect(right.outcome).toMatchObject({ userErrors: [], unchecked: [] })
+      expect([wrong, missing].map(rulesOf)).toEqual([1, 2].map(() => [['targetingValue', 'R-TGT-6']]))
+    })
+
+    it('refuses a content category that is no IAB category (R-TGT-8)', async () => {
+      has([{ id: 'IAB1' }])
+
+      expect((await look('IAB_CATEGORY', 'IAB1')).outcome).toMatchObject({ userErrors: [], unchecked: [] })
+      expect(rulesOf(await look('IAB_CATEGORY', 'cc1'))).toEqual([['targetingValue', 'R-TGT-8']])
+    })
+
+    it('reads nothing for what rests on nothing', async () => {
+      expect((await look('GENDER')).outcome.userErrors).toEqual([])
+      expect(graph.sent()).toEqual([])
+    })
+  })
+})
+
+describe('deleteTargetingCriterion', () => {
+  it('answers with what the service still tells of it', async () => {
+    graph.answer(() => ({ body: { data: { id: 'k1', deleted: true } } }))
+    const { data } = await graph.write(DELETE, { targetingCriterionId: 'TargetingCriterion:a1:k1' })
+
+    expect(graph.sent()).toEqual([['DELETE accounts/a1/targeting_criteria/k1', null]])
+    expect(data).toEqual({
+      outcome: {
+        targetingCriterion: { id: 'TargetingCriterion:a1:k1', deleted: true, targetingType: null },
+        userErrors: [],
+      },
+    })
+  })
+
+  it('is NOT_FOUND where there is nothing to delete', async () => {
+    graph.answer(() => ({ status: 404, body: '' }))
+    const { errors } = await graph.write(DELETE, { targetingCriterionId: 'TargetingCriterion:a1:k1' })
+
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+  })
+})
+
+describe('batchTargetingCriteria', () => {
+  it('sends its operations in order in one JSON call', async () => {
+    graph.answer(() => ({ body: { data: ['k1', 'k2', 'k3'].map((id) => ({ id })), request: [] } }))
+    const { data, errors } = await graph.write(BATCH, {
+      accountId: 'a1',
+      operations: [
+        create('LOCATION'),
+        { operationType: 'Delete', targetingCriterionId: 'TargetingCriterion:a1:k2' },
+        create('TV_SHOW', { targetingValue: '10027243420', operatorType: 'EQ', lineItemId: 'LineItem:a1:l1' }),
+      ],
+    })
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([
+      [
+        'POST batch/accounts/a1/targeting_criteria',
+        [
+          {
+            operation_type: 'Create',
+            params: { line_item_id: 'l1', targeting_type: 'LOCATION', operator_type: 'EQ', targeting_value: 'v' },
+          },
+          { operation_type: 'Delete', params: { targeting_criterion_id: 'k2' } },
+          {
+            operation_type: 'Create',
+            params: {
+              line_item_id: 'l1',
+              targeting_type: 'TV_SHOW',
+              operator_type: 'EQ',
+              targeting_value: '10027243420',
+            },
+          },
+        ],
+      ],
+    ])
+    expect(data).toEqual({
+      outcome: {
+        targetingCriteria: [{ restId: 'k1' }, { restId: 'k2' }, { restId: 'k3' }],
+        chunks: [{ start: 0, count: 3, status: 'DONE' }],
+        userErrors: [],
+        unchecked: ['R-TGT-7'],
+      },
+    })
+  })
+
+  it('refuses items that break a rule by themselves or together, by their index, and sends nothing', async () => {
+    const { data } = await graph.write<Told>(BATCH, {
+      accountId: 'a1',
+      operations: [
+        create('AGE'),
+        create('EVENT'),
+        create('AGE', { lineItemId: 'l2' }),
+        create('AGE', { lineItemId: 'LineItem:a1:l1' }),
+        create('TV_SHOW'),
+        create('LOCATION'),
+        create('TV_SHOW'),
+        create('TV_SHOW', { lineItemId: 'l3' }),
+        create('APP_LIST'),
+        { operationType: 'Create', lineItemId: 'l1' },
+        { operationType: 'Delete' },
+        create('GENDER', { targetingCriterionId: 'k1' }),
+      ],
+    })
+
+    expect(graph.sent()).toEqual([])
+    expect(rulesOf(data)).toEqual([
+      ['operations 8 operatorType', 'R-TGT-4'],
+      ['operations 9 targetingType', 'R-TGT-2'],
+      ['operations 9 operatorType', 'R-TGT-2'],
+      ['operations 9 targetingValue', 'R-TGT-2'],
+      ['operations 10 targetingCriterionId', 'R-TGT-9'],
+      ['operations 11 targetingCriterionId', 'R-TGT-9'],
+      ['operations 3 targetingType', 'R-TGT-5'],
+      ['operations 4 targetingType', 'R-TGT-7'],
+    ])
+  })
+
+  it('takes 500 operations in a call, and refuses 501 (R-TGT-9) and an update', async () => {
+    graph.answer(({ body }) => ({
+      body: { data: (JSON.parse(body) as unknown[]).map((_, index) => ({ id: `k${index}` })) },
+    }))
+    const keywords = (count: number) => Array.from({ length: count }, () => create('BROAD_KEYWORD'))
+    const fits = await graph.write<Told>(BATCH, { accountId: 'a1', operations: keywords(500) })
+    const tooMany = await graph.write<Told>(BATCH, { accountId: 'a1', operations: keywords(501) })
+    const update = await graph.write(BATCH, {
+      accountId: 'a1',
+      operations: [create('AGE', { operationType: 'Update' })],
+    })
+
+    expect(graph.sent()).toHaveLength(1)
+    expect(fits.data.outcome.userErrors).toEqual([])
+    expect(rulesOf(tooMany.data)).toEqual([['operations', 'R-TGT-9']])
+    expect(update.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+  })
+
+  it('sends 1,201 operations in three calls with split, and tells what became of each when the second fails', async () => {
+    graph.answer(({ body }, nth) => {
+      const operations = JSON.parse(body) as unknown[]
+      if (nth !== 2) return { body: { data: operations.map((_, index) => ({ id: `k${index}` })) } }
+      const problem = { code: 'INVALID', message: 'No', parameter: 'targeting_value' }
+      return { status: 400, body: { operation_errors: operations.map((_, index) => (index === 3 ? [problem] : [])) } }
+    })
+    const operations = Array.from({ length: 1201 }, (_, index) =>
+      create('BROAD_KEYWORD', { targetingValue: `${index}` }),
+    )
+    const { data } = await graph.write<Told>(BATCH, { accountId: 'a1', operations }, { split: true })
+
+    expect(graph.sent().map(([, body]) => (body as unknown[]).length)).toEqual([500, 500])
+    expect(data.outcome.targetingCriteria?.filter((row) => row !== null)).toHaveLength(500)
+    expect(data.outcome).toMatchObject({
+      chunks: [
+        { start: 0, count: 500, status: 'DONE' },
+        { start: 500, count: 500, status: 'FAILED' },
+        { start: 1000, count: 201, status: 'NOT_TRIED' },
+      ],
+      userErrors: [{ code: 'INVALID', field: ['input', 'operations', '503', 'targetingValue'], rule: null }],
+    })
+
+    graph.reset()
+    graph.answer(({ body }) => ({
+      body: { data: (JSON.parse(body) as unknown[]).map((_, index) => ({ id: `k${index}` })) },
+    }))
+    await graph.write(BATCH, { accountId: 'a1', operations }, { split: true })
+    const sent = graph.sent().flatMap(([, body]) => body as { params: { targeting_value: string } }[])
+    expect(graph.sent()).toHaveLength(3)
+    expect(sent.map(({ params }) => params.targeting_value)).toEqual(operations.map((_, index) => `${index}`))
+  })
+
+  it('reads with validateOnly the criteria of all its line items in one call, but for those it deletes', async () => {
+    graph.answer(() => ({
+      body: {
+        data: [
+          { id: 'k1', line_item_id: 'l1', targeting_type: 'AGE' },
+          { id: 'k2', line_item_id: 'l2', targeting_type: 'AGE' },
+        ],
+        next_cursor: null,
+      },
+    }))
+    const { data } = await graph.write<Told>(
+      BATCH,
+      {
+        accountId: 'a1',
+        operations: [
+          { operationType: 'Delete', targetingCriterionId: 'k1' },
+          create('AGE'),
+          create('AGE', { lineItemId: 'l2' }),
+          create('LOCATION', { lineItemId: 'l3' }),
+          create('TV_SHOW', { lineItemId: 'l3' }),
+          create('TV_SHOW', { lineItemId: 'l4' }),
+        ],
+      },
+      { validateOnly: true },
+    )
+
+    expect(graph.sent()).toEqual([
+      ['GET accounts/a1/targeting_criteria', { line_item_ids: 'l1,l2,l3,l4', count: '1000' }],
+    ])
+    expect(rulesOf(data)).toEqual([
+      ['operations 2 targetingType', 'R-TGT-5'],
+      ['operations 5 targetingType', 'R-TGT-7'],
+    ])
+    expect(data.outcome.unchecked).toEqual(['R-TGT-7'])
+  })
+})
