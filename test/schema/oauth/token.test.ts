@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openSandboxGraph } from '../../support/graph.ts'
+import { BrowserClient } from '../../support/browser-client.ts'
+
+const OPERATOR = { authorization: 'Bearer the-operator' }
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph({ graph: { operatorTokens: ['the-operator'] } })
+})
+afterEach(() => graph.sandbox.clearRequests())
+afterAll(() => graph.close())
+
+interface Payload {
+  requestToken: { token: string; tokenSecret: string; authorizeUrl: string; authenticateUrl: string | null } | null
+  accessToken: { token: string; tokenSecret: string; userId: string; screenName: string } | null
+  bearerToken: { tokenType: string; accessToken: string } | null
+  userErrors: { field: string[]; rule: string | null }[]
+}
+
+const REQUEST = `mutation ($input: OauthRequestTokenInput!, $validateOnly: Boolean! = false) {
+  result: oauthRequestToken(input: $input, validateOnly: $validateOnly) {
+    requestToken { token tokenSecret authorizeUrl(forceLogin: true, screenName: "n&a") authenticateUrl }
+    userErrors { field rule }
+  }
+}`
+const ACCESS = `mutation ($input: OauthAccessTokenInput!) { result: oauthAccessToken(input: $input) {
+  accessToken { token tokenSecret userId screenName } userErrors { field rule }
+} }`
+const INVALIDATE = `mutation ($input: OauthInvalidateTokenInput!) { result: oauthInvalidateToken(input: $input) {
+  accessToken userErrors { field rule }
+} }`
+const BEARER = 'mutation { result: oauth2Token { bearerToken { tokenType accessToken } userErrors { field rule } } }'
+const INVALIDATE_BEARER = `mutation ($input: Oauth2InvalidateTokenInput!) {
+  result: oauth2InvalidateToken(input: $input) { accessToken userErrors { field rule } }
+}`
+
+async function run<Result = Payload>(document: string, input: object = {}, headers: Record<string, string> = OPERATOR) {
+  const { data, errors } = await graph.query<{ result: Result }>(document, { input }, headers)
+  return { ...data?.result, errors } as Result & { errors: typeof errors }
+}
+
+const paths = () => graph.sandbox.requests.map(({ path }) => path)
+
+/** Signs a user in with a PIN and gives its token. */
+async function accessToken() {
+  const { requestToken } = await run(REQUEST, { callback: 'oob' })
+  const page = new URL(requestToken!.authorizeUrl)
+  const agreed = await new BrowserClient().post(
+    `${page.origin}/oauth/authorize`,
+    `oauth_token=${requestToken!.token}&user_id=1000000002`,
+  )
+  const verifier = /id="pin">(\d+)/.exec(agreed.text)![1]!
+  const input = { requestToken: requestToken!.token, requestTokenSecret: requestToken!.tokenSecret, verifier }
+  return run(ACCESS, input)
+}
+
+describe('a request token', () => {
+  it('comes with the addresses for the browser', async () => {
+    const { requestToken } = await run(REQUEST, { callback: 'https://app.example/cb', accessType: 'READ' })
+    const { token, authorizeUrl, authenticateUrl } = requestToken!
+
+    expect(authorizeUrl).toBe(
+      `${graph.sandbox.url}/oauth/authorize?oauth_token=${token}&force_login=true&screen_name=n%26a`,
+    )
+    expect(authenticateUrl).toBe(`${graph.sandbox.url}/oauth/authenticate?oauth_token=${token}`)
+    expect(graph.sandbox.requests.map(({ path, query }) => [path, query])).toEqual([
+      ['/oauth/request_token', [['svc_auth_access_type', 'read']]],
+    ])
+  })
+
+  it('for a PIN is authorized and never authenticated (R-AUTH-9)', async () => {
+    const { requestToken } = await run(REQUEST, { callback: 'oob' })
+    expect(requestToken!.authenticateUrl).toBeNull()
+  })
+
+  it.each(['here', '', '/cb', 'http://a b\u0000'])('is refused for the callback %j (R-AUTH-4)', async (callback) => {
+    expect(await run(REQUEST, { callback })).toMatchObject({
+      requestToken: null,
+      userErrors: [{ field: ['input', 'callback'], rule: 'R-AUTH-4' }],
+    })
+    expect(paths()).toEqual([])
+  })
+
+  it('is not asked for when the input is to be validated only', async () => {
+    const variables = { input: { callback: 'app://cb' }, validateOnly: true }
+    const { data } = await graph.query(REQUEST, variables, OPERATOR)
+    expect(data).toEqual({ result: { requestToken: null, userErrors: [] } })
+    expect(paths()).toEqual([])
+  })
+})
+
+describe('an access token', () => {
+  it('is that of the user who agreed, and serves until it is ended', async () => {
+    const { accessToken: user } = await accessToken()
+    expect(user).toMatchObject({ userId: '1000000002', screenName: 'colleague' })
+
+    const input = { accessToken: user!.token, accessTokenSecret: user!.tokenSecret }
+    expect(await run(INVALIDATE, input)).toMatchObject({ accessToken: user!.token, userErrors: [] })
+    expect((await run(INVALIDATE, input)).errors).toMatchObject([
+      { extensions: { code: 'UNAUTHENTICATED', upstream: { status: 401, errors: [{ code: 89 }] } } },
+    ])
+    expect(paths().slice(-2)).toEqual(['/1.1/oauth/invalidate_token.json', '/1.1/oauth/invalidate_token.json'])
+  })
+
+  it('is not handed out without a verifier (R-AUTH-11)', async () => {
+    const input = { requestToken: 'a', requestTokenSecret: 'b', verifier: '' }
+    expect((await run(ACCESS, input)).userErrors).toEqual([{ field: ['input', 'verifier'], rule: 'R-AUTH-11' }])
+    expect(paths()).toEqual([])
+  })
+
+  it('is not ended without its secret (R-AUTH-13)', async () => {
+    expect((await run(INVALIDATE, { accessToken: 'a' })).userErrors).toEqual([
+      { field: ['input', 'accessTokenSecret'], rule: 'R-AUTH-13' },
+    ])
+    expect(paths()).toEqual([])
+  })
+})
+
+describe('the bearer token', () => {
+  it('is one, kept, and another after it was ended (R-AUTH-16, R-AUTH-19)', async () => {
+    const { bearerToken } = await run(BEARER)
+    expect(bearerToken).toEqual({ tokenType: 'bearer', accessToken: expect.stringContaining('%2F') as string })
+    expect((await run(BEARER)).bearerToken).toEqual(bearerToken)
+    expect(paths()).toEqual(['/oauth2/token'])
+
+    const input = { accessToken: bearerToken!.accessToken }
+    expect(await run(INVALIDATE_BEARER, input)).toMatchObject({ accessToken: input.accessToken, userErrors: [] })
+    expect((await run(BEARER)).bearerToken).not.toEqual(bearerToken)
+    expect(paths()).toEqual(['/oauth2/token', '/oauth2/invalidate_token', '/oauth2/token'])
+  })
+
+  it('is ended on behalf of another owner with both parts of its token', async () => {
+    const { bearerToken } = await run(BEARER)
+    const owner = graph.sandbox.addUser({ screenName: 'owner' })
+    const input = { accessToken: bearerToken!.accessToken, ownerAccessToken: owner.accessToken }
+    expect((await run(INVALIDATE_BEARER, input)).userErrors).toEqual([
+      { field: ['input', 'ownerAccessTokenSecret'], rule: 'R-AUTH-19' },
+    ])
+    const whole = { ...input, ownerAccessTokenSecret: owner.accessTokenSecret }
+    expect((await run(INVALIDATE_BEARER, whole)).errors).toBeUndefined()
+    expect(graph.sandbox.requests.at(-1)!.headers.authorization).toContain(owner.accessToken)
+  })
+})
+
+describe('what hands out or takes secrets', () => {
+  it.each([
+    ['nobody', {}],
+    ['a token that is not the operator', { authorization: 'Bearer the-operato' }],
+  ])('is refused to %s, and nothing is sent', async (_, headers) => {
+    const token = { requestToken: 'a', requestTokenSecret: 'b', verifier: 'c' }
+    for (const [document, input] of [
+      [REQUEST, { callback: 'oob' }],
+      [ACCESS, token],
+      [INVALIDATE, {}],
+      [BEARER, {}],
+      [INVALIDATE_BEARER, { accessToken: 'a' }],
+    ] as const) {
+      const { errors } = await run(document, input, headers)
+      expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
+    }
+    expect(paths()).toEqual([])
+  })
+
+  it('leaves none of it in the log', async () => {
+    const { accessToken: user } = await accessToken()
+    const { bearerToken } = await run(BEARER)
+    const log = graph.logLines.join('')
+    for (const secret of [user!.token, user!.tokenSecret, bearerToken!.accessToken, 'the-operator'])
+      expect(log).not.toContain(secret)
+  })
+})
