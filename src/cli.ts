@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import { printSchema } from 'graphql'
-import { ConfigError, readConfig, type Config } from './config.ts'
+import { ConfigError, readConfig, serverSettings, type Config } from './config.ts'
 import { createClient } from './rest/client.ts'
 import { UpstreamError } from './rest/errors.ts'
 import { DEMO_ACCOUNT_ID, startSandbox, type FaultRule, type Sandbox } from './sandbox/index.ts'
@@ -12,6 +12,7 @@ import { startServer } from './server/index.ts'
 import { createLog } from './server/log.ts'
 import { signInByPin } from './server/pin.ts'
 import { sessionSeal, type Application } from './server/session.ts'
+import { startTelemetry } from './server/telemetry.ts'
 
 const USAGE = `Usage: adgraph <command>
 
@@ -81,7 +82,9 @@ async function start(config: Config): Promise<void> {
   const adsBaseUrl = config.ADS_BASE_URL ?? sandbox!.url
   // What is played on this machine needs no secret that outlives the process.
   const secrets = config.SESSION_SECRET ?? (sandbox && [randomBytes(32).toString('hex')])
+  const stopTelemetry = config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : await startTelemetry()
   const server = await startServer({
+    ...serverSettings(config),
     host: config.HOST,
     port: config.PORT,
     schema,
@@ -106,6 +109,7 @@ async function start(config: Config): Promise<void> {
   onStopSignal(async () => {
     log.info('stopping')
     await server.stop()
+    await stopTelemetry?.()
     await sandbox?.close()
   })
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
@@ -38,6 +39,31 @@ const json = z.string().transform((text, context) => {
   }
 })
 
+const MUST_BE_COUNT = 'must be a whole number, 1 or more'
+
+const count = z.coerce.number({ error: MUST_BE_COUNT }).int(MUST_BE_COUNT).min(1, MUST_BE_COUNT)
+
+const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((text) => text === 'true')
+
+const corsOrigins = z
+  .string()
+  .transform(itemsIn)
+  .refine((list) => list.every((origin) => origin === '*' || isOrigin(origin)), {
+    error: 'must be a comma list of origins such as https://tools.example, or *',
+  })
+
+const documents = z.string().transform((path, context) => {
+  try {
+    const named = DOCUMENTS.parse(JSON.parse(readFileSync(path, 'utf8')))
+    return new Map(Object.entries(named))
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must name a JSON file that maps ids to documents' })
+    return z.NEVER
+  }
+})
+
+const DOCUMENTS = z.record(z.string(), z.string())
+
 /** Every setting, by the name of its environment variable. The README says what each means. */
 const SETTINGS = z.object({
   PORT: optional(port).default(4000),
@@ -70,6 +96,26 @@ const SETTINGS = z.object({
   ).default('info'),
   OPERATION_TIMEOUT_MS: optional(milliseconds).default(30_000),
   REFERENCE_MAX_AGE_MS: optional(milliseconds).default(86_400_000),
+  MAX_CALLS: optional(count).default(1000),
+  MAX_DEPTH: optional(count).default(20),
+  MAX_FIELDS: optional(count).default(2000),
+  MAX_ALIASES: optional(count).default(200),
+  MAX_DIRECTIVES: optional(count).default(50),
+  MAX_TOKENS: optional(count).default(5000),
+  MAX_BODY_BYTES: optional(count).default(1_000_000),
+  MAX_OPERATIONS: optional(count).default(256),
+  HEADERS_TIMEOUT_MS: optional(milliseconds).default(10_000),
+  REQUEST_TIMEOUT_MS: optional(milliseconds).default(30_000),
+  KEEP_ALIVE_TIMEOUT_MS: optional(milliseconds).default(65_000),
+  CORS_ORIGINS: optional(corsOrigins),
+  INTROSPECTION: optional(flag).default(true),
+  SUGGESTIONS: optional(flag),
+  TRUSTED_DOCUMENTS: optional(documents),
+  TRUSTED_DOCUMENTS_ONLY: optional(flag).default(false),
+  METRICS_PORT: optional(port),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    z.url({ protocol: /^https?$/, error: 'must be a URL such as http://127.0.0.1:4318' }),
+  ),
   SANDBOX_PORT: optional(port),
   SANDBOX_SEED: optional(z.coerce.number({ error: 'must be a whole number' }).int('must be a whole number')),
   SANDBOX_FAULTS: optional(json),
@@ -84,6 +130,10 @@ function itemsIn(list: string): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean)
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text
 }
 
 const PAIRS = [
@@ -110,6 +160,8 @@ function missingIn(environment: Environment): string[] {
     if (isGiven(name) && !isGiven(other)) missing.push(`${other} is needed beside ${name}`)
     if (isGiven(other) && !isGiven(name)) missing.push(`${name} is needed beside ${other}`)
   }
+  if (environment['TRUSTED_DOCUMENTS_ONLY'] === 'true' && !isGiven('TRUSTED_DOCUMENTS'))
+    missing.push('TRUSTED_DOCUMENTS is needed with TRUSTED_DOCUMENTS_ONLY: nothing could be asked')
   if (!isGiven('ADS_BASE_URL')) return missing
   const { HOST, CLIENT_TOKENS = '' } = environment
   if (!isGiven('OAUTH_CONSUMER_KEY'))
@@ -131,4 +183,30 @@ export function readConfig(environment: Environment = process.env): Config {
   // A secret must not come back in a message: faults are told by the name of the setting alone.
   const faults = error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? []
   throw new ConfigError([...faults, ...missing].join('\n'))
+}
+
+/** What the settings say of how the server guards itself. */
+export function serverSettings(config: Config) {
+  return {
+    limits: {
+      calls: config.MAX_CALLS,
+      depth: config.MAX_DEPTH,
+      fields: config.MAX_FIELDS,
+      aliases: config.MAX_ALIASES,
+      directives: config.MAX_DIRECTIVES,
+      tokens: config.MAX_TOKENS,
+    },
+    maxBodyBytes: config.MAX_BODY_BYTES,
+    maxOperations: config.MAX_OPERATIONS,
+    timeouts: {
+      headersMs: config.HEADERS_TIMEOUT_MS,
+      requestMs: config.REQUEST_TIMEOUT_MS,
+      keepAliveMs: config.KEEP_ALIVE_TIMEOUT_MS,
+    },
+    corsOrigins: config.CORS_ORIGINS ?? [],
+    // Suggestions tell the schema's names, one guess after another.
+    disclosure: { introspection: config.INTROSPECTION, suggestions: config.SUGGESTIONS ?? config.INTROSPECTION },
+    trustedDocuments: { documents: config.TRUSTED_DOCUMENTS ?? new Map(), only: config.TRUSTED_DOCUMENTS_ONLY },
+    metricsPort: config.METRICS_PORT,
+  }
 }

@@ -34,6 +34,8 @@ export interface SessionOptions {
   deadline: number
   /** Ends reads whose caller has gone. Writes that were sent are not broken off. */
   signal?: AbortSignal | undefined
+  /** Sent with every attempt as `x-request-id`, so that the service's log can be held against ours. */
+  requestId?: string | undefined
   onCall?: ((call: CallRecord) => void) | undefined
   /** Told when the service no longer takes the user's token (401, code 89). */
   onRevoked?: (() => void) | undefined
@@ -89,6 +91,8 @@ export interface Session {
 
 export interface Client {
   session(options: SessionOptions): Session
+  /** Requests left in the scarcest window that the service has told of, by the endpoint's template. */
+  budgetsLeft(): ReadonlyMap<string, number>
   close(): Promise<void>
 }
 
@@ -107,10 +111,10 @@ export function createClient({
   const tokens = createBearerTokens(store)
   const bases = { ads: adsBaseUrl.replace(/\/+$/, ''), auth: authBaseUrl.replace(/\/+$/, '') }
 
-  return { session, close: () => transport.close() }
+  return { session, budgetsLeft: () => pace.left(Date.now()), close: () => transport.close() }
 
   function session(options: SessionOptions): Session {
-    const { credentials, deadline, signal, onCall, onRevoked, refused } = options
+    const { credentials, deadline, signal, requestId, onCall, onRevoked, refused } = options
     const { consumerKey, consumerSecret } = credentials
     const caller = credentialKey(credentials)
     const application = credentialKey({ consumerKey, consumerSecret })
@@ -272,7 +276,11 @@ export function createClient({
         const answer = await transport.send({
           method: wire.method,
           url: wire.query ? `${wire.url}?${wire.query}` : wire.url,
-          headers: { ...wire.headers, authorization: authorizationOf(wire, token) },
+          headers: {
+            ...wire.headers,
+            ...(requestId !== undefined && { 'x-request-id': requestId }),
+            authorization: authorizationOf(wire, token),
+          },
           body: wire.body,
           timeoutMs,
           signal: wire.safe ? signal : undefined,

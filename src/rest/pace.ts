@@ -29,6 +29,8 @@ export interface Pace {
   ask(keys: PaceKeys, now: number): Leave | number
   /** Learns from an answer, or (undefined) from its absence. */
   learn(leave: Leave, answer: WireAnswer | undefined, now: number): void
+  /** How many requests are left in the scarcest window of each endpoint, by the last word of the windows' keys. */
+  left(now: number): Map<string, number>
 }
 
 const MOST_WINDOWS = 20_000
@@ -70,6 +72,16 @@ export function createPace(): Pace {
         // The first answer of a new window does not know of the requests still on their way.
         Object.assign(window, told, { remaining: told.remaining - window.inFlight })
       }
+    },
+
+    left(now) {
+      const scarcest = new Map<string, number>()
+      for (const [key, { remaining, resetAt }] of windows) {
+        if (resetAt === undefined || resetAt <= now) continue
+        const endpoint = key.slice(key.lastIndexOf(' ') + 1)
+        scarcest.set(endpoint, Math.min(scarcest.get(endpoint) ?? Infinity, Math.max(0, remaining)))
+      }
+      return scarcest
     },
   }
 }

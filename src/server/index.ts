@@ -1,21 +1,30 @@
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server as HttpServer,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream'
 import { GraphQLError, type GraphQLSchema } from 'graphql'
 import { createYoga } from 'graphql-yoga'
 import { createLoaders, createReference } from '../loaders/index.ts'
 import type { Client } from '../rest/client.ts'
+import type { CallRecord } from '../rest/types.ts'
 import { maskError } from '../schema/errors.ts'
 import { createMemoryStore, type SharedStore } from '../rest/shared-store.ts'
 import { callerOf, type Access, type Caller, type SingleTenant } from './caller.ts'
 import { graphiqlRenderer } from './graphiql.ts'
+import { guardOptions, httpTimeouts, type Guards } from './guard.ts'
 import type { Logger } from './log.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { operationPlugin, type OperationContext } from './operation.ts'
+import { nameRequest, REQUEST_ID_HEADER } from './request-id.ts'
 import { createSessions, type Application } from './session.ts'
 import { createSignIn } from './sign-in.ts'
 import { Trace } from './trace.ts'
 
-export interface ServerOptions {
+export interface ServerOptions extends Guards {
   host: string
   port: number
   schema: GraphQLSchema
@@ -37,6 +46,8 @@ export interface ServerOptions {
   traceAlways: boolean
   /** The query that GraphiQL opens on. */
   firstQuery: string
+  /** Where `/metrics` is served; undefined: beside the graph. */
+  metricsPort: number | undefined
   log: Logger
 }
 
@@ -53,41 +64,43 @@ export interface SignIn {
 export interface Server {
   /** Where GraphQL is served, e.g. `http://127.0.0.1:4000/graphql`. */
   url: string
-  /** Stops taking requests, lets those under way finish for at most `graceMs`, then ends. */
+  /** Stops taking requests, lets those under way finish for at most `graceMs` (an operation's longest), then ends. */
   stop(graceMs?: number): Promise<void>
 }
 
-const GRACE_MS = 10_000
-
 /**
  * Serves the graph over HTTP: `/graphql`, `/auth/…` (signing in and out), `/healthz` (alive), `/readyz` (takes
- * requests). Resolves when it listens.
+ * requests), `/metrics`. Resolves when it listens.
  */
 export async function startServer({ host, port, log, client, ...options }: ServerOptions): Promise<Server> {
   const { application, tenant, operatorTokens = [], store = createMemoryStore() } = options
   const sessions = options.signIn && createSessions({ ...options.signIn, application, store })
   const access: Access = { application, tenant, operatorTokens, sessions }
-  const yoga = createGraphQLHandler({ log, client, access, ...options })
+  const metrics = createMetrics(() => client.budgetsLeft())
+  const yoga = createGraphQLHandler({ log, client, access, metrics, ...options })
   const signIn = sessions && createSignIn({ ...options.signIn!, client, access, sessions, store, log })
   let stopping = false
 
-  const http = createHttpServer((request, response) => {
+  const { timeouts, metricsPort, operationTimeoutMs } = options
+  const http = createHttpServer(httpTimeouts(timeouts), (request, response) => {
     // A connection that was kept alive would hold up the stop for as long as its client likes.
     response.once('close', () => stopping && setImmediate(() => http.closeIdleConnections()))
     const path = request.url?.split('?')[0]
     if (path === '/healthz') return answerText(response, 200, 'alive')
     if (path === '/readyz') return stopping ? answerText(response, 503, 'stopping') : answerText(response, 200, 'ready')
+    if (path === '/metrics' && metricsPort === undefined) return void answerMetrics(response, metrics)
+    nameRequest(request, response)
     if (signIn && path?.startsWith('/auth/')) return void signIn(request, response)
+    metrics.onRequest(request, response)
     return void yoga(request, response)
   })
-  await new Promise<void>((resolve, reject) => {
-    http.once('error', reject)
-    http.listen(port, host, resolve)
-  })
+  await listen(http, port, host)
+  const metricsHttp = createHttpServer((_request, response) => void answerMetrics(response, metrics))
+  if (metricsPort !== undefined) await listen(metricsHttp, metricsPort, host)
 
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(http.address() as AddressInfo).port}/graphql`,
-    async stop(graceMs = GRACE_MS) {
+    async stop(graceMs = operationTimeoutMs) {
       stopping = true
       const closed = new Promise((resolve) => http.close(resolve))
       http.closeIdleConnections()
@@ -95,13 +108,16 @@ export async function startServer({ host, port, log, client, ...options }: Serve
       const cut = setTimeout(() => http.closeAllConnections(), graceMs)
       await closed
       clearTimeout(cut)
+      metricsHttp.close()
+      metricsHttp.closeAllConnections()
       await client.close()
     },
   }
 }
 
-function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { access: Access }) {
-  const { schema, client, access, operationTimeoutMs, referenceMaxAgeMs, traceAlways, firstQuery, log } = options
+function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { access: Access; metrics: Metrics }) {
+  const { schema, client, access, metrics, operationTimeoutMs, referenceMaxAgeMs, traceAlways, firstQuery, log } =
+    options
   const reference = createReference(client, { refreshMs: referenceMaxAgeMs, readTimeoutMs: operationTimeoutMs })
   const mask = (error: unknown) => {
     const masked = maskError(error)
@@ -118,16 +134,17 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
     access.sessions.end(session, 'token').catch((err: unknown) => log.error({ err }, 'a session could not be ended'))
     if (byCookie && !response.headersSent) response.setHeader('set-cookie', access.sessions.noCookie)
   }
+  const guards = guardOptions(options)
   return createYoga<{ req: IncomingMessage; res: ServerResponse }, OperationContext>({
+    ...guards,
     schema,
     logging: log,
     graphqlEndpoint: '/graphql',
     landingPage: false,
     graphiql: { title: 'Adgraph', defaultQuery: firstQuery },
     renderGraphiQL: graphiqlRenderer(access.sessions !== undefined),
-    batching: false,
     maskedErrors: { maskError: mask },
-    plugins: [useDeferStream(), operationPlugin({ log, traceAlways, mask })],
+    plugins: [...guards.plugins, useDeferStream(), operationPlugin({ log, traceAlways, mask, metrics })],
     async context({ request, res }) {
       const caller = await callerOf(access, {
         authorization: request.headers.get('authorization'),
@@ -139,8 +156,15 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
         credentials: caller.credentials,
         deadline: Date.now() + operationTimeoutMs,
         signal: request.signal,
-        onCall: trace.onCall,
-        onKept: trace.onKept,
+        requestId: request.headers.get(REQUEST_ID_HEADER) ?? undefined,
+        onCall(call: CallRecord) {
+          trace.onCall(call)
+          metrics.onCall(call)
+        },
+        onKept(kept: { stale: boolean }) {
+          trace.onKept(kept)
+          metrics.onKept()
+        },
         onRevoked: () => onRevoked(caller, res),
         refused: caller.refused,
       }
@@ -162,6 +186,18 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
 function withStatus(error: GraphQLError, status: number): GraphQLError {
   const { message, nodes, path, extensions } = error
   return new GraphQLError(message, { nodes, path, extensions: { ...extensions, http: { status } } })
+}
+
+function listen(http: HttpServer, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.once('error', reject)
+    http.listen(port, host, resolve)
+  })
+}
+
+async function answerMetrics(response: ServerResponse, metrics: Metrics): Promise<void> {
+  const text = await metrics.text()
+  response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(text)
 }
 
 function answerText(response: ServerResponse, status: number, text: string): void {

@@ -2,6 +2,9 @@ import { getOperationAST, type ExecutionResult, type GraphQLError } from 'graphq
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { Context } from '../context.ts'
 import type { Logger } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import { REQUEST_ID_HEADER } from './request-id.ts'
+import { traceOperation } from './telemetry.ts'
 import { TRACE_HEADER, type Trace } from './trace.ts'
 
 interface OperationOptions {
@@ -10,6 +13,7 @@ interface OperationOptions {
   traceAlways: boolean
   /** What a caller may see of an error. */
   mask: (error: unknown) => GraphQLError
+  metrics: Pick<Metrics, 'onOperation'>
 }
 
 /** What the server adds to the resolvers' context for its own use. */
@@ -24,13 +28,14 @@ type Part = ExecutionResult & { incremental?: readonly Pick<ExecutionResult, 'er
 
 /**
  * What is done with every operation's answer, whole or in parts (@defer, @stream): its errors are masked,
- * `extensions.upstream` is put on it (on the last part, when all calls are known), and one line is logged with its name,
- * duration, calls, and the codes of its errors.
+ * `extensions.upstream` is put on it (on the last part, when all calls are known), and its name, duration,
+ * calls and the codes of its errors are logged, measured and traced.
  */
 export function operationPlugin({
   log,
   traceAlways,
   mask,
+  metrics,
 }: OperationOptions): Plugin<OperationContext & { request: Request }> {
   return {
     onExecute({ args }) {
@@ -51,26 +56,31 @@ export function operationPlugin({
         }),
         ...(last && traced && { extensions: { ...part.extensions, upstream: trace.toJSON() } }),
       })
-      const logDone = () =>
+      const tellDone = () => {
+        const durationMs = Date.now() - trace.startMs
         log.info(
           {
+            requestId: request.headers.get(REQUEST_ID_HEADER),
             operation: getOperationAST(args.document, args.operationName)?.name?.value ?? null,
-            durationMs: Date.now() - trace.startMs,
+            durationMs,
             calls: trace.calls.length,
             errors: codes,
           },
           'operation',
         )
+        metrics.onOperation(durationMs, codes)
+        traceOperation({ document: args.document, operationName: args.operationName, request, trace, codes })
+      }
 
       return {
         onExecuteDone({ result, setResult }) {
           if (isAsyncIterable(result))
             return {
               onNext: ({ result: part, setResult }) => setResult(finished(part, (part as Part).hasNext !== true)),
-              onEnd: logDone,
+              onEnd: tellDone,
             }
           setResult(finished(result, true))
-          logDone()
+          tellDone()
           return undefined
         },
       }

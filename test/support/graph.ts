@@ -1,3 +1,4 @@
+import { readConfig, serverSettings } from '../../src/config.ts'
 import { createClient, type ClientOptions } from '../../src/rest/client.ts'
 import type { Credentials } from '../../src/rest/sign.ts'
 import type { CallRecord } from '../../src/rest/types.ts'
@@ -36,7 +37,11 @@ export interface Graph {
   close(): Promise<void>
 }
 
-export type GraphOptions = Partial<ServerOptions> & Partial<ClientOptions> & { credentials?: Credentials }
+export interface GraphOptions extends Partial<ServerOptions>, Partial<ClientOptions> {
+  credentials?: Credentials
+  /** Settings of the server by their environment variables; all others have their defaults. */
+  settings?: Record<string, string>
+}
 
 /** Credentials for upstreams that do not look at them. */
 export const ANY_CREDENTIALS: Credentials = {
@@ -48,9 +53,17 @@ export const ANY_CREDENTIALS: Credentials = {
 
 /** Adgraph over an upstream at this address, on a port of its own. Close it when done. */
 export async function openGraph(upstreamUrl: string, options: GraphOptions = {}): Promise<Graph> {
-  const { credentials = ANY_CREDENTIALS, attemptTimeoutMs, connections, maxResponseBytes, ...server } = options
+  const {
+    credentials = ANY_CREDENTIALS,
+    settings = {},
+    attemptTimeoutMs,
+    connections,
+    maxResponseBytes,
+    ...server
+  } = options
   const logLines: string[] = []
   const running = await startServer({
+    ...serverSettings(readConfig(settings)),
     host: '127.0.0.1',
     port: 0,
     schema,

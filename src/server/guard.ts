@@ -1,0 +1,73 @@
+import type { CORSOptions, YogaServerOptions } from 'graphql-yoga'
+import { admissionPlugin } from './admission.ts'
+import { csrfPlugin, isAllowed } from './csrf.ts'
+import { disclosurePlugin, type Disclosure } from './disclosure.ts'
+import { createDocumentCache } from './document-cache.ts'
+import { limitsPlugin, type Limits } from './limits.ts'
+import { REQUEST_ID_HEADER } from './request-id.ts'
+import { trustedDocumentsPlugin, type TrustedDocuments } from './trusted-documents.ts'
+
+/** How the server guards itself, whatever it serves. */
+export interface Guards {
+  limits: Limits
+  /** Most bytes of a request's body. */
+  maxBodyBytes: number
+  /** Most operations at once. */
+  maxOperations: number
+  /** How long a request's headers, and the whole of it, may take to come in; and how long a connection may be idle. */
+  timeouts: { headersMs: number; requestMs: number; keepAliveMs: number }
+  /** Whose pages may use the graph from a browser, beside its own; `*` is everybody's, without cookies. */
+  corsOrigins: readonly string[]
+  disclosure: Disclosure
+  trustedDocuments: TrustedDocuments
+}
+
+/** Characters of the documents whose parsed form is remembered: a parsed one takes some thirty times as much memory. */
+const REMEMBERED_CHARACTERS = 1_000_000
+
+/** The guards as Yoga takes them: its options, and the plugins that come before all others. */
+export function guardOptions({ limits, maxBodyBytes, maxOperations, corsOrigins, ...guards }: Guards) {
+  return {
+    batching: false,
+    multipart: false,
+    maxRequestBodySize: maxBodyBytes,
+    parserAndValidationCache: {
+      documentCache: createDocumentCache(REMEMBERED_CHARACTERS),
+      errorCache: createDocumentCache(REMEMBERED_CHARACTERS),
+    },
+    extraParamNames: ['documentId'],
+    cors: (request: Request) => corsOptions(request, corsOrigins),
+    plugins: [
+      admissionPlugin(maxOperations),
+      csrfPlugin(corsOrigins),
+      trustedDocumentsPlugin(guards.trustedDocuments),
+      disclosurePlugin(guards.disclosure),
+      limitsPlugin(limits),
+    ],
+  } satisfies Partial<YogaServerOptions<object, object>>
+}
+
+/** The answer to a browser that asks whether a page of another origin may use the graph. */
+function corsOptions(request: Request, corsOrigins: readonly string[]): CORSOptions {
+  const origin = request.headers.get('origin')
+  if (!isAllowed(origin, corsOrigins)) return false
+  return {
+    // The list has been looked at; `*` makes the answer name the origin that asked, and vary by it.
+    origin: '*',
+    credentials: corsOrigins.includes(origin),
+    methods: ['GET', 'POST'],
+    exposedHeaders: [REQUEST_ID_HEADER, 'retry-after'],
+    maxAge: 600,
+  }
+}
+
+/** The timeouts as node:http takes them. */
+export function httpTimeouts({ headersMs, requestMs, keepAliveMs }: Guards['timeouts']) {
+  const headersTimeout = Math.min(headersMs, requestMs)
+  return {
+    headersTimeout,
+    requestTimeout: requestMs,
+    keepAliveTimeout: keepAliveMs,
+    connectionsCheckingInterval: Math.min(headersTimeout, 30_000),
+  }
+}

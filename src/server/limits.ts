@@ -1,0 +1,64 @@
+import { getOperationAST, getVariableValues, GraphQLError, parse, type ParseOptions, type Source } from 'graphql'
+import type { Plugin } from 'graphql-yoga'
+import { planCalls } from '../schema/plan.ts'
+import { sizeOf, type DocumentSize } from './document-size.ts'
+
+/** The most that one operation may be and cost. */
+export interface Limits extends DocumentSize {
+  /** Lexical tokens of a document. */
+  tokens: number
+  /** Calls of the REST interface that it may need, reckoned before the first is sent. */
+  calls: number
+}
+
+/** Refuses with QUERY_TOO_COMPLEX, before anything is sent, what is bigger or may cost more than the limits allow. */
+export function limitsPlugin(limits: Limits): Plugin {
+  return {
+    onParse({ setParseFn }) {
+      setParseFn((source: Source | string, options?: ParseOptions) => parseWithin(limits.tokens, source, options))
+    },
+    onValidate({ params: { documentAST }, setResult }) {
+      const size = sizeOf(documentAST)
+      const measure = MEASURES.find((measure) => size[measure] > limits[measure])
+      if (measure) setResult([tooComplex(measure, size[measure], limits[measure])])
+    },
+    onExecute({ args: { schema, document, operationName, variableValues }, setResultAndStopExecution }) {
+      const operation = getOperationAST(document, operationName)
+      if (!operation) return
+      const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {})
+      // Variables that do not fit are refused by the execution itself, without a call.
+      if (!coerced) return
+      const planned = planCalls(schema, { document, operation, variables: coerced })
+      if (planned > limits.calls) setResultAndStopExecution({ errors: [tooComplex('calls', planned, limits.calls)] })
+    },
+  }
+}
+
+const MEASURES = ['depth', 'fields', 'aliases', 'directives'] as const
+
+/** Parses a document, and gives up at the first token too many. */
+function parseWithin(maxTokens: number, source: Source | string, options?: ParseOptions) {
+  try {
+    return parse(source, { ...options, maxTokens })
+  } catch (error) {
+    if (error instanceof GraphQLError && error.message.endsWith('tokens. Parsing aborted.'))
+      throw tooComplex('tokens', undefined, maxTokens)
+    throw error
+  }
+}
+
+function tooComplex(limit: keyof Limits, planned: number | undefined, allowed: number): GraphQLError {
+  return new GraphQLError(MESSAGES[limit](planned, allowed), {
+    extensions: { code: 'QUERY_TOO_COMPLEX', limit, planned, allowed, http: { spec: true, status: 400 } },
+  })
+}
+
+const MESSAGES: Record<keyof Limits, (planned: number | undefined, allowed: number) => string> = {
+  depth: (planned, allowed) => `The document nests fields ${planned} deep; ${allowed} are allowed`,
+  fields: (planned, allowed) => `The document selects ${planned} fields; ${allowed} are allowed`,
+  aliases: (planned, allowed) => `The document has ${planned} aliases; ${allowed} are allowed`,
+  directives: (planned, allowed) => `The document has ${planned} directives; ${allowed} are allowed`,
+  tokens: (_planned, allowed) => `The document has more than ${allowed} tokens`,
+  calls: (planned, allowed) =>
+    `The operation may need ${planned} calls of the REST interface; ${allowed} are allowed. Ask for fewer rows by \`first\``,
+}
