@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { listContentCategories } from '../../rest/account/content-category.ts'
 import { listIabCategories } from '../../rest/account/iab-category.ts'
 import { listCustomAudiences } from '../../rest/audience/custom-audience.ts'
 import { listLineItems } from '../../rest/campaign/line-item.ts'
@@ -391,9 +392,13 @@ async function lookAround(
   }
 
   if (type === 'IAB_CATEGORY') {
-    const category = await context.loaders.byId(listIabCategories, {}, value)
+    const [category, contents] = await Promise.all([
+      context.loaders.byId(listIabCategories, {}, value),
+      context.loaders.whole(listContentCategories, {}),
+    ])
     check.settle('R-TGT-8')
-    check.that(category !== null, 'targetingValue', 'R-TGT-8', 'names no IAB category')
+    const isKnown = category !== null || contents.some(({ iab_categories: ids }) => ids?.includes(value))
+    check.that(isKnown, 'targetingValue', 'R-TGT-8', 'names no IAB category')
   }
 }
 

@@ -174,9 +174,12 @@ describe('createTargetingCriterion', () => {
     })
 
     it('refuses a content category that is no IAB category (R-TGT-8)', async () => {
-      has([{ id: 'IAB1' }])
+      graph.answer(({ path }) => ({
+        body: { data: path.endsWith('iab_categories') ? [{ id: 'IAB1' }] : [{ id: 'cc1', iab_categories: ['IAB2'] }] },
+      }))
 
-      expect((await look('IAB_CATEGORY', 'IAB1')).outcome).toMatchObject({ userErrors: [], unchecked: [] })
+      for (const known of ['IAB1', 'IAB2'])
+        expect((await look('IAB_CATEGORY', known)).outcome).toMatchObject({ userErrors: [], unchecked: [] })
       expect(rulesOf(await look('IAB_CATEGORY', 'cc1'))).toEqual([['targetingValue', 'R-TGT-8']])
     })
 
