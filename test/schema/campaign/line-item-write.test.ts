@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
 import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 'l1', campaign_id: 'c1', name: 'Spring', bid_amount_local_micro: 5_500_000, deleted: false }
@@ -585,5 +587,89 @@ describe('batchLineItems', () => {
       { field: ['input', 'operations', '2', 'goal'], rule: 'R-LI-12' },
       { field: ['input', 'operations', '3', 'lineItemId'], rule: null },
     ])
+  })
+})
+
+describe('in the sandbox', () => {
+  it('is shown by later reads as it was created, changed and deleted', async () => {
+    const graph = await openSandboxGraph()
+    const query = async (document: string, variables?: object) => {
+      const { data, errors } = await graph.query<Record<string, Record<string, unknown>>>(document, variables)
+      expect(errors).toBeUndefined()
+      return data
+    }
+    const found = await query(`{ account(id: "${DEMO_ACCOUNT_ID}") {
+      lineItems(first: 1) { nodes { campaign { id } objective productType placements categories
+        advertiserDomain androidAppStoreIdentifier iosAppStoreIdentifier } }
+    } }`)
+    const [{ campaign, ...like }] = (found['account'] as { lineItems: { nodes: [Record<string, unknown>] } }).lineItems
+      .nodes
+    const input = {
+      accountId: DEMO_ACCOUNT_ID,
+      campaignId: (campaign as { id: string }).id,
+      ...like,
+      startTime: CLICKS.startTime,
+      endTime: CLICKS.endTime,
+      name: 'New, 100 % 🎒',
+      entityStatus: 'PAUSED',
+    }
+
+    const checked = await query(CREATE, { input, validateOnly: true })
+    expect(checked['outcome']).toMatchObject({ lineItem: null, userErrors: [] })
+
+    const created = await query(CREATE, { input })
+    expect(created['outcome']).toMatchObject({ lineItem: { name: 'New, 100 % 🎒' }, userErrors: [] })
+    const { id } = (created['outcome'] as { lineItem: { id: string } }).lineItem
+
+    const read = 'node(id: $id) { ... on LineItem { name objective placements entityStatus endTime } }'
+    const made = await query(`query ($id: ID!) { ${read} }`, { id })
+    expect(made['node']).toMatchObject({
+      name: 'New, 100 % 🎒',
+      objective: like['objective'],
+      placements: like['placements'],
+      entityStatus: 'PAUSED',
+      endTime: CLICKS.endTime,
+    })
+
+    await query(UPDATE, { input: { lineItemId: id, name: 'Newer', endTime: '2026-08-01T08:00:00Z' } })
+    expect((await query(`query ($id: ID!) { ${read} }`, { id }))['node']).toMatchObject({
+      name: 'Newer',
+      endTime: '2026-08-01T08:00:00Z',
+    })
+
+    const gone = await query(DELETE, { input: { lineItemId: id } })
+    expect(gone['outcome']).toMatchObject({ lineItem: { id, deleted: true }, userErrors: [] })
+    expect((await query(`query ($id: ID!) { ${read} }`, { id }))['node']).toBeNull()
+    expect((await graph.query(DELETE, { input: { lineItemId: id } })).errors).toMatchObject([
+      { extensions: { code: 'NOT_FOUND' } },
+    ])
+    await graph.close()
+  })
+
+  it('changes nothing by a batch of which one item is refused, and names it', async () => {
+    const graph = await openSandboxGraph()
+    const list = `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: 2) { nodes { id name } } } }`
+    const before = (await graph.query<{ account: { lineItems: { nodes: { id: string }[] } } }>(list)).data
+    const [one, two] = before.account.lineItems.nodes
+    const { data } = await graph.query(BATCH, {
+      input: {
+        accountId: DEMO_ACCOUNT_ID,
+        operations: [
+          { operationType: 'Update', lineItemId: one?.id, name: 'Other' },
+          { operationType: 'Update', lineItemId: two?.id, name: 'Other' },
+          { operationType: 'Create', ...CLICKS, campaignId: 'nope' },
+        ],
+      },
+    })
+
+    expect(data).toMatchObject({
+      outcome: {
+        lineItems: [null, null, null],
+        chunks: [{ status: 'FAILED' }],
+        userErrors: [{ field: ['input', 'operations', '2', 'campaignId'], rule: null }],
+      },
+    })
+    expect((await graph.query(list)).data).toEqual(before)
+    await graph.close()
   })
 })
