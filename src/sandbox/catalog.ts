@@ -22,6 +22,7 @@ import { targetedCampaignEndpoints } from './audience/targeted-campaign.ts'
 import { audienceEstimateEndpoints } from './campaign/audience-estimate.ts'
 import { campaignEndpoints } from './campaign/campaign.ts'
 import { keywordInsightEndpoints } from './campaign/keyword-insight.ts'
+import { lineItemCuratedCategoryEndpoints } from './campaign/line-item-curated-category.ts'
 import { lineItemEndpoints } from './campaign/line-item.ts'
 import { lineItemWriteEndpoints } from './campaign/line-item-write.ts'
 import { mediaCreativeEndpoints } from './campaign/media-creative.ts'
@@ -74,6 +75,7 @@ export const endpoints: Endpoint[] = [
   ...audienceEstimateEndpoints,
   ...campaignEndpoints,
   ...keywordInsightEndpoints,
+  ...lineItemCuratedCategoryEndpoints,
   ...lineItemEndpoints,
   ...lineItemWriteEndpoints,
   ...mediaCreativeEndpoints,

@@ -75,6 +75,11 @@ export function long(): Parameter<string | undefined> {
   return pattern(/^\d{1,19}$/, 'Long')
 }
 
+/** The id of one row. */
+export function id(): Parameter<string | undefined> {
+  return text({ min: 1, max: 255 })
+}
+
 /** A comma list of ids, up to 200. */
 export function idList(): Parameter<string[] | undefined> {
   return optional<string[] | undefined>(undefined, (text) => {
@@ -90,9 +95,10 @@ export function textList(): Parameter<string[]> {
 }
 
 /** A comma list of values that are each what another parameter is; undefined when it is not given. */
-export function listOf(item: Parameter<string | undefined>): Parameter<string[] | undefined> {
+export function listOf(item: Parameter<string | undefined>, most = Infinity): Parameter<string[] | undefined> {
   const read = (text: string): string[] | Invalid => {
     const values = text.split(',')
+    if (values.length > most) return new Invalid(`Expected at most ${most} values, got ${values.length}`)
     const wrong = values.map(item.read).find((value) => value instanceof Invalid)
     return wrong instanceof Invalid ? wrong : values
   }

@@ -1,7 +1,8 @@
 import { endpoint, envelope, type Call, type Endpoint, type Method } from './endpoint.ts'
-import { notFound } from './error.ts'
+import { notFound, Refusal, unknownReference } from './error.ts'
 import type { Parameters, Values } from './parameter.ts'
 import type { Row, TableDefinition } from './store.ts'
+import { timestamp } from './time.ts'
 
 /** On whose behalf, in which account and when something is written. */
 export type Place = Pick<Call, 'store' | 'owner' | 'user' | 'now'>
@@ -83,6 +84,43 @@ export function referred<R extends Row>(
 ): Readonly<R> | undefined {
   const row = store.table(definition).find(owner, id)
   return row?.deleted ? undefined : row
+}
+
+/** The row that a parameter names. Throws a 400 when the account has none or has deleted it. */
+export function rowNamed<R extends Row>(
+  place: Pick<Place, 'store' | 'owner'>,
+  definition: TableDefinition<R>,
+  parameter: string,
+  id: string,
+): Readonly<R> {
+  const row = referred(place, definition, id)
+  if (row === undefined) throw new Refusal(400, [unknownReference(parameter, id)])
+  return row
+}
+
+/** A deletion as its entity's file declares it. */
+interface RemovalDefinition<R extends Row> {
+  table: TableDefinition<R>
+  /** The parameter that names the row. */
+  idName: string
+  /** Throws a Refusal for a row that cannot be deleted. */
+  check?: (row: Readonly<R>, place: Place) => void
+  /** What is answered of the row, where it is not the row itself. */
+  present?: (row: Readonly<R>) => unknown
+}
+
+/** The deletion of a row, which stays as a deleted one; 404 when it already was. */
+export function removal<R extends Row>({ table, idName, check, present }: RemovalDefinition<R>): Operation {
+  return operation({
+    parameters: {},
+    run(_, place, id) {
+      const before = liveRow(place, table, idName, id)
+      check?.(before, place)
+      const changes = { deleted: true, updated_at: timestamp(place.now) } as Partial<R>
+      const row = place.store.table(table).update(place.owner, id, changes)
+      return present === undefined ? row : present(row)
+    },
+  })
 }
 
 /** What a column becomes: the value given, null when it is unset, as before when it was not given. */

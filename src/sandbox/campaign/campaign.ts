@@ -5,7 +5,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { brokenRule, missingParameter, Refusal, refuseAll, unknownReference, type ErrorItem } from '../error.ts'
 import { anyOf, listEndpoint, nameQuery, singleEndpoint, startingWith } from '../list.ts'
 import { columns, newestFirst } from '../order.ts'
-import { amount, boolean, idList, ifGiven, oneOf, required, text, unsettable } from '../parameter.ts'
+import { amount, boolean, id, idList, ifGiven, oneOf, required, text, unsettable } from '../parameter.ts'
 import { NO_ACCOUNT, type Row, type TableDefinition } from '../store.ts'
 import { timestamp } from '../time.ts'
 import {
@@ -50,7 +50,6 @@ const optional = {
   standard_delivery: ifGiven(boolean()),
 }
 const name = text({ min: 1, max: 255 })
-const fundingInstrumentId = text({ min: 1, max: 255 })
 const budgetOptimization = { budget_optimization: oneOf('CAMPAIGN', 'LINE_ITEM') }
 
 /** The funding instruments whose campaigns need no daily budget; the reference says only that most need one. */
@@ -58,7 +57,7 @@ const WITHOUT_DAILY_BUDGET = ['INSERTION_ORDER']
 
 const create = operation({
   parameters: {
-    funding_instrument_id: required(fundingInstrumentId),
+    funding_instrument_id: required(id()),
     name: required(name),
     ...unsettable({ ...budgetOptimization, ...optional, entity_status: oneOf('ACTIVE', 'DRAFT', 'PAUSED') }),
   },
@@ -100,14 +99,14 @@ const create = operation({
 
 const update = operation({
   parameters: {
-    funding_instrument_id: fundingInstrumentId,
+    funding_instrument_id: id(),
     name,
     ...budgetOptimization,
     ...unsettable(optional),
     entity_status: oneOf('ACTIVE', 'PAUSED'),
   },
-  run(params, place, id) {
-    const before = liveRow(place, campaigns, 'campaign_id', id)
+  run(params, place, campaignId) {
+    const before = liveRow(place, campaigns, 'campaign_id', campaignId)
     const row: CampaignRow = {
       ...before,
       name: params.name ?? before.name,
@@ -142,9 +141,9 @@ const update = operation({
 
 const remove = operation({
   parameters: {},
-  run(_, place, id) {
-    const before = liveRow(place, campaigns, 'campaign_id', id)
-    return place.store.table(campaigns).update(place.owner, id, {
+  run(_, place, campaignId) {
+    const before = liveRow(place, campaigns, 'campaign_id', campaignId)
+    return place.store.table(campaigns).update(place.owner, campaignId, {
       deleted: true,
       servable: null,
       reasons_not_servable: ['DELETED', ...before.reasons_not_servable],

@@ -1,11 +1,12 @@
 import { promotableUsers } from '../account/promotable-user.ts'
 import { batchEndpoint } from '../batch.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { brokenRule, missingParameter, Refusal, refuseAll, unknownReference, type ErrorItem } from '../error.ts'
+import { brokenRule, missingParameter, Refusal, refuseAll, type ErrorItem } from '../error.ts'
 import { without } from '../list.ts'
 import {
   amount,
   boolean,
+  id,
   ifGiven,
   integer,
   listOf,
@@ -24,7 +25,8 @@ import {
   deleteEndpoint,
   liveRow,
   operation,
-  referred,
+  removal,
+  rowNamed,
   updateEndpoint,
   type Place,
 } from '../write.ts'
@@ -94,7 +96,7 @@ const kept = {
 
 const create = operation({
   parameters: {
-    campaign_id: required(text({ min: 1, max: 255 })),
+    campaign_id: required(id()),
     start_time: required(moment()),
     end_time: required(moment()),
     objective: required(oneOf(...OBJECTIVES)),
@@ -127,8 +129,7 @@ const create = operation({
   },
   run(params, place) {
     const table = place.store.table(lineItems)
-    const campaign = referred(place, campaigns, params.campaign_id)
-    if (campaign === undefined) throw new Refusal(400, [unknownReference('campaign_id', params.campaign_id)])
+    const campaign = rowNamed(place, campaigns, 'campaign_id', params.campaign_id)
     const now = timestamp(place.now)
     const usual = DEFAULTS[params.objective]
     const strategy = params.bid_strategy ?? 'AUTO'
@@ -184,8 +185,8 @@ const update = operation({
     end_time: moment(),
     entity_status: oneOf('ACTIVE', 'PAUSED'),
   },
-  run(params, place, id) {
-    const before = liveRow(place, lineItems, 'line_item_id', id)
+  run(params, place, lineItemId) {
+    const before = liveRow(place, lineItems, 'line_item_id', lineItemId)
     const strategy = params.bid_strategy ?? before.bid_strategy
     const {
       audience_expansion = before.audience_expansion,
@@ -226,15 +227,11 @@ const update = operation({
   },
 })
 
-const remove = operation({
-  parameters: {},
-  run(_, place, id) {
-    liveRow(place, lineItems, 'line_item_id', id)
-    const changes = { deleted: true, updated_at: timestamp(place.now) }
-    const row = place.store.table(lineItems).update(place.owner, id, changes)
-    // The live service leaves these out of some answers.
-    return without(row, 'funding_instrument_id', 'daily_budget_amount_local_micro', 'standard_delivery')
-  },
+const remove = removal({
+  table: lineItems,
+  idName: 'line_item_id',
+  // The live service leaves these out of some answers.
+  present: (row) => without(row, 'funding_instrument_id', 'daily_budget_amount_local_micro', 'standard_delivery'),
 })
 
 /** What a write asked for that a line item may not have, whatever else it is. */

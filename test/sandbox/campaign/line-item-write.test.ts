@@ -53,7 +53,7 @@ const broken = (attribute: string) => ({ code: 'INVALID', message: expect.any(St
 const criteria = () => sandbox.store.table(targetingCriteria).rows(DEMO_ACCOUNT_ID)
 const platforms = async (id: string) => {
   const { body } = await client.get(`accounts/${DEMO_ACCOUNT_ID}/targeting_criteria`, { line_item_ids: id })
-  return body.data.map((row) => `${row.targeting_type} ${row.operator_type} ${row.targeting_value}`).sort()
+  return body.data.map((row) => [row.targeting_type, row.operator_type, row.targeting_value].join(' ')).sort()
 }
 
 describe('a line item that is created', () => {

@@ -1,0 +1,96 @@
+import { curatedCategories } from '../account/curated-category.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { listEndpoint, singleEndpoint } from '../list.ts'
+import { columns, oldestFirst } from '../order.ts'
+import { id, required } from '../parameter.ts'
+import { NO_ACCOUNT, type Row, type TableDefinition } from '../store.ts'
+import { timestamp } from '../time.ts'
+import {
+  createEndpoint,
+  deleteEndpoint,
+  liveRow,
+  operation,
+  removal,
+  rowNamed,
+  updateEndpoint,
+  type Place,
+} from '../write.ts'
+import { lineItems } from './line-item.ts'
+
+/** The tie between a curated category and a line item, as the service sends it. */
+export interface LineItemCuratedCategoryRow extends Row {
+  line_item_id: string
+  curated_category_id: string
+}
+
+/** The curated categories of each account's line items, oldest first. */
+export const lineItemCuratedCategories: TableDefinition<LineItemCuratedCategoryRow> = {
+  name: 'line_item_curated_categories',
+  order: oldestFirst(),
+  idLength: 5,
+}
+
+const create = operation({
+  parameters: { line_item_id: required(id()), curated_category_id: required(id()) },
+  run(params, place) {
+    checkEnds(params, place)
+    const table = place.store.table(lineItemCuratedCategories)
+    const now = timestamp(place.now)
+    return table.insert(place.owner, {
+      line_item_id: params.line_item_id,
+      curated_category_id: params.curated_category_id,
+      id: table.newId(),
+      created_at: now,
+      updated_at: now,
+      deleted: false,
+    })
+  },
+})
+
+const update = operation({
+  parameters: { line_item_id: id(), curated_category_id: id() },
+  run(params, place, linkId) {
+    const before = liveRow(place, lineItemCuratedCategories, 'line_item_curated_category_id', linkId)
+    checkEnds(params, place)
+    return place.store.table(lineItemCuratedCategories).insert(place.owner, {
+      ...before,
+      line_item_id: params.line_item_id ?? before.line_item_id,
+      curated_category_id: params.curated_category_id ?? before.curated_category_id,
+      updated_at: timestamp(place.now),
+    })
+  },
+})
+
+/** Refuses ends that are named and are not there. */
+function checkEnds(
+  ends: { line_item_id: string | undefined; curated_category_id: string | undefined },
+  place: Place,
+): void {
+  if (ends.line_item_id !== undefined) rowNamed(place, lineItems, 'line_item_id', ends.line_item_id)
+  if (ends.curated_category_id === undefined) return
+  const shared = { store: place.store, owner: NO_ACCOUNT }
+  rowNamed(shared, curatedCategories, 'curated_category_id', ends.curated_category_id)
+}
+
+/** The endpoints of line items' curated categories (document 2, section 4.5); the reads are as the live service has them. */
+export const lineItemCuratedCategoryEndpoints: Endpoint[] = [
+  listEndpoint({
+    path: 'accounts/:account_id/line_item_curated_categories',
+    quota: 'account',
+    table: lineItemCuratedCategories,
+    filters: {},
+    sortable: columns<LineItemCuratedCategoryRow>('created_at', 'updated_at', 'deleted'),
+    keep: () => () => true,
+  }),
+  singleEndpoint({
+    path: 'accounts/:account_id/line_item_curated_categories/:line_item_curated_category_id',
+    quota: 'account',
+    table: lineItemCuratedCategories,
+  }),
+  createEndpoint('accounts/:account_id/line_item_curated_categories', create),
+  updateEndpoint('accounts/:account_id/line_item_curated_categories/:line_item_curated_category_id', update),
+  deleteEndpoint(
+    'accounts/:account_id/line_item_curated_categories/:line_item_curated_category_id',
+    removal({ table: lineItemCuratedCategories, idName: 'line_item_curated_category_id' }),
+  ),
+]

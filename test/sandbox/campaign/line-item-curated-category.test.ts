@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { curatedCategories } from '../../../src/sandbox/account/curated-category.ts'
+import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
+import { DEMO_ACCOUNT_ID, NO_ACCOUNT, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
+import { Client, type Data } from '../client.ts'
+
+const path = `accounts/${DEMO_ACCOUNT_ID}/line_item_curated_categories`
+
+let sandbox: Sandbox
+let client: Client
+let items: string[]
+let categories: string[]
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  client = new Client(sandbox)
+  const live = sandbox.store
+    .table(lineItems)
+    .rows(DEMO_ACCOUNT_ID)
+    .filter((row) => !row.deleted)
+  items = live.map((row) => row.id)
+  categories = sandbox.store
+    .table(curatedCategories)
+    .rows(NO_ACCOUNT)
+    .map((row) => row.id)
+})
+afterEach(() => client.raw('POST', '/sandbox/reset'))
+afterAll(() => sandbox.close())
+
+const link = (lineItem = 0, category = 0) =>
+  client.post(path, { line_item_id: items[lineItem]!, curated_category_id: categories[category]! })
+
+test('a category that is tied to a line item is read from then on, by list and alone', async () => {
+  const { status, body } = await link()
+  expect(status).toBe(201)
+  expect(body.data).toEqual({
+    line_item_id: items[0],
+    curated_category_id: categories[0],
+    id: expect.stringMatching(/^[0-9a-z]{5}$/),
+    created_at: expect.any(String),
+    updated_at: body.data.created_at,
+    deleted: false,
+  })
+  const other = await link(1, 1)
+  expect((await client.get(`${path}/${body.data.id}`)).body.data).toEqual(body.data)
+  const list = await client.get(path, { with_total_count: true, count: 1 })
+  expect(list.body.total_count).toBe(2)
+  expect(await client.walk(path, { count: 1 })).toEqual(expect.arrayContaining([body.data, other.body.data]))
+})
+
+test('either end of a tie can be changed, or both', async () => {
+  const { id } = (await link()).body.data
+  const moved = await client.put(`${path}/${id}`, { line_item_id: items[2]! })
+  expect(moved.body.data).toMatchObject({ line_item_id: items[2], curated_category_id: categories[0] })
+  const turned = await client.put(`${path}/${id}`, { curated_category_id: categories[2]! })
+  expect([turned.status, turned.body.data]).toMatchObject([
+    200,
+    { line_item_id: items[2], curated_category_id: categories[2] },
+  ])
+  expect((await client.get(`${path}/${id}`)).body.data).toEqual(turned.body.data)
+})
+
+test('a tie that is deleted is hidden, and 404 from then on', async () => {
+  const { id } = (await link()).body.data
+  const { status, body } = await client.delete(`${path}/${id}`)
+  expect([status, body.data]).toMatchObject([200, { id, deleted: true }])
+  expect((await client.get(path)).body.data).toEqual([])
+  expect((await client.get(path, { with_deleted: true })).body.data).toEqual([body.data])
+  const again = [
+    await client.delete(`${path}/${id}`),
+    await client.put(`${path}/${id}`, { line_item_id: items[1]! }),
+    await client.get<Data>(`${path}/${id}`),
+  ]
+  expect(again.map((answer) => answer.status)).toEqual([404, 404, 404])
+})
+
+test('both ends must be named and be there', async () => {
+  const nothing = await client.post(path)
+  expect([nothing.status, nothing.body.errors?.map(({ parameter }) => parameter)]).toEqual([
+    400,
+    ['line_item_id', 'curated_category_id'],
+  ])
+  const { id } = (await link()).body.data
+  for (const [parameter, other] of [
+    ['line_item_id', { curated_category_id: categories[0]! }],
+    ['curated_category_id', { line_item_id: items[0]! }],
+  ] as const) {
+    for (const answer of [
+      await client.post(path, { ...other, [parameter]: 'nobody' }),
+      await client.put(`${path}/${id}`, { [parameter]: 'nobody' }),
+    ])
+      expect([answer.status, answer.body.errors]).toEqual([
+        400,
+        [
+          {
+            code: 'INVALID_PARAMETER',
+            message: `Expected the id of a row of the account, got "nobody" for ${parameter}`,
+            parameter,
+          },
+        ],
+      ])
+  }
+  expect((await client.get(path)).body.data).toHaveLength(1)
+})
