@@ -1,8 +1,12 @@
+import { accountMedia } from '../creative/account-media.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { missingParameter, refuseAll } from '../error.ts'
 import { anyOf, listEndpoint, singleEndpoint } from '../list.ts'
 import { columns, newestFirst } from '../order.ts'
-import { idList, text } from '../parameter.ts'
+import { id, idList, required, text, unsettable } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
+import { timestamp } from '../time.ts'
+import { createEndpoint, deleteEndpoint, operation, removal, rowNamed } from '../write.ts'
 import { lineItems } from './line-item.ts'
 
 /** The tie between account media and a line item, as the service sends it. */
@@ -22,7 +26,37 @@ export const mediaCreatives: TableDefinition<MediaCreativeRow> = {
   idLength: 6,
 }
 
-/** The reads of media creatives (document 2, section 4.5); their filter by campaign takes one id only. */
+const create = operation({
+  parameters: {
+    account_media_id: required(id()),
+    line_item_id: required(id()),
+    ...unsettable({ landing_url: text({ min: 1, max: 10_000 }) }),
+  },
+  run(params, place) {
+    const media = rowNamed(place, accountMedia, 'account_media_id', params.account_media_id)
+    const lineItem = rowNamed(place, lineItems, 'line_item_id', params.line_item_id)
+    // A preroll leads nowhere, whatever it is told.
+    const landingUrl = media.creative_type === 'PREROLL' ? null : (params.landing_url ?? null)
+    const needsUrl = lineItem.objective === 'WEBSITE_CLICKS' && media.creative_type !== 'PREROLL'
+    refuseAll([needsUrl && landingUrl === null && missingParameter('landing_url')])
+    const table = place.store.table(mediaCreatives)
+    const now = timestamp(place.now)
+    return table.insert(place.owner, {
+      line_item_id: lineItem.id,
+      landing_url: landingUrl,
+      creative_type: media.creative_type,
+      id: table.newId(),
+      entity_status: 'ACTIVE',
+      created_at: now,
+      account_media_id: media.id,
+      updated_at: now,
+      approval_status: 'UNDER_REVIEW',
+      deleted: false,
+    })
+  },
+})
+
+/** The endpoints of media creatives (document 2, section 4.5); their filter by campaign takes one id only. */
 export const mediaCreativeEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/media_creatives',
@@ -44,4 +78,9 @@ export const mediaCreativeEndpoints: Endpoint[] = [
     quota: 'core',
     table: mediaCreatives,
   }),
+  createEndpoint('accounts/:account_id/media_creatives', create),
+  deleteEndpoint(
+    'accounts/:account_id/media_creatives/:media_creative_id',
+    removal({ table: mediaCreatives, idName: 'media_creative_id' }),
+  ),
 ]

@@ -1,9 +1,13 @@
+import { promotableUsers } from '../account/promotable-user.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { Refusal } from '../error.ts'
+import { invalidParameter, Refusal } from '../error.ts'
 import { anyOf, listEndpoint, singleEndpoint } from '../list.ts'
 import { columns, oldestFirst } from '../order.ts'
-import { idList } from '../parameter.ts'
+import { id, idList, long, required } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
+import { timestamp } from '../time.ts'
+import { createEndpoint, deleteEndpoint, operation, removal, rowNamed, type Place } from '../write.ts'
+import { lineItems } from './line-item.ts'
 
 /** The tie between a promoted user and a line item, as the service sends it. */
 export interface PromotedAccountRow extends Row {
@@ -20,7 +24,40 @@ export const promotedAccounts: TableDefinition<PromotedAccountRow> = {
   idLength: 6,
 }
 
-/** The reads of promoted accounts (document 2, section 4.5). */
+const create = operation({
+  parameters: { line_item_id: required(id()), user_id: required(long()) },
+  run(params, place) {
+    const lineItem = rowNamed(place, lineItems, 'line_item_id', params.line_item_id)
+    if (lineItem.product_type !== 'PROMOTED_ACCOUNT') throw incompatibleLineItem(lineItem.id)
+    if (!isEligible(params.user_id, place))
+      throw invalidParameter('user_id', `User ${params.user_id} is not eligible to be promoted`)
+    const table = place.store.table(promotedAccounts)
+    const promoted = table
+      .rows(place.owner)
+      .find((row) => row.line_item_id === lineItem.id && row.user_id === params.user_id && !row.deleted)
+    if (promoted !== undefined) return promoted
+    const now = timestamp(place.now)
+    return table.insert(place.owner, {
+      line_item_id: lineItem.id,
+      user_id: params.user_id,
+      id: table.newId(),
+      entity_status: 'ACTIVE',
+      created_at: now,
+      updated_at: now,
+      approval_status: 'ACCEPTED',
+      deleted: false,
+    })
+  },
+})
+
+function isEligible(userId: string, { store, owner }: Place): boolean {
+  return store
+    .table(promotableUsers)
+    .rows(owner)
+    .some((user) => user.user_id === userId && !user.deleted)
+}
+
+/** The endpoints of promoted accounts (document 2, section 4.5). */
 export const promotedAccountEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/promoted_accounts',
@@ -48,7 +85,17 @@ export const promotedAccountEndpoints: Endpoint[] = [
     quota: 'core',
     table: promotedAccounts,
   }),
+  createEndpoint('accounts/:account_id/promoted_accounts', create),
+  deleteEndpoint(
+    'accounts/:account_id/promoted_accounts/:promoted_account_id',
+    removal({ table: promotedAccounts, idName: 'promoted_account_id' }),
+  ),
 ]
+
+function incompatibleLineItem(id: string): Refusal {
+  const message = `Line item ${id} is not set up for promoted accounts`
+  return new Refusal(400, [{ code: 'INCOMPATIBLE_LINE_ITEM', message, parameter: 'line_item_id' }])
+}
 
 /** The 400 for line items none of which holds promoted accounts; the reference leaves its code open. */
 function noPromotedAccounts(): Refusal {

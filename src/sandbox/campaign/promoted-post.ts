@@ -1,9 +1,14 @@
-import type { Endpoint } from '../endpoint.ts'
+import { promotableUsers } from '../account/promotable-user.ts'
+import { findPost, newPostId, posts } from '../creative/post.ts'
+import { endpoint, envelope, type Endpoint } from '../endpoint.ts'
+import { invalidParameter } from '../error.ts'
 import { anyOf, listEndpoint, singleEndpoint } from '../list.ts'
 import { columns, oldestFirst } from '../order.ts'
-import { idList } from '../parameter.ts'
+import { id, idList, listOf, long, required } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
-import { lineItems } from './line-item.ts'
+import { timestamp } from '../time.ts'
+import { deleteEndpoint, removal, rowNamed, type Place } from '../write.ts'
+import { lineItems, type LineItemRow } from './line-item.ts'
 
 /** The tie between a post and a line item, as the service sends it. */
 export interface PromotedPostRow extends Row {
@@ -20,7 +25,48 @@ export const promotedPosts: TableDefinition<PromotedPostRow> = {
   idLength: 6,
 }
 
-/** The reads of promoted posts (document 2, section 4.5). */
+/** How many posts one call may promote (document 2, section 8). */
+const MAX_POSTS = 50
+
+/** The id under which a post is promoted: its own, or that of a copy when its author only allows reposts. */
+function promotableId(postId: string, { store, owner, now }: Place): string {
+  const post = findPost({ store, owner }, 'PUBLISHED', postId)
+  const author = store
+    .table(promotableUsers)
+    .rows(owner)
+    .find((user) => user.user_id === post?.user_id && !user.deleted)
+  if (post === undefined || author === undefined)
+    throw invalidParameter('post_ids', `Post ${postId} is not one of a promotable user`)
+  if (author.promotable_user_type === 'FULL') return post.id
+  const table = store.table(posts)
+  const copy = { ...table.find(owner, post.id)!, id: newPostId(table), nullcast: true }
+  return table.insert(owner, { ...copy, created_at: timestamp(now), updated_at: timestamp(now) }).id
+}
+
+function promote(postId: string, lineItem: LineItemRow, { store, owner, now }: Place): PromotedPostRow {
+  const table = store.table(promotedPosts)
+  return table.insert(owner, {
+    line_item_id: lineItem.id,
+    id: table.newId(),
+    entity_status: 'ACTIVE',
+    created_at: timestamp(now),
+    updated_at: timestamp(now),
+    approval_status: 'PENDING',
+    post_id: postId,
+    deleted: false,
+  })
+}
+
+/** A line item for an account to which a post is tied is shown in the timeline too (R-LI-14). */
+function addTimeline(lineItem: LineItemRow, { store, owner, now }: Place): void {
+  const { product_type, placements } = lineItem
+  if (product_type !== 'PROMOTED_ACCOUNT') return
+  if (placements.includes('ALL_ON_SVC') || placements.includes('SVC_TIMELINE')) return
+  const changes = { placements: [...placements, 'SVC_TIMELINE'], updated_at: timestamp(now) }
+  store.table(lineItems).update(owner, lineItem.id, changes)
+}
+
+/** The endpoints of promoted posts (document 2, section 4.5). */
 export const promotedPostEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/promoted_posts',
@@ -46,4 +92,23 @@ export const promotedPostEndpoints: Endpoint[] = [
     quota: 'core',
     table: promotedPosts,
   }),
+  endpoint({
+    method: 'POST',
+    path: 'accounts/:account_id/promoted_posts',
+    quota: 'write',
+    parameters: { line_item_id: required(id()), post_ids: required(listOf(long(), MAX_POSTS)) },
+    handle(call) {
+      const lineItem = rowNamed(call, lineItems, 'line_item_id', call.params.line_item_id)
+      const data = call.store.atomically(() => {
+        addTimeline(lineItem, call)
+        return call.params.post_ids.map((postId) => promote(promotableId(postId, call), lineItem, call))
+      })
+      // The live service counts them without being asked.
+      return envelope(call, { data, total_count: data.length }, 201)
+    },
+  }),
+  deleteEndpoint(
+    'accounts/:account_id/promoted_posts/:promoted_post_id',
+    removal({ table: promotedPosts, idName: 'promoted_post_id' }),
+  ),
 ]

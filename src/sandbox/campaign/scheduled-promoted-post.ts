@@ -1,8 +1,13 @@
+import { scheduledPosts } from '../creative/scheduled-post.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { brokenRule, refuseAll } from '../error.ts'
 import { anyOf, listEndpoint, singleEndpoint } from '../list.ts'
 import { columns, oldestFirst } from '../order.ts'
-import { idList } from '../parameter.ts'
+import { id, idList, long, required } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
+import { timestamp } from '../time.ts'
+import { createEndpoint, deleteEndpoint, operation, removal, rowNamed } from '../write.ts'
+import { lineItems } from './line-item.ts'
 
 /** The tie between a scheduled post and a line item, as the service sends it; `post_id` is null until it is published. */
 export interface ScheduledPromotedPostRow extends Row {
@@ -18,7 +23,37 @@ export const scheduledPromotedPosts: TableDefinition<ScheduledPromotedPostRow> =
   idLength: 6,
 }
 
-/** The reads of scheduled promoted posts (document 2, section 4.5). */
+const create = operation({
+  parameters: { line_item_id: required(id()), scheduled_post_id: required(long()) },
+  run(params, place) {
+    rowNamed(place, lineItems, 'line_item_id', params.line_item_id)
+    const post = rowNamed(place, scheduledPosts, 'scheduled_post_id', params.scheduled_post_id)
+    const table = place.store.table(scheduledPromotedPosts)
+    const now = timestamp(place.now)
+    return table.insert(place.owner, {
+      line_item_id: params.line_item_id,
+      id: table.newId(),
+      created_at: now,
+      updated_at: now,
+      scheduled_post_id: post.id,
+      post_id: post.post_id,
+      deleted: false,
+    })
+  },
+})
+
+/** The tie goes with the post when that is published, and cannot be undone from then on (document 2, section 3). */
+const remove = removal({
+  table: scheduledPromotedPosts,
+  idName: 'scheduled_promoted_post_id',
+  check(row, { store, owner, now }) {
+    const due = store.table(scheduledPosts).find(owner, String(row.scheduled_post_id))?.scheduled_at
+    const isLate = due !== undefined && Date.parse(due) <= now.getTime()
+    refuseAll([isLate && brokenRule('scheduled_at', `Scheduled post ${row.scheduled_post_id} was due at ${due}`)])
+  },
+})
+
+/** The endpoints of scheduled promoted posts (document 2, section 4.5). */
 export const scheduledPromotedPostEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/scheduled_promoted_posts',
@@ -37,4 +72,6 @@ export const scheduledPromotedPostEndpoints: Endpoint[] = [
     quota: 'core',
     table: scheduledPromotedPosts,
   }),
+  createEndpoint('accounts/:account_id/scheduled_promoted_posts', create),
+  deleteEndpoint('accounts/:account_id/scheduled_promoted_posts/:scheduled_promoted_post_id', remove),
 ]

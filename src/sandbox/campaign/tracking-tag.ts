@@ -1,8 +1,11 @@
 import type { Endpoint } from '../endpoint.ts'
 import { anyOf, listEndpoint, singleEndpoint } from '../list.ts'
 import { columns, oldestFirst } from '../order.ts'
-import { idList } from '../parameter.ts'
+import { id, idList, oneOf, required, text } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
+import { timestamp } from '../time.ts'
+import { createEndpoint, deleteEndpoint, liveRow, operation, removal, rowNamed, updateEndpoint } from '../write.ts'
+import { lineItems } from './line-item.ts'
 
 /** A tracking tag of a line item as the service sends it. */
 export interface TrackingTagRow extends Row {
@@ -18,7 +21,40 @@ export const trackingTags: TableDefinition<TrackingTagRow> = {
   idLength: 6,
 }
 
-/** The reads of tracking tags (document 2, section 4.5). */
+const tracking_tag_url = required(text({ min: 1, max: 10_000 }))
+
+const create = operation({
+  parameters: {
+    line_item_id: required(id()),
+    tracking_tag_type: required(oneOf('IMPRESSION_TAG', 'CLICK_TRACKER')),
+    tracking_tag_url,
+  },
+  run(params, place) {
+    rowNamed(place, lineItems, 'line_item_id', params.line_item_id)
+    const table = place.store.table(trackingTags)
+    const now = timestamp(place.now)
+    return table.insert(place.owner, {
+      line_item_id: params.line_item_id,
+      tracking_tag_url: params.tracking_tag_url,
+      tracking_tag_type: params.tracking_tag_type,
+      id: table.newId(),
+      created_at: now,
+      updated_at: now,
+      deleted: false,
+    })
+  },
+})
+
+const update = operation({
+  parameters: { tracking_tag_url },
+  run(params, place, tagId) {
+    liveRow(place, trackingTags, 'tracking_tag_id', tagId)
+    const changes = { ...params, updated_at: timestamp(place.now) }
+    return place.store.table(trackingTags).update(place.owner, tagId, changes)
+  },
+})
+
+/** The endpoints of tracking tags (document 2, section 4.5); of a tag that is there only the address changes. */
 export const trackingTagEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/tracking_tags',
@@ -33,4 +69,10 @@ export const trackingTagEndpoints: Endpoint[] = [
     },
   }),
   singleEndpoint({ path: 'accounts/:account_id/tracking_tags/:tracking_tag_id', quota: 'core', table: trackingTags }),
+  createEndpoint('accounts/:account_id/tracking_tags', create),
+  updateEndpoint('accounts/:account_id/tracking_tags/:tracking_tag_id', update),
+  deleteEndpoint(
+    'accounts/:account_id/tracking_tags/:tracking_tag_id',
+    removal({ table: trackingTags, idName: 'tracking_tag_id' }),
+  ),
 ]

@@ -2,7 +2,7 @@ import type { Call, Endpoint } from '../endpoint.ts'
 import { anyOf, listEndpoint, startingWith } from '../list.ts'
 import { newestFirst } from '../order.ts'
 import { boolean, idList, long, oneOf, required, text } from '../parameter.ts'
-import type { Row, TableDefinition } from '../store.ts'
+import type { Row, Table, TableDefinition } from '../store.ts'
 import { byAuthor, draftPosts } from './draft-post.ts'
 import { scheduledPosts } from './scheduled-post.ts'
 
@@ -20,6 +20,11 @@ export interface PostRow extends Row {
 
 /** The published posts of each account, newest first. */
 export const posts: TableDefinition<PostRow> = { name: 'posts', order: newestFirst(), idLength: 10 }
+
+/** An id that no post has had: 19 digits, as posts are numbered. */
+export function newPostId(table: Table<PostRow>): string {
+  return String(1_900_000_000_000_000_000n + BigInt(Number.parseInt(table.newId(), 36)))
+}
 
 /** The types of posts, and the table of each. */
 export const POST_TYPES = ['DRAFT', 'PUBLISHED', 'SCHEDULED'] as const

@@ -40,6 +40,7 @@ export function seedCreatives(campaignSeeding: Seeding): void {
   const author = seeding.store.table(promotableUsers).rows(seeding.plan.id)[0]!.user_id
   const material: Material = { seeding, author, cards: seedCards(media, seeding), media }
   seedPosts(material)
+  seedOthersPosts(material)
   seedScheduledPosts(material)
   seedDrafts(material)
 }
@@ -80,6 +81,17 @@ function seedPosts(material: Material): void {
     const post = seedPost(random.digits(19), daysAfter(today, -index - 1), material)
     const answers = index % 4 === 3 ? post.id : null
     store.table(posts).update(plan.id, post.id, { nullcast: index % 3 === 0, in_reply_to: answers })
+  }
+}
+
+/** Posts of users whose posts the account may only repost. */
+function seedOthersPosts(material: Material): void {
+  const seeding = { ...material.seeding, random: material.seeding.random.fork('others') }
+  const { store, plan, random, today } = seeding
+  for (const user of store.table(promotableUsers).rows(plan.id)) {
+    if (user.promotable_user_type === 'FULL' || user.deleted) continue
+    for (const days of [3, 30])
+      seedPost(random.digits(19), daysAfter(today, -days), { ...material, seeding, author: user.user_id })
   }
 }
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
+import { accountMedia } from '../../../src/sandbox/creative/account-media.ts'
 import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
 import { Client } from '../client.ts'
 import { columnFaults } from '../columns.ts'
@@ -13,6 +14,7 @@ beforeAll(async () => {
   sandbox = await startSandbox()
   client = new Client(sandbox)
 })
+afterEach(() => client.raw('POST', '/sandbox/reset'))
 afterAll(() => sandbox.close())
 
 test('has its documented columns', async () => {
@@ -52,5 +54,77 @@ describe('the campaign filter', () => {
     const { status, body } = await client.get(path, { campaign_ids: 'a' })
     expect(status).toBe(400)
     expect(body.errors?.[0]).toMatchObject({ code: 'INVALID_PARAMETER', parameter: 'campaign_ids' })
+  })
+})
+
+describe('a media creative', () => {
+  const lineItem = (objective: string) =>
+    sandbox.store
+      .table(lineItems)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => row.objective === objective && !row.deleted)!.id
+  const media = (creativeType: string) =>
+    sandbox.store
+      .table(accountMedia)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => row.creative_type === creativeType && !row.deleted)!.id
+  const landing_url = 'https://shop.example.com/?a=b, c&d'
+
+  test('that is created is read from then on', async () => {
+    const params = { account_media_id: media('BANNER'), line_item_id: lineItem('WEBSITE_CLICKS'), landing_url }
+    const { status, body } = await client.post(path, params)
+    expect(status).toBe(201)
+    expect(body.data).toEqual({
+      ...params,
+      creative_type: 'BANNER',
+      id: expect.stringMatching(/^[0-9a-z]{6}$/),
+      entity_status: 'ACTIVE',
+      created_at: expect.any(String),
+      updated_at: body.data.created_at,
+      approval_status: 'UNDER_REVIEW',
+      deleted: false,
+    })
+    expect((await client.get(`${path}/${body.data.id}`)).body.data).toEqual(body.data)
+    expect(await client.walk(path, { line_item_ids: params.line_item_id })).toContainEqual(body.data)
+  })
+
+  test('that shows an image for website clicks must lead somewhere', async () => {
+    const params = { account_media_id: media('BANNER'), line_item_id: lineItem('WEBSITE_CLICKS') }
+    for (const landing of [{}, { landing_url: '' }] as Record<string, string>[]) {
+      const { status, body } = await client.post(path, { ...params, ...landing })
+      expect([status, body.errors]).toEqual([
+        400,
+        [{ code: 'MISSING_PARAMETER', message: 'landing_url is a required parameter', parameter: 'landing_url' }],
+      ])
+    }
+    const reach = await client.post(path, { ...params, line_item_id: lineItem('REACH') })
+    expect([reach.status, reach.body.data.landing_url]).toEqual([201, null])
+  })
+
+  test('that is a preroll leads nowhere', async () => {
+    const account_media_id = media('PREROLL')
+    const clicks = await client.post(path, { account_media_id, line_item_id: lineItem('WEBSITE_CLICKS') })
+    expect([clicks.status, clicks.body.data.landing_url]).toEqual([201, null])
+    const preroll = await client.post(path, { account_media_id, line_item_id: lineItem('PREROLL_VIEWS'), landing_url })
+    expect(preroll.body.data).toMatchObject({ creative_type: 'PREROLL', landing_url: null })
+  })
+
+  test('needs a line item and media that are there', async () => {
+    const { body: nothing } = await client.post(path)
+    expect(nothing.errors?.map(({ parameter }) => parameter)).toEqual(['account_media_id', 'line_item_id'])
+    const params = { account_media_id: media('BANNER'), line_item_id: lineItem('REACH') }
+    for (const parameter of ['account_media_id', 'line_item_id']) {
+      const { status, body } = await client.post(path, { ...params, [parameter]: 'nobody' })
+      expect([status, body.errors]).toMatchObject([400, [{ code: 'INVALID_PARAMETER', parameter }]])
+    }
+  })
+
+  test('that is deleted is hidden, and 404 from then on; it is never changed', async () => {
+    const [before] = await client.walk(path)
+    expect((await client.put(`${path}/${before!.id}`, { landing_url })).status).toBe(405)
+    const { status, body } = await client.delete(`${path}/${before!.id}`)
+    expect([status, body.data]).toEqual([200, { ...before, deleted: true, updated_at: expect.any(String) }])
+    expect(await client.walk(path, { media_creative_ids: before!.id })).toEqual([])
+    expect((await client.delete(`${path}/${before!.id}`)).status).toBe(404)
   })
 })

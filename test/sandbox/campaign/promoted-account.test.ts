@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { promotableUsers } from '../../../src/sandbox/account/promotable-user.ts'
 import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
 import { promotedAccounts } from '../../../src/sandbox/campaign/promoted-account.ts'
 import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
@@ -14,6 +15,7 @@ beforeAll(async () => {
   sandbox = await startSandbox()
   client = new Client(sandbox)
 })
+afterEach(() => client.raw('POST', '/sandbox/reset'))
 afterAll(() => sandbox.close())
 
 test('has its documented columns', async () => {
@@ -73,4 +75,105 @@ describe('asked for by line items', () => {
 test('is an empty list where an account has none and no line items were named', async () => {
   const { status, body } = await client.get(`accounts/${EMPTY_ACCOUNT_ID}/promoted_accounts`)
   expect([status, body.data]).toEqual([200, []])
+})
+
+describe('a promoted account', () => {
+  const lineItem = (productType: string) =>
+    sandbox.store
+      .table(lineItems)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => row.product_type === productType && !row.deleted)!.id
+  const held = (id: string) => client.walk(path, { line_item_ids: id })
+  /** A promotable user whom the line item does not promote. */
+  const newcomer = async () => {
+    const promoted = (await held(lineItem('PROMOTED_ACCOUNT'))).map((row) => row.user_id)
+    return sandbox.store
+      .table(promotableUsers)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((user) => !user.deleted && !promoted.includes(user.user_id))!.user_id
+  }
+
+  test('that is created is read from then on', async () => {
+    const params = { line_item_id: lineItem('PROMOTED_ACCOUNT'), user_id: await newcomer() }
+    const { status, body } = await client.post(path, params)
+    expect(status).toBe(201)
+    expect(body.data).toEqual({
+      ...params,
+      id: expect.stringMatching(/^[0-9a-z]{6}$/),
+      entity_status: 'ACTIVE',
+      created_at: expect.any(String),
+      updated_at: body.data.created_at,
+      approval_status: 'ACCEPTED',
+      deleted: false,
+    })
+    expect((await client.get(`${path}/${body.data.id}`)).body.data).toEqual(body.data)
+  })
+
+  test('that is there already is answered as it is, and stays the only one', async () => {
+    const [before, ...others] = await held(lineItem('PROMOTED_ACCOUNT'))
+    const { status, body } = await client.post(path, {
+      line_item_id: lineItem('PROMOTED_ACCOUNT'),
+      user_id: String(before!.user_id),
+    })
+    expect([status, body.data]).toEqual([201, before])
+    expect(await held(lineItem('PROMOTED_ACCOUNT'))).toHaveLength(1 + others.length)
+  })
+
+  test('does not go with a line item for posts', async () => {
+    const line_item_id = lineItem('PROMOTED_POSTS')
+    const { status, body } = await client.post(path, { line_item_id, user_id: await newcomer() })
+    expect([status, body.errors]).toEqual([
+      400,
+      [
+        {
+          code: 'INCOMPATIBLE_LINE_ITEM',
+          message: `Line item ${line_item_id} is not set up for promoted accounts`,
+          parameter: 'line_item_id',
+        },
+      ],
+    ])
+  })
+
+  test('cannot be a user who is not promotable, and nobody is promoted', async () => {
+    const line_item_id = lineItem('PROMOTED_ACCOUNT')
+    const before = await held(line_item_id)
+    const [gone] = sandbox.store
+      .table(promotableUsers)
+      .rows(DEMO_ACCOUNT_ID)
+      .filter((user) => user.deleted)
+    for (const user_id of ['1234567890', gone!.user_id]) {
+      const { status, body } = await client.post(path, { line_item_id, user_id })
+      expect([status, body.errors]).toEqual([
+        400,
+        [
+          {
+            code: 'INVALID_PARAMETER',
+            message: `User ${user_id} is not eligible to be promoted`,
+            parameter: 'user_id',
+          },
+        ],
+      ])
+    }
+    expect(await held(line_item_id)).toEqual(before)
+  })
+
+  test('needs a line item that is there, and a user by number', async () => {
+    const { body: nothing } = await client.post(path)
+    expect(nothing.errors?.map(({ parameter }) => parameter)).toEqual(['line_item_id', 'user_id'])
+    const { body } = await client.post(path, { line_item_id: 'nobody', user_id: '@tidewater' })
+    expect(body.errors?.map(({ parameter }) => parameter)).toEqual(['user_id'])
+    const { body: missing } = await client.post(path, { line_item_id: 'nobody', user_id: '1' })
+    expect(missing.errors?.map(({ parameter }) => parameter)).toEqual(['line_item_id'])
+  })
+
+  test('that is deleted is no longer there, is 404, and can be promoted anew; it is never changed', async () => {
+    const [before] = await held(lineItem('PROMOTED_ACCOUNT'))
+    expect((await client.put(`${path}/${before!.id}`, { user_id: '1' })).status).toBe(405)
+    const { status, body } = await client.delete(`${path}/${before!.id}`)
+    expect([status, body.data]).toEqual([200, { ...before, deleted: true, updated_at: expect.any(String) }])
+    expect((await client.delete(`${path}/${before!.id}`)).status).toBe(404)
+    const { line_item_id, user_id } = before as unknown as Record<string, string>
+    const again = await client.post(path, { line_item_id: line_item_id!, user_id: user_id! })
+    expect(again.body.data.id).not.toBe(before!.id)
+  })
 })

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { promotableUsers } from '../../../src/sandbox/account/promotable-user.ts'
 import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
 import { promotedPosts } from '../../../src/sandbox/campaign/promoted-post.ts'
+import { posts } from '../../../src/sandbox/creative/post.ts'
 import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
-import { Client } from '../client.ts'
+import { Client, type Data } from '../client.ts'
 import { columnFaults } from '../columns.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/promoted_posts`
@@ -14,6 +16,7 @@ beforeAll(async () => {
   sandbox = await startSandbox()
   client = new Client(sandbox)
 })
+afterEach(() => client.raw('POST', '/sandbox/reset'))
 afterAll(() => sandbox.close())
 
 test('has its documented columns', async () => {
@@ -64,4 +67,129 @@ test('has the id of its post as text, or as a number beyond 2^53 where a test ma
   expect(row!.post_id).toMatch(/^\d{19}$/)
   table.update(DEMO_ACCOUNT_ID, row!.id, { post_id: 9_007_199_254_740_993n })
   expect((await client.get(path, { count: 1 })).text).toContain('"post_id":9007199254740993,')
+})
+
+describe('posts that are promoted', () => {
+  const lineItem = (productType = 'PROMOTED_POSTS') =>
+    sandbox.store
+      .table(lineItems)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => row.product_type === productType && !row.deleted)!
+  const users = () => sandbox.store.table(promotableUsers).rows(DEMO_ACCOUNT_ID)
+  const postsOf = (type: string) => {
+    const authors = users().filter((user) => user.promotable_user_type === type && !user.deleted)
+    const ids = new Set(authors.map((user) => user.user_id))
+    return sandbox.store
+      .table(posts)
+      .rows(DEMO_ACCOUNT_ID)
+      .filter((row) => ids.has(row.user_id))
+  }
+  const rows = () => sandbox.store.table(promotedPosts).rows(DEMO_ACCOUNT_ID)
+
+  test('are answered in order, counted, and read from then on', async () => {
+    const post_ids = postsOf('FULL')
+      .slice(0, 3)
+      .map((post) => post.id)
+    const { status, body } = await client.post<Data[]>(path, {
+      line_item_id: lineItem().id,
+      post_ids: post_ids.join(','),
+    })
+    expect(status).toBe(201)
+    expect(body.total_count).toBe(3)
+    expect(body.data.map((row) => row.post_id)).toEqual(post_ids)
+    expect(body.data[0]).toEqual({
+      line_item_id: lineItem().id,
+      id: expect.stringMatching(/^[0-9a-z]{6}$/),
+      entity_status: 'ACTIVE',
+      created_at: expect.any(String),
+      updated_at: body.data[0]!.created_at,
+      approval_status: 'PENDING',
+      post_id: post_ids[0],
+      deleted: false,
+    })
+    const read = await client.walk(path, { promoted_post_ids: body.data.map((row) => row.id).join(',') })
+    expect(read).toEqual(expect.arrayContaining(body.data))
+    expect(read).toHaveLength(3)
+  })
+
+  test('of a user who only allows reposts are copies, with ids and posts of their own', async () => {
+    const [theirs] = postsOf('REPOSTS_ONLY')
+    const [own] = postsOf('FULL')
+    const { body } = await client.post<Data[]>(path, {
+      line_item_id: lineItem().id,
+      post_ids: `${theirs!.id},${own!.id}`,
+    })
+    const copyId = String(body.data[0]!.post_id)
+    expect(copyId).toMatch(/^\d{19}$/)
+    expect(copyId).not.toBe(theirs!.id)
+    expect(body.data[1]!.post_id).toBe(own!.id)
+    const { body: read } = await client.get(`accounts/${DEMO_ACCOUNT_ID}/posts`, {
+      post_type: 'PUBLISHED',
+      post_ids: copyId,
+      user_id: theirs!.user_id,
+    })
+    expect(read.data).toMatchObject([{ id_str: copyId, full_text: theirs!.text, nullcast: true }])
+  })
+
+  test('may be 50 at once, not 51, and one that cannot be promoted spoils all', async () => {
+    const before = rows()
+    const ids = postsOf('FULL').map((post) => post.id)
+    const refused = await client.post(path, { line_item_id: lineItem().id, post_ids: ids.slice(0, 51).join(',') })
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      [
+        {
+          code: 'INVALID_PARAMETER',
+          message: 'Expected at most 50 values, got 51 for post_ids',
+          parameter: 'post_ids',
+        },
+      ],
+    ])
+    const stranger = { ...postsOf('FULL')[0]!, id: '777', user_id: '777' }
+    sandbox.store.table(posts).insert(DEMO_ACCOUNT_ID, stranger)
+    const copies = sandbox.store.table(posts).rows(DEMO_ACCOUNT_ID).length
+    for (const bad of ['1234567890123456789', '777']) {
+      const post_ids = `${postsOf('REPOSTS_ONLY')[0]!.id},${bad}`
+      const { status, body } = await client.post(path, { line_item_id: lineItem().id, post_ids })
+      expect([status, body.errors]).toMatchObject([400, [{ code: 'INVALID_PARAMETER', parameter: 'post_ids' }]])
+    }
+    expect(rows()).toEqual(before)
+    expect(sandbox.store.table(posts).rows(DEMO_ACCOUNT_ID)).toHaveLength(copies)
+    const most = await client.post<Data[]>(path, { line_item_id: lineItem().id, post_ids: ids.slice(0, 50).join(',') })
+    expect([most.status, most.body.data.length]).toEqual([201, 50])
+  })
+
+  test.each([
+    [{}, ['line_item_id', 'post_ids']],
+    [{ line_item_id: 'nobody', post_ids: '1' }, ['line_item_id']],
+    [{ line_item_id: 'nobody', post_ids: '' }, ['post_ids']],
+    [{ line_item_id: 'nobody', post_ids: '1,x' }, ['post_ids']],
+  ])('by %j are refused', async (params, names) => {
+    const { status, body } = await client.post(path, params)
+    expect([status, body.errors?.map(({ parameter }) => parameter)]).toEqual([400, names])
+  })
+
+  test('put a line item for accounts into the timeline', async () => {
+    const { id } = lineItem('PROMOTED_ACCOUNT')
+    const table = sandbox.store.table(lineItems)
+    const params = { line_item_id: id, post_ids: postsOf('FULL')[0]!.id }
+    table.update(DEMO_ACCOUNT_ID, id, { placements: ['SVC_SEARCH'] })
+    await client.post(path, params)
+    expect(table.find(DEMO_ACCOUNT_ID, id)!.placements).toEqual(['SVC_SEARCH', 'SVC_TIMELINE'])
+    await client.post(path, params)
+    expect(table.find(DEMO_ACCOUNT_ID, id)!.placements).toEqual(['SVC_SEARCH', 'SVC_TIMELINE'])
+    table.update(DEMO_ACCOUNT_ID, id, { placements: ['ALL_ON_SVC'] })
+    await client.post(path, params)
+    expect(table.find(DEMO_ACCOUNT_ID, id)!.placements).toEqual(['ALL_ON_SVC'])
+  })
+
+  test('are deleted by the id of the tie, not of the post, and are never changed', async () => {
+    const [before] = await client.walk(path)
+    expect((await client.delete(`${path}/${String(before!.post_id)}`)).status).toBe(404)
+    expect((await client.put(`${path}/${before!.id}`, { entity_status: 'PAUSED' })).status).toBe(405)
+    const { status, body } = await client.delete(`${path}/${before!.id}`)
+    expect([status, body.data]).toEqual([200, { ...before, deleted: true, updated_at: expect.any(String) }])
+    expect(await client.walk(path, { promoted_post_ids: before!.id })).toEqual([])
+    expect((await client.delete(`${path}/${before!.id}`)).status).toBe(404)
+  })
 })

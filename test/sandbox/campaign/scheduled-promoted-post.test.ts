@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
+import { scheduledPosts } from '../../../src/sandbox/creative/scheduled-post.ts'
 import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
 import { Client } from '../client.ts'
 import { columnFaults } from '../columns.ts'
@@ -12,6 +14,7 @@ beforeAll(async () => {
   sandbox = await startSandbox()
   client = new Client(sandbox)
 })
+afterEach(() => client.raw('POST', '/sandbox/reset'))
 afterAll(() => sandbox.close())
 
 test('has its documented columns', async () => {
@@ -27,4 +30,69 @@ test('is found by its line items and by its own id, oldest first', async () => {
   expect((await client.get(path, { line_item_ids })).body.data).toEqual([first, second])
   const scheduled_promoted_post_ids = `${second!.id},nobody`
   expect((await client.get(path, { scheduled_promoted_post_ids })).body.data).toEqual([second])
+})
+
+describe('a scheduled promoted post', () => {
+  const lineItem = () =>
+    sandbox.store
+      .table(lineItems)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => !row.deleted)!.id
+  const schedule = (scheduled_at: string) => {
+    const table = sandbox.store.table(scheduledPosts)
+    const waiting = table.rows(DEMO_ACCOUNT_ID).find((row) => row.post_id === null)!
+    return table.update(DEMO_ACCOUNT_ID, waiting.id, { scheduled_at }).id
+  }
+
+  test('that is created is read from then on, without a post until there is one', async () => {
+    const params = { line_item_id: lineItem(), scheduled_post_id: schedule('2099-01-01T00:00:00Z') }
+    const { status, body } = await client.post(path, params)
+    expect(status).toBe(201)
+    expect(body.data).toEqual({
+      ...params,
+      id: expect.stringMatching(/^[0-9a-z]{6}$/),
+      created_at: expect.any(String),
+      updated_at: body.data.created_at,
+      post_id: null,
+      deleted: false,
+    })
+    expect((await client.get(`${path}/${body.data.id}`)).body.data).toEqual(body.data)
+  })
+
+  test('needs a line item and a scheduled post that are there', async () => {
+    const params = { line_item_id: lineItem(), scheduled_post_id: schedule('2099-01-01T00:00:00Z') }
+    const { body: nothing } = await client.post(path)
+    expect(nothing.errors?.map(({ parameter }) => parameter)).toEqual(['line_item_id', 'scheduled_post_id'])
+    for (const [parameter, value] of [
+      ['line_item_id', 'nobody'],
+      ['scheduled_post_id', '12'],
+      ['scheduled_post_id', 'nobody'],
+    ] as const) {
+      const { status, body } = await client.post(path, { ...params, [parameter]: value })
+      expect([status, body.errors]).toMatchObject([400, [{ code: 'INVALID_PARAMETER', parameter }]])
+    }
+  })
+
+  test('can be deleted before its post is due, and not after; it is never changed', async () => {
+    const params = { line_item_id: lineItem(), scheduled_post_id: schedule('2099-01-01T00:00:00Z') }
+    const { id } = (await client.post(path, params)).body.data
+    expect((await client.put(`${path}/${id}`, params)).status).toBe(405)
+    schedule('2026-01-01T00:00:00Z')
+    const late = await client.delete(`${path}/${id}`)
+    expect([late.status, late.body.errors]).toEqual([
+      400,
+      [
+        {
+          code: 'INVALID',
+          message: `Scheduled post ${params.scheduled_post_id} was due at 2026-01-01T00:00:00Z`,
+          attribute: 'scheduled_at',
+        },
+      ],
+    ])
+    schedule('2099-01-01T00:00:00Z')
+    const { status, body } = await client.delete(`${path}/${id}`)
+    expect([status, body.data]).toMatchObject([200, { id, deleted: true }])
+    expect(await client.walk(path, { scheduled_promoted_post_ids: id })).toEqual([])
+    expect((await client.delete(`${path}/${id}`)).status).toBe(404)
+  })
 })

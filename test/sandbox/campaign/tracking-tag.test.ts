@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
 import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
-import { Client } from '../client.ts'
+import { Client, type Data } from '../client.ts'
 import { columnFaults } from '../columns.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/tracking_tags`
@@ -12,6 +13,7 @@ beforeAll(async () => {
   sandbox = await startSandbox()
   client = new Client(sandbox)
 })
+afterEach(() => client.raw('POST', '/sandbox/reset'))
 afterAll(() => sandbox.close())
 
 test('has its documented columns', async () => {
@@ -30,4 +32,82 @@ test('is found by its line items and by its own id, oldest first', async () => {
   expect((await client.get(path, { tracking_tag_ids: `${all[1]!.id},${all[0]!.id}` })).body.data).toEqual(
     all.slice(0, 2),
   )
+})
+
+describe('a tracking tag', () => {
+  const lineItem = () =>
+    sandbox.store
+      .table(lineItems)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => !row.deleted)!.id
+  const usual = () => ({
+    line_item_id: lineItem(),
+    tracking_tag_type: 'CLICK_TRACKER',
+    tracking_tag_url: 'https://track.example.com/?a=1&b=[timestamp], c#d',
+  })
+
+  test('that is created is read from then on', async () => {
+    const { status, body } = await client.post(path, usual())
+    expect(status).toBe(201)
+    expect(body.data).toEqual({
+      ...usual(),
+      id: expect.stringMatching(/^[0-9a-z]{6}$/),
+      created_at: expect.any(String),
+      updated_at: body.data.created_at,
+      deleted: false,
+    })
+    expect((await client.get(`${path}/${body.data.id}`)).body.data).toEqual(body.data)
+    expect(await client.walk(path, { line_item_ids: lineItem() })).toContainEqual(body.data)
+  })
+
+  test.each([
+    ['line_item_id', ''],
+    ['line_item_id', 'nobody'],
+    ['tracking_tag_type', 'PIXEL'],
+    ['tracking_tag_url', ''],
+  ])('with %s "%s" is 400', async (parameter, value) => {
+    const { status, body } = await client.post(path, { ...usual(), [parameter]: value })
+    expect([status, body.errors]).toMatchObject([400, [{ code: 'INVALID_PARAMETER', parameter }]])
+  })
+
+  test('needs all it has', async () => {
+    const { status, body } = await client.post(path)
+    expect([status, body.errors?.map(({ code, parameter }) => [code, parameter])]).toEqual([
+      400,
+      [
+        ['MISSING_PARAMETER', 'line_item_id'],
+        ['MISSING_PARAMETER', 'tracking_tag_type'],
+        ['MISSING_PARAMETER', 'tracking_tag_url'],
+      ],
+    ])
+  })
+
+  test('that is changed has another address, and nothing else', async () => {
+    const [before] = await client.walk(path)
+    const changed = await client.put(`${path}/${before!.id}`, { tracking_tag_url: 'https://other.example' })
+    expect([changed.status, changed.body.data]).toEqual([
+      200,
+      { ...before, tracking_tag_url: 'https://other.example', updated_at: expect.any(String) },
+    ])
+    expect((await client.get(`${path}/${before!.id}`)).body.data).toEqual(changed.body.data)
+    const unchanged = await client.put(`${path}/${before!.id}`)
+    expect([unchanged.status, unchanged.body.errors?.[0]?.code]).toEqual([400, 'MISSING_PARAMETER'])
+    const typed = { tracking_tag_url: 'https://a.example', tracking_tag_type: 'CLICK_TRACKER' }
+    expect((await client.put(`${path}/${before!.id}`, typed)).body.errors?.[0]?.message).toBe(
+      'Unknown parameter for tracking_tag_type',
+    )
+  })
+
+  test('that is deleted is hidden, and 404 from then on', async () => {
+    const [before] = await client.walk(path)
+    const { status, body } = await client.delete(`${path}/${before!.id}`)
+    expect([status, body.data]).toEqual([200, { ...before, deleted: true, updated_at: expect.any(String) }])
+    expect(await client.walk(path, { tracking_tag_ids: before!.id })).toEqual([])
+    const again = [
+      await client.delete(`${path}/${before!.id}`),
+      await client.put(`${path}/${before!.id}`, { tracking_tag_url: 'https://a.example' }),
+      await client.get<Data>(`${path}/${before!.id}`),
+    ]
+    expect(again.map((answer) => answer.status)).toEqual([404, 404, 404])
+  })
 })
