@@ -161,13 +161,19 @@ const options: readonly TargetingOption[] = [
   ...ages,
   ...Object.values(platforms),
   ...interests,
+  ...followed,
 ]
 
-const namesByTypeAndValue = new Map(options.map((option) => [`${option.type} ${option.value}`, option.localized ?? {}]))
+const byTypeAndValue = new Map(options.map((option) => [`${option.type} ${option.value}`, option]))
+
+/** The option of a type and value; undefined where the catalog has none. */
+export function targetingOption(type: string, value: string): TargetingOption | undefined {
+  return byTypeAndValue.get(`${type} ${value}`)
+}
 
 /** The name of a targeting value in an ISO 639-1 language; undefined where the catalog has none but the English one. */
 export function localizedName(type: string, value: string, lang: string): string | undefined {
-  return namesByTypeAndValue.get(`${type} ${value}`)?.[lang.toLowerCase()]
+  return targetingOption(type, value)?.localized?.[lang.toLowerCase()]
 }
 
 function country(value: string, name: string, localized: Record<string, string>): TargetingOption {

@@ -1,9 +1,19 @@
+import { contentCategories } from '../account/content-category.ts'
+import { iabCategories } from '../account/iab-category.ts'
+import { findAudience } from '../audience/custom-audience.ts'
+import { batchEndpoint } from '../batch.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { anyOf, listEndpoint, singleEndpoint } from '../list.ts'
+import { brokenRule, refuseAll, type ErrorItem } from '../error.ts'
+import { anyOf, listEndpoint, singleEndpoint, without } from '../list.ts'
 import { columns, oldestFirst } from '../order.ts'
-import { idList, pattern, required } from '../parameter.ts'
-import type { Row, TableDefinition } from '../store.ts'
-import { localizedName } from './targeting-catalog.ts'
+import { id, idList, oneOf, pattern, required, text, type Values } from '../parameter.ts'
+import type { ReferenceRow } from '../reference.ts'
+import { NO_ACCOUNT, type Row, type TableDefinition } from '../store.ts'
+import { timestamp } from '../time.ts'
+import { createEndpoint, deleteEndpoint, operation, removal, rowNamed, type Place } from '../write.ts'
+import { lineItems } from './line-item.ts'
+import { localizedName, targetingOption } from './targeting-catalog.ts'
+import { appStoreCategories, conversations, devices, events } from './targeting-option.ts'
 
 /** A targeting criterion of a line item as the service sends it. Some answers leave the optional columns out. */
 export interface TargetingCriterionRow extends Row {
@@ -24,7 +34,150 @@ export const targetingCriteria: TableDefinition<TargetingCriterionRow> = {
 
 const lang = pattern(/^[a-z]{2}$/i, 'an ISO 639-1 language')
 
-/** The reads of targeting criteria (document 2, section 4.6). */
+const criterionParameters = {
+  line_item_id: required(id()),
+  operator_type: required(oneOf('EQ', 'NE', 'GTE', 'LT')),
+  targeting_type: required(
+    oneOf(
+      'AGE',
+      'DEVICE',
+      'EVENT',
+      'CAMPAIGN_ENGAGEMENT',
+      'CAMPAIGN_ENGAGEMENT_LOOKALIKE',
+      'CONVERSATION',
+      'ENGAGEMENT_TYPE',
+      'FOLLOWERS_OF_USER',
+      'GENDER',
+      'INTEREST',
+      'LANGUAGE',
+      'LIVE_TV_EVENT',
+      'LOCATION',
+      'NETWORK_ACTIVATION_DURATION',
+      'NETWORK_OPERATOR',
+      'PLATFORM',
+      'PLATFORM_VERSION',
+      'SIMILAR_TO_FOLLOWERS_OF_USER',
+      'TV_SHOW',
+      'USER_ENGAGEMENT',
+      'USER_ENGAGEMENT_LOOKALIKE',
+      'WIFI_ONLY',
+      'BROAD_KEYWORD',
+      'EXACT_KEYWORD',
+      'PHRASE_KEYWORD',
+      'UNORDERED_KEYWORD',
+      'CUSTOM_AUDIENCE',
+      'CUSTOM_AUDIENCE_EXPANDED',
+      'APP_STORE_CATEGORY',
+      'APP_STORE_CATEGORY_LOOKALIKE',
+      'APP_LIST',
+      'IAB_CATEGORY',
+    ),
+  ),
+  targeting_value: required(text({ min: 1, max: 10_000 })),
+}
+
+type Criterion = Values<typeof criterionParameters>
+
+const create = operation({
+  parameters: criterionParameters,
+  run(criterion, place) {
+    const { line_item_id, operator_type, targeting_type, targeting_value } = criterion
+    rowNamed(place, lineItems, 'line_item_id', line_item_id)
+    refuseAll(faultsOf(criterion, place))
+    const table = place.store.table(targetingCriteria)
+    const option = targetingOption(targeting_type, targeting_value)
+    const now = timestamp(place.now)
+    return table.insert(place.owner, {
+      line_item_id,
+      name: nameOf(criterion, place) ?? targeting_value,
+      id: table.newId(),
+      operator_type,
+      created_at: now,
+      targeting_value,
+      updated_at: now,
+      deleted: false,
+      targeting_type,
+      ...(option?.locationType === undefined ? {} : { location_type: option.locationType }),
+    })
+  },
+})
+
+const remove = removal({
+  table: targetingCriteria,
+  idName: 'targeting_criterion_id',
+  // The live service leaves it out of some answers.
+  present: (row) => without(row, 'operator_type'),
+})
+
+/** Types of which a line item has one criterion at most. */
+const SINGLE_TYPES = ['AGE', 'EVENT']
+
+/** What is wrong with a criterion that is to be added to those of its line item (R-TGT-4 to R-TGT-8). */
+function faultsOf(criterion: Criterion, place: Place): (ErrorItem | false)[] {
+  const { operator_type: operator, targeting_type: type, targeting_value: value } = criterion
+  return [
+    type === 'APP_LIST' && operator !== 'NE' && brokenRule('operator_type', 'APP_LIST can only be excluded, with NE'),
+    SINGLE_TYPES.includes(type) &&
+      hasType(type, criterion, place) &&
+      brokenRule('targeting_type', `The line item has a criterion of type ${type}, and can have one only`),
+    type === 'TV_SHOW' &&
+      !hasType('LOCATION', criterion, place) &&
+      brokenRule('targeting_type', 'TV_SHOW needs a LOCATION criterion of the line item first'),
+    type.startsWith('CUSTOM_AUDIENCE') &&
+      !isTargetable(value, place) &&
+      brokenRule('targeting_value', `Custom audience ${value} cannot be targeted`),
+    type === 'IAB_CATEGORY' &&
+      !isIabCategory(value, place) &&
+      brokenRule('targeting_value', `${value} is not a category of IAB_CATEGORY`),
+  ]
+}
+
+function hasType(type: string, { line_item_id }: Criterion, { store, owner }: Place): boolean {
+  for (const row of store.table(targetingCriteria).each(owner)) {
+    if (row.line_item_id === line_item_id && row.targeting_type === type && !row.deleted) return true
+  }
+  return false
+}
+
+function isTargetable(audienceId: string, { store, owner }: Place): boolean {
+  const audience = findAudience(store, owner, audienceId)
+  return audience !== undefined && audience.targetable && !audience.deleted
+}
+
+/** Whether content is targeted by this id: that of an IAB category, not that of the content category which maps to it. */
+function isIabCategory(iabId: string, { store }: Place): boolean {
+  if (store.table(iabCategories).find(NO_ACCOUNT, iabId) !== undefined) return true
+  return store
+    .table(contentCategories)
+    .rows(NO_ACCOUNT)
+    .some(({ sent }) => sent.iab_categories.includes(iabId))
+}
+
+/** The name that goes with a value; undefined for those that are their own, and those that nobody knows. */
+function nameOf({ targeting_type: type, targeting_value: value }: Criterion, { store, owner }: Place) {
+  const inTable = <Sent extends { name: string }>(table: TableDefinition<ReferenceRow<Sent>>) =>
+    store.table(table).find(NO_ACCOUNT, value)?.sent.name
+  switch (type) {
+    case 'APP_STORE_CATEGORY':
+    case 'APP_STORE_CATEGORY_LOOKALIKE':
+      return inTable(appStoreCategories)
+    case 'CONVERSATION':
+      return inTable(conversations)
+    case 'CUSTOM_AUDIENCE':
+    case 'CUSTOM_AUDIENCE_EXPANDED':
+      return findAudience(store, owner, value)?.name
+    case 'DEVICE':
+      return inTable(devices)
+    case 'EVENT':
+      return inTable(events)
+    case 'IAB_CATEGORY':
+      return inTable(iabCategories)
+    default:
+      return targetingOption(type, value)?.name
+  }
+}
+
+/** The endpoints of targeting criteria (document 2, section 4.6). */
 export const targetingCriterionEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/targeting_criteria',
@@ -45,6 +198,14 @@ export const targetingCriterionEndpoints: Endpoint[] = [
     table: targetingCriteria,
     parameters: { lang },
     present: (row, { params }) => withLocalizedName(row, params.lang),
+  }),
+  createEndpoint('accounts/:account_id/targeting_criteria', create),
+  deleteEndpoint('accounts/:account_id/targeting_criteria/:targeting_criterion_id', remove),
+  batchEndpoint({
+    path: 'batch/accounts/:account_id/targeting_criteria',
+    most: 500,
+    idName: 'targeting_criterion_id',
+    operations: { Create: create, Delete: remove },
   }),
 ]
 

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
 import { targetingCriteria } from '../../../src/sandbox/campaign/targeting-criterion.ts'
-import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
+import { contentCategories } from '../../../src/sandbox/account/content-category.ts'
+import { customAudiences } from '../../../src/sandbox/audience/custom-audience.ts'
+import { DEMO_ACCOUNT_ID, NO_ACCOUNT, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
 import { Client, type Data } from '../client.ts'
 import { columnFaults } from '../columns.ts'
 
@@ -20,6 +22,7 @@ beforeAll(async () => {
     .map((row) => row.id)
     .join(',')
 })
+afterEach(() => client.raw('POST', '/sandbox/reset'))
 afterAll(() => sandbox.close())
 
 test('has its documented columns, some of them now and then', async () => {
@@ -97,5 +100,173 @@ describe('asked for with a language', () => {
         parameter: 'lang',
       },
     ])
+  })
+})
+
+describe('a targeting criterion that is created', () => {
+  /** A line item that is aimed at nothing yet. */
+  const fresh = () => {
+    const table = sandbox.store.table(lineItems)
+    const like = table.rows(DEMO_ACCOUNT_ID).find((row) => !row.deleted)!
+    return table.insert(DEMO_ACCOUNT_ID, { ...like, id: 'fresh' }).id
+  }
+  const criterion = (targeting_type: string, targeting_value: string, operator_type = 'EQ') => ({
+    line_item_id: fresh(),
+    operator_type,
+    targeting_type,
+    targeting_value,
+  })
+  const broken = (attribute: string) => [{ code: 'INVALID', message: expect.any(String), attribute }]
+  const audience = (targetable: boolean) =>
+    sandbox.store
+      .table(customAudiences)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => row.targetable === targetable && !row.deleted)!
+
+  test('has the name of its value, and is read from then on', async () => {
+    const params = criterion('LOCATION', '3a2c075d8104bdda')
+    const { status, body } = await client.post(path, params)
+    expect(status).toBe(201)
+    expect(body.data).toEqual({
+      ...params,
+      name: 'Germany',
+      id: expect.stringMatching(/^[0-9a-z]{6}$/),
+      created_at: expect.any(String),
+      updated_at: body.data.created_at,
+      deleted: false,
+      location_type: 'COUNTRY',
+    })
+    expect((await client.get(`${path}/${body.data.id}`)).body.data).toEqual(body.data)
+    expect(await client.walk(path, { line_item_ids: 'fresh' })).toEqual([body.data])
+    const german = await client.get<Data>(`${path}/${body.data.id}`, { lang: 'de' })
+    expect(german.body.data.localized_name).toBe('Deutschland')
+  })
+
+  test.each([
+    ['BROAD_KEYWORD', 'rain, shoes & more', 'NE', 'rain, shoes & more'],
+    ['EVENT', '93h', 'EQ', 'Summer solstice'],
+    ['CONVERSATION', 'ao1', 'EQ', 'Marathon running'],
+    ['DEVICE', '1q', 'EQ', 'Tidal One'],
+    ['IAB_CATEGORY', 'IAB17', 'EQ', expect.stringMatching(/Sports/)],
+    ['SIMILAR_TO_FOLLOWERS_OF_USER', '2400117451', 'EQ', '@trailnotes'],
+    ['NETWORK_ACTIVATION_DURATION', '2', 'LT', '2'],
+    ['PLATFORM_VERSION', '17.1', 'GTE', '17.1'],
+    ['APP_LIST', '1234567', 'NE', '1234567'],
+  ])('of %s is named by its value', async (type, value, operator, name) => {
+    const { status, body } = await client.post(path, criterion(type, value, operator))
+    expect([status, body.data]).toMatchObject([201, { name, targeting_value: value, operator_type: operator }])
+  })
+
+  test('needs everything, a known type and a known operator', async () => {
+    const { status, body } = await client.post(path)
+    expect([status, body.errors?.map(({ code, parameter }) => [code, parameter])]).toEqual([
+      400,
+      ['line_item_id', 'operator_type', 'targeting_type', 'targeting_value'].map((name) => ['MISSING_PARAMETER', name]),
+    ])
+    const wrong = await client.post(path, criterion('MOOD', '', 'IS'))
+    expect(wrong.body.errors?.map(({ parameter }) => parameter)).toEqual([
+      'operator_type',
+      'targeting_type',
+      'targeting_value',
+    ])
+    const elsewhere = await client.post(path, { ...criterion('GENDER', '1'), line_item_id: 'nobody' })
+    expect([elsewhere.status, elsewhere.body.errors?.[0]?.parameter]).toEqual([400, 'line_item_id'])
+  })
+
+  test('of apps can only exclude them', async () => {
+    const { status, body } = await client.post(path, criterion('APP_LIST', '1234567'))
+    expect([status, body.errors]).toEqual([400, broken('operator_type')])
+  })
+
+  test.each([
+    ['AGE', 'AGE_13_TO_24', 'AGE_18_TO_34'],
+    ['EVENT', '93h', '9lz'],
+  ])('of %s is the only one of its line item', async (type, value, other) => {
+    const first = await client.post(path, criterion(type, value))
+    const second = await client.post(path, criterion(type, other))
+    expect([second.status, second.body.errors]).toEqual([400, broken('targeting_type')])
+    await client.delete(`${path}/${first.body.data.id}`)
+    expect((await client.post(path, criterion(type, other))).status).toBe(201)
+  })
+
+  test('of an audience needs one that can be targeted', async () => {
+    const { id, name } = audience(true)
+    const { status, body } = await client.post(path, criterion('CUSTOM_AUDIENCE', id))
+    expect([status, body.data.name]).toEqual([201, name])
+    for (const type of ['CUSTOM_AUDIENCE', 'CUSTOM_AUDIENCE_EXPANDED']) {
+      for (const other of [audience(false).id, 'nobody']) {
+        const refused = await client.post(path, criterion(type, other))
+        expect([refused.status, refused.body.errors]).toEqual([400, broken('targeting_value')])
+      }
+    }
+  })
+
+  test('of a TV show needs a location before it', async () => {
+    const early = await client.post(path, criterion('TV_SHOW', '10027243420'))
+    expect([early.status, early.body.errors]).toEqual([400, broken('targeting_type')])
+    const show = { operation_type: 'Create', params: criterion('TV_SHOW', '10027243420') }
+    const place = { operation_type: 'Create', params: criterion('LOCATION', '3a2c075d8104bdda') }
+    const wrongOrder = await client.batch(path, [show, place])
+    expect(wrongOrder.body.operation_errors).toEqual([broken('targeting_type'), null])
+    const { status, body } = await client.batch(path, [place, show])
+    expect([status, body.data.map((row) => row.targeting_type)]).toEqual([200, ['LOCATION', 'TV_SHOW']])
+  })
+
+  test('of content goes by its IAB category, not by the content category that maps to it', async () => {
+    const [content] = sandbox.store.table(contentCategories).rows(NO_ACCOUNT)
+    const refused = await client.post(path, criterion('IAB_CATEGORY', content!.sent.id))
+    expect([refused.status, refused.body.errors]).toEqual([400, broken('targeting_value')])
+    for (const id of content!.sent.iab_categories)
+      expect((await client.post(path, criterion('IAB_CATEGORY', id))).status).toBe(201)
+  })
+})
+
+describe('a targeting criterion that is there', () => {
+  test('is deleted, answered without its operator, hidden, and 404 from then on; it is never changed', async () => {
+    const [before] = await client.walk(path, { line_item_ids })
+    expect((await client.put(`${path}/${before!.id}`, { targeting_value: '1' })).status).toBe(405)
+    const { status, body } = await client.delete(`${path}/${before!.id}`)
+    const { operator_type: _, ...rest } = before!
+    expect([status, body.data]).toEqual([200, { ...rest, deleted: true, updated_at: expect.any(String) }])
+    expect(await client.walk(path, { line_item_ids, targeting_criterion_ids: before!.id })).toEqual([])
+    expect((await client.delete(`${path}/${before!.id}`)).status).toBe(404)
+  })
+})
+
+describe('a batch of targeting criteria', () => {
+  const keyword = (index: number, line_item_id = line_item_ids.split(',')[0]!) => ({
+    operation_type: 'Create',
+    params: { line_item_id, operator_type: 'EQ', targeting_type: 'BROAD_KEYWORD', targeting_value: `word ${index}` },
+  })
+
+  test('holds 500 at most, in order', async () => {
+    const operations = Array.from({ length: 501 }, (_, index) => keyword(index))
+    const refused = await client.batch(path, operations)
+    expect(refused.body.errors?.[0]?.message).toBe('Expected at most 500 operations, got 501')
+    const { status, body } = await client.batch(path, operations.slice(1))
+    expect(status).toBe(200)
+    expect(body.data.map((row) => row.targeting_value)).toEqual(
+      operations.slice(1).map(({ params }) => params.targeting_value),
+    )
+  })
+
+  test('makes and deletes, and does not change', async () => {
+    const [before] = await client.walk(path, { line_item_ids })
+    const removal = { operation_type: 'Delete', params: { targeting_criterion_id: before!.id } }
+    const { status, body } = await client.batch(path, [keyword(1), removal])
+    expect([status, body.data.map((row) => row.deleted)]).toEqual([200, [false, true]])
+    const update = { operation_type: 'Update', params: removal.params }
+    const refused = await client.batch(path, [update])
+    expect(refused.body.operation_errors).toMatchObject([[{ parameter: 'operation_type' }]])
+  })
+
+  test('with one bad item of 500 changes nothing', async () => {
+    const before = sandbox.store.table(targetingCriteria).rows(DEMO_ACCOUNT_ID)
+    const operations = Array.from({ length: 500 }, (_, index) => keyword(index, index === 2 ? 'nobody' : undefined))
+    const { status, body } = await client.batch(path, operations)
+    expect(status).toBe(400)
+    expect(body.operation_errors).toHaveLength(500)
+    expect(body.operation_errors!.flatMap((list, index) => (list?.length ? index : []))).toEqual([2])
+    expect(sandbox.store.table(targetingCriteria).rows(DEMO_ACCOUNT_ID)).toEqual(before)
   })
 })
