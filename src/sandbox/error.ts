@@ -82,6 +82,11 @@ export function invalidContentType(): Refusal {
   return new Refusal(415, [{ code: 'INVALID_CONTENT_TYPE', message: 'The body must be application/json' }])
 }
 
+/** The 403 for what the caller may see and not change. */
+export function mayNotChange(what: string): Refusal {
+  return new Refusal(403, [{ code: 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION', message: `User may not change ${what}` }])
+}
+
 /** The reply to a request that was refused, with the echo of its parameters; anything that is not a refusal is thrown on. */
 export function refusalReply(error: unknown, echo: Record<string, unknown>): Reply {
   if (error instanceof GatewayRefusal) {

@@ -6,6 +6,7 @@ import {
   accountNotFound,
   GatewayRefusal,
   invalidContentType,
+  mayNotChange,
   methodNotAllowed,
   pathNotFound,
   Refusal,
@@ -114,8 +115,7 @@ const EDITORS = ['ACCOUNT_ADMIN', 'AD_MANAGER', 'CREATIVE_MANAGER', 'PARTNER_AUD
 
 function checkPermission(store: Store, id: string): void {
   if (EDITORS.some((permission) => store.table(userPermissions).find(id, permission))) return
-  const message = `User may not change account ${id}`
-  throw new Refusal(403, [{ code: 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION', message }])
+  throw mayNotChange(`account ${id}`)
 }
 
 /** A reply with headers it does not have itself: a 429 already tells of the window that is spent. */

@@ -1,24 +1,28 @@
 import { endpoint, envelope, type Endpoint } from '../endpoint.ts'
-import { notFound } from '../error.ts'
+import { mayNotChange, notFound } from '../error.ts'
 import { without } from '../list.ts'
 import { byId } from '../order.ts'
+import { oneOf, text, unsettable } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
+import { timestamp } from '../time.ts'
+import { operation, updateEndpoint } from '../write.ts'
+import { userPermissions } from './authenticated-user-access.ts'
 
 /** How an account is invoiced and taxed; the id is the account's. The service tells no id or times. */
 export interface TaxSettingsRow extends Row {
-  tax_id: string
-  address_city: string
-  business_relationship: string
-  address_street1: string
+  tax_id: string | null
+  address_city: string | null
+  business_relationship: string | null
+  address_street1: string | null
   address_last_name: string | null
-  address_company: string
-  tax_category: string
-  address_postal_code: string
-  bill_to: string
-  address_region: string
-  address_country: string
+  address_company: string | null
+  tax_category: string | null
+  address_postal_code: string | null
+  bill_to: string | null
+  address_region: string | null
+  address_country: string | null
   address_first_name: string | null
-  invoice_jurisdiction: string
+  invoice_jurisdiction: string | null
   address_street2: string | null
   address_email: string | null
 }
@@ -26,7 +30,75 @@ export interface TaxSettingsRow extends Row {
 /** The tax settings of each account, one row. */
 export const taxSettings: TableDefinition<TaxSettingsRow> = { name: 'tax_settings', order: byId(), idLength: 11 }
 
-/** The read of tax settings, which the documents do not show but the live service has. */
+const line = text({ min: 1, max: 10_000 })
+const nothing = {
+  tax_id: null,
+  address_city: null,
+  business_relationship: null,
+  address_street1: null,
+  address_last_name: null,
+  address_company: null,
+  tax_category: null,
+  address_postal_code: null,
+  bill_to: null,
+  address_region: null,
+  address_country: null,
+  address_first_name: null,
+  invoice_jurisdiction: 'NOT_SET',
+  address_street2: null,
+  address_email: null,
+}
+
+const update = operation({
+  parameters: unsettable({
+    address_city: line,
+    address_country: line,
+    address_email: line,
+    address_first_name: line,
+    address_last_name: line,
+    address_name: line,
+    address_postal_code: line,
+    address_region: line,
+    address_street1: line,
+    address_street2: line,
+    client_address_city: line,
+    client_address_country: line,
+    client_address_email: line,
+    client_address_first_name: line,
+    client_address_last_name: line,
+    client_address_name: line,
+    client_address_postal_code: line,
+    client_address_region: line,
+    client_address_street1: line,
+    client_address_street2: line,
+    bill_to: oneOf('ADVERTISER', 'AGENCY'),
+    business_relationship: oneOf('AGENCY', 'SELF'),
+    invoice_jurisdiction: oneOf('LOI_SAPIN', 'NONE', 'NOT_SET'),
+    tax_category: oneOf('BUSINESS_NO_VAT', 'BUSINESS_WITH_VAT', 'INDIVIDUAL'),
+    tax_exemption_id: line,
+    tax_id: line,
+  }),
+  run({ address_name, ...params }, { store, owner, now }) {
+    if (!store.table(userPermissions).find(owner, 'ACCOUNT_ADMIN')) throw mayNotChange(`settings of account ${owner}`)
+    const time = timestamp(now)
+    const before = store.table(taxSettings).find(owner, owner)
+    const given = Object.entries(params).filter(([, value]) => value !== undefined)
+    const row = store.table(taxSettings).insert(owner, {
+      ...(before ?? { ...nothing, id: owner, created_at: time, deleted: false }),
+      ...Object.fromEntries(given),
+      // The live service takes the name of a company by one name and tells it by another.
+      ...(address_name === undefined ? {} : { address_company: address_name }),
+      updated_at: time,
+    })
+    return sent(row)
+  },
+})
+
+function sent(row: TaxSettingsRow): unknown {
+  return without(row, 'id', 'created_at', 'updated_at', 'deleted')
+}
+
+/** The endpoints of tax settings: their change (document 2, section 4.2), and their read as the live service has it. */
 export const taxSettingsEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',
@@ -36,7 +108,8 @@ export const taxSettingsEndpoints: Endpoint[] = [
     handle(call) {
       const found = call.store.table(taxSettings).find(call.owner, call.owner)
       if (found === undefined) throw notFound('account_id', call.owner)
-      return envelope(call, { data: without(found, 'id', 'created_at', 'updated_at', 'deleted') })
+      return envelope(call, { data: sent(found) })
     },
   }),
+  updateEndpoint('accounts/:account_id/tax_settings', update),
 ]

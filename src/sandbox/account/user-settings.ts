@@ -1,22 +1,66 @@
 import { endpoint, envelope, type Endpoint } from '../endpoint.ts'
-import { notFound } from '../error.ts'
+import { mayNotChange, notFound } from '../error.ts'
 import { without } from '../list.ts'
 import { byId } from '../order.ts'
+import { listOf, text, unsettable } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
+import { timestamp } from '../time.ts'
+import { changed, operation, updateEndpoint } from '../write.ts'
 
 /** A user's settings; the id is the user's. The service spells the extension in two ways, and tells no id or times. */
 export interface UserSettingsRow extends Row {
-  notification_email: string
-  contact_phone: string
-  contact_phone_extension?: string
-  Contact_phone_extension?: string
+  notification_email: string | null
+  contact_phone: string | null
+  contact_phone_extension?: string | null
+  Contact_phone_extension?: string | null
   subscribe_email_types?: string[]
 }
 
 /** The settings of each account's users. */
 export const userSettings: TableDefinition<UserSettingsRow> = { name: 'user_settings', order: byId(), idLength: 10 }
 
-/** The read of user settings (document 2, section 4.2). */
+const line = text({ min: 1, max: 10_000 })
+
+/** Users change their own settings only: no admin of the account changes them for others. */
+const update = operation({
+  parameters: unsettable({
+    notification_email: line,
+    contact_phone: line,
+    contact_phone_extension: line,
+    subscribe_email_types: listOf(line),
+  }),
+  run(params, { store, owner, user, now }, userId) {
+    if (user.id !== userId) throw mayNotChange(`settings of user ${userId}`)
+    const table = store.table(userSettings)
+    const time = timestamp(now)
+    const found: UserSettingsRow = table.find(owner, userId) ?? {
+      id: userId,
+      notification_email: null,
+      contact_phone: null,
+      created_at: time,
+      updated_at: time,
+      deleted: false,
+    }
+    const { Contact_phone_extension: other, ...before } = found
+    const extension = changed(params.contact_phone_extension, before.contact_phone_extension ?? other)
+    const types = changed(params.subscribe_email_types, before.subscribe_email_types)
+    const row = table.insert(owner, {
+      ...before,
+      notification_email: changed(params.notification_email, before.notification_email),
+      contact_phone: changed(params.contact_phone, before.contact_phone),
+      ...(extension === undefined ? {} : { contact_phone_extension: extension }),
+      ...(types === undefined ? {} : { subscribe_email_types: types ?? [] }),
+      updated_at: time,
+    })
+    return sent(row)
+  },
+})
+
+function sent(row: UserSettingsRow): unknown {
+  return without(row, 'id', 'created_at', 'updated_at', 'deleted')
+}
+
+/** The endpoints of user settings (document 2, section 4.2). */
 export const userSettingsEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',
@@ -26,7 +70,8 @@ export const userSettingsEndpoints: Endpoint[] = [
     handle(call) {
       const found = call.store.table(userSettings).find(call.owner, call.path.user_id)
       if (found === undefined) throw notFound('user_id', call.path.user_id)
-      return envelope(call, { data: without(found, 'id', 'created_at', 'updated_at', 'deleted') })
+      return envelope(call, { data: sent(found) })
     },
   }),
+  updateEndpoint('accounts/:account_id/user_settings/:user_id', update),
 ]
