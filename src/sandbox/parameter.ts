@@ -17,6 +17,8 @@ export interface Parameter<T> {
   absent: T
   /** Whether JSON may give it as an array. */
   list?: boolean
+  /** Whether it is a structure of JSON, which is read out of its text. */
+  structure?: boolean
   read: (text: string) => T | Invalid
 }
 
@@ -130,6 +132,11 @@ export function moment(): Parameter<string | undefined> {
 
 const MOMENT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:Z|([+-])(\d{2})(?::?(\d{2}))?)$/
 
+/** A structure of JSON, for a batch: what `read` makes of it. */
+export function structure<T>(read: (value: unknown) => T | Invalid): Parameter<T | undefined> {
+  return { ...optional<T | undefined>(undefined, (text) => read(JSON.parse(text))), structure: true }
+}
+
 /** The same parameter, refused when it is missing. */
 export function required<T>(parameter: Parameter<T | undefined>): Parameter<T> {
   return { ...(parameter as Parameter<T>), required: true }
@@ -182,7 +189,8 @@ export function readJsonParameters(declared: Parameters, members: object): Readi
   const pairs: Pair[] = []
   const errors: ErrorItem[] = []
   for (const [name, value] of Object.entries(members)) {
-    const text = jsonText(value, Object.hasOwn(declared, name) && declared[name]!.list === true)
+    const parameter = Object.hasOwn(declared, name) ? declared[name] : undefined
+    const text = parameter?.structure ? JSON.stringify(value) : jsonText(value, parameter?.list === true)
     if (text instanceof Invalid) errors.push(invalid(name, text.reason))
     else pairs.push([name, text])
   }

@@ -1,10 +1,22 @@
 import { accounts } from '../account/account.ts'
+import { batchEndpoint } from '../batch.ts'
 import { endpoint, envelope, type Endpoint } from '../endpoint.ts'
-import { notFound } from '../error.ts'
+import { brokenRule, missingParameter, notFound, refuseAll, type ErrorItem } from '../error.ts'
 import { anyOf, listEndpoint, nameQuery, singleParameters, startingWith, visible } from '../list.ts'
 import { columns, newestFirst } from '../order.ts'
-import { idList, oneOf } from '../parameter.ts'
+import { idList, Invalid, oneOf, required, structure, text, unsettable } from '../parameter.ts'
 import { NO_ACCOUNT, type Row, type Store, type TableDefinition } from '../store.ts'
+import { timestamp } from '../time.ts'
+import {
+  createEndpoint,
+  deleteEndpoint,
+  liveRow,
+  operation,
+  referred,
+  removal,
+  updateEndpoint,
+  type Place,
+} from '../write.ts'
 import { customAudiencePermissions } from './custom-audience-permission.ts'
 
 /** A custom audience as the service sends it to its owner. Some answers leave the optional columns out. */
@@ -48,7 +60,143 @@ export const customAudiences: TableDefinition<CustomAudienceRow> = {
   idLength: 5,
 }
 
-/** The reads of custom audiences (document 2, section 4.9). */
+const name = text({ min: 1, max: 10_000 })
+const description = text({ min: 1, max: 10_000 })
+/** Leaves of the tree of a flexible audience (document 2, section 8). */
+const MAX_LEAVES = 10
+
+const create = operation({
+  parameters: { name: required(name), ...unsettable({ description }) },
+  run(params, place) {
+    refuseAll([isTaken(params.name, place) && nameNotUnique(params.name)])
+    return place.store.table(customAudiences).insert(place.owner, fresh('CRM', params, place))
+  },
+})
+
+const update = operation({
+  parameters: { name, ...unsettable({ description }) },
+  run(params, place, id) {
+    const before = liveRow(place, customAudiences, 'custom_audience_id', id)
+    const { name = before.name } = params
+    refuseAll([isTaken(name, place, id) && nameNotUnique(name)])
+    return place.store.table(customAudiences).update(place.owner, id, {
+      name,
+      ...(params.description === undefined ? {} : { description: params.description }),
+      updated_at: timestamp(place.now),
+    })
+  },
+})
+
+const remove = removal({ table: customAudiences, idName: 'custom_audience_id' })
+
+/** What batches alone can make: audiences of apps, and flexible ones that join them. */
+const createFlexible = operation({
+  parameters: {
+    audience_type: oneOf('FLEXIBLE', 'MOBILE_AUDIENCE'),
+    name: required(name),
+    ...unsettable({ description }),
+    segments: structure(readSegment),
+  },
+  run(params, place) {
+    const { audience_type: type = 'FLEXIBLE', segments } = params
+    const leaves = segments === undefined ? [] : leavesOf(segments)
+    refuseAll([
+      isTaken(params.name, place) && nameNotUnique(params.name),
+      type === 'FLEXIBLE' && segments === undefined && missingParameter('segments'),
+      leaves.length > MAX_LEAVES &&
+        brokenRule('segments', `A flexible audience has at most ${MAX_LEAVES} leaves, got ${leaves.length}`),
+      ...leaves.map(
+        (leaf) =>
+          referred(place, customAudiences, leaf)?.audience_type !== 'MOBILE_AUDIENCE' &&
+          brokenRule('segments', `${leaf} is not a mobile audience of the account`),
+      ),
+    ])
+    const row = fresh(type, params, place)
+    const metadata = {
+      custom_audience_id: row.id,
+      account_id: place.owner,
+      name: row.name,
+      audience_source: 'FLEXIBLE',
+      upload_status: 'PROCESSING',
+    }
+    const tree = segments === undefined ? {} : { metadata: [{ ...metadata, segments }] }
+    return place.store.table(customAudiences).insert(place.owner, { ...row, ...tree })
+  },
+})
+
+/** An audience as it is right after it was made: nobody is in it yet. */
+function fresh(
+  type: string,
+  { name, description = null }: { name: string; description?: string | null | undefined },
+  { store, owner, now }: Place,
+): CustomAudienceRow {
+  const kind = type === 'FLEXIBLE' ? 'FLEXIBLE' : 'CRM'
+  return {
+    targetable: false,
+    name,
+    targetable_types: [kind, `EXCLUDED_${kind}`],
+    audience_type: type,
+    description,
+    permission_level: 'READ_WRITE',
+    owner_account_id: owner,
+    id: store.table(customAudiences).newId(),
+    reasons_not_targetable: ['PROCESSING', 'TOO_SMALL'],
+    created_at: timestamp(now),
+    updated_at: timestamp(now),
+    partner_source: 'OTHER',
+    deleted: false,
+    audience_size: null,
+    is_owner: true,
+  }
+}
+
+function isTaken(name: string, { store, owner }: Place, id?: string): boolean {
+  for (const row of store.table(customAudiences).each(owner))
+    if (row.name === name && row.id !== id && !row.deleted) return true
+  return false
+}
+
+/** What is wrong with a name that another audience has; the reference leaves its code open. */
+function nameNotUnique(name: string): ErrorItem {
+  return { code: 'NAME_NOT_UNIQUE', message: `The account has an audience named "${name}"`, parameter: 'name' }
+}
+
+/** A node of a tree as it was sent, with everything filled in that was not set. */
+function readSegment(value: unknown): Segment | Invalid {
+  const { boolean_operator, custom_audience_id, child_segments, ...given } = Object(value) as Record<string, unknown>
+  const { lookback_window = 30, frequency = 1, frequency_comparator = 'NUM_GTE', negate = true, ...unknown } = given
+  const [name] = Object.keys(unknown)
+  if (name !== undefined) return new Invalid(`Unknown member ${name} of a segment`)
+  if (!Array.isArray(child_segments)) return new Invalid('Expected child_segments to be an array')
+  if (!Number.isInteger(frequency)) return new Invalid('Expected Integer as frequency')
+  if (!COMPARATORS.some((word) => word === frequency_comparator))
+    return new Invalid(`Expected one of ${COMPARATORS.join(', ')} as frequency_comparator`)
+  if (typeof negate !== 'boolean') return new Invalid('Expected Boolean as negate')
+  const common = { frequency: frequency as number, frequency_comparator: frequency_comparator as string, negate }
+  if (child_segments.length === 0) {
+    if (typeof custom_audience_id !== 'string') return new Invalid('Expected custom_audience_id of a leaf')
+    if (!LOOKBACK_WINDOWS.includes(lookback_window as number))
+      return new Invalid(`Expected one of ${LOOKBACK_WINDOWS.join(', ')} as lookback_window`)
+    // The service answers with ids in small letters, however they were sent.
+    const leaf = { custom_audience_id: custom_audience_id.toLowerCase(), lookback_window: lookback_window as number }
+    return { ...leaf, ...common, child_segments: [] }
+  }
+  if (boolean_operator !== 'AND' && boolean_operator !== 'OR')
+    return new Invalid('Expected one of AND, OR as boolean_operator')
+  const children = child_segments.map(readSegment)
+  const wrong = children.find((child) => child instanceof Invalid)
+  return wrong ?? { boolean_operator, ...common, child_segments: children as Segment[] }
+}
+
+const LOOKBACK_WINDOWS = [1, 7, 14, 30]
+const COMPARATORS = ['NUM_GTE', 'NUM_GT', 'NUM_EQ', 'NUM_LTE', 'NUM_LT']
+
+/** The audiences that the leaves of a tree name. */
+function leavesOf(segment: Segment): string[] {
+  return 'custom_audience_id' in segment ? [segment.custom_audience_id] : segment.child_segments.flatMap(leavesOf)
+}
+
+/** The endpoints of custom audiences (document 2, section 4.9). */
 export const customAudienceEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/custom_audiences',
@@ -75,6 +223,16 @@ export const customAudienceEndpoints: Endpoint[] = [
         throw notFound('custom_audience_id', call.path.custom_audience_id)
       return envelope(call, { data: found })
     },
+  }),
+  createEndpoint('accounts/:account_id/custom_audiences', create),
+  updateEndpoint('accounts/:account_id/custom_audiences/:custom_audience_id', update),
+  deleteEndpoint('accounts/:account_id/custom_audiences/:custom_audience_id', remove),
+  batchEndpoint({
+    path: 'batch/accounts/:account_id/custom_audiences',
+    most: 10,
+    idName: 'custom_audience_id',
+    // A flexible audience does not change after it was made: an update takes no segments.
+    operations: { Create: createFlexible, Update: update, Delete: remove },
   }),
 ]
 
