@@ -1,4 +1,4 @@
-import { get, list } from '../endpoint.ts'
+import { del, get, list, post, postJson, put, type BatchOperation } from '../endpoint.ts'
 import type { EntityRow, ListParams, Long } from '../types.ts'
 
 export interface CustomAudienceRow extends EntityRow {
@@ -52,3 +52,44 @@ export const listCustomAudiences = list<CustomAudienceRow, CustomAudienceFilters
   // Those that other accounts share are listed in their own scope only.
   { ids: 'custom_audience_ids', one: getCustomAudience, otherwise: { permission_scope: 'SHARED' } },
 )
+
+/** What can be written of a custom audience (Ads Management Interface, section 4.9). */
+export interface CustomAudienceParams {
+  name?: string
+  description?: string
+}
+
+/** What can be written of a flexible audience, in batches only. */
+export interface FlexibleAudienceParams extends CustomAudienceParams {
+  audience_type?: string
+  segments?: SegmentParams | undefined
+}
+
+/** A node of the tree of a flexible audience as it is sent: what is not set of it the service fills in. */
+export interface SegmentParams {
+  boolean_operator?: string
+  custom_audience_id?: string | undefined
+  lookback_window?: number
+  frequency?: number
+  frequency_comparator?: string
+  negate: boolean
+  child_segments: SegmentParams[]
+}
+
+/** Custom audiences in one batch, and leaves of a flexible one (Ads Management Interface, section 8). */
+export const MAX_CUSTOM_AUDIENCE_OPERATIONS = 10
+export const MAX_SEGMENT_LEAVES = 10
+
+export const createCustomAudience = post<CustomAudienceRow, CustomAudienceParams>()(
+  'accounts/:account_id/custom_audiences',
+)
+export const updateCustomAudience = put<CustomAudienceRow, CustomAudienceParams>()(
+  'accounts/:account_id/custom_audiences/:custom_audience_id',
+)
+export const deleteCustomAudience = del<CustomAudienceRow>()(
+  'accounts/:account_id/custom_audiences/:custom_audience_id',
+)
+export const batchCustomAudiences = postJson<
+  CustomAudienceRow[],
+  BatchOperation<FlexibleAudienceParams & { custom_audience_id?: string | undefined }>[]
+>()('batch/accounts/:account_id/custom_audiences', { many: true })

@@ -1,18 +1,31 @@
+import type { Context } from '../../context.ts'
 import { listAccounts } from '../../rest/account/account.ts'
 import {
+  batchCustomAudiences,
+  createCustomAudience,
+  deleteCustomAudience,
   listCustomAudiences,
+  MAX_CUSTOM_AUDIENCE_OPERATIONS,
+  MAX_SEGMENT_LEAVES,
+  updateCustomAudience,
   type CustomAudienceMetadataRow,
+  type CustomAudienceParams,
   type CustomAudienceRow,
+  type FlexibleAudienceParams,
+  type SegmentParams,
   type SegmentRow,
 } from '../../rest/audience/custom-audience.ts'
 import { Account } from '../account/account.ts'
-import { builder } from '../builder.ts'
+import { BatchOperationType, BatchPayload, splitArg, writeBatch, type BatchOutcome } from '../batch.ts'
+import { builder, type InputFields } from '../builder.ts'
 import { TargetingCriterion } from '../campaign/targeting-criterion.ts'
 import { connectionType, pageArgs, queryArg, sortArg, withDeletedArg } from '../connection-type.ts'
 import { connection } from '../connection.ts'
 import { listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType, partOf, type OfAccount } from '../entity.ts'
 import { restIds } from '../global-id.ts'
+import { accountField, Check, ownAccountField, toParams } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { openEnum } from '../open-enum.ts'
 import { nameQuery } from '../query.ts'
 import { accountReference, findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
@@ -224,3 +237,411 @@ builder.objectField(TargetingCriterion, 'customAudience', (t) =>
         : null,
   }),
 )
+
+const CreateCustomAudienceInput = builder.inputType('CreateCustomAudienceInput', {
+  description: 'A new custom audience.',
+  fields: (t) => ({
+    ...accountField(t),
+    name: t.string({ required: true, description: 'Its name, which no other audience of the account has (R-AUD-1).' }),
+    description: t.string({ description: 'What it holds, in words (R-AUD-1).' }),
+  }),
+})
+
+const customAudienceIdField = (t: InputFields) => ({
+  customAudienceId: t.id({
+    required: true,
+    description: "The global id, or the service's own together with `accountId`.",
+  }),
+})
+
+const UpdateCustomAudienceInput = builder.inputType('UpdateCustomAudienceInput', {
+  description: 'What is to change of a custom audience: what is left out stays, null removes.',
+  fields: (t) => ({
+    ...customAudienceIdField(t),
+    ...ownAccountField(t),
+    name: t.string({ description: 'Its name, which no other audience of the account has (R-AUD-1).' }),
+    description: t.string({ description: 'What it holds, in words; null removes it (R-AUD-1).' }),
+  }),
+})
+
+const DeleteCustomAudienceInput = builder.inputType('DeleteCustomAudienceInput', {
+  description: 'The custom audience to delete.',
+  fields: (t) => ({ ...customAudienceIdField(t), ...ownAccountField(t) }),
+})
+
+const FlexibleAudienceType = builder.enumType('FlexibleAudienceType', {
+  description: 'Of which type an audience of a batch is (R-AUD-5).',
+  values: {
+    FLEXIBLE: { description: 'Audiences of apps, joined by a tree of segments.' },
+    MOBILE_AUDIENCE: { description: 'Users of an app.' },
+  },
+})
+
+interface SegmentFields {
+  booleanOperator?: string | null
+  childSegments?: SegmentFields[] | null
+  customAudienceId?: string | null
+  lookbackWindow?: number | null
+  frequency?: number | null
+  frequencyComparator?: string | null
+  negate: boolean
+}
+
+const SegmentInput = builder.inputRef<SegmentFields>('SegmentInput').implement({
+  description: 'A node of the tree of a flexible audience: a branch joins its children, a leaf names an audience.',
+  fields: (t) => ({
+    booleanOperator: t.field({
+      type: BooleanOperator,
+      description: 'How it joins its children. Required on a branch (R-AUD-6).',
+    }),
+    childSegments: t.field({ type: [SegmentInput], description: 'What it joins; none on a leaf (R-AUD-6).' }),
+    customAudienceId: t.id({
+      description: 'The audience of a leaf, by either kind of id: one of the type MOBILE_AUDIENCE (R-AUD-5, R-AUD-6).',
+    }),
+    lookbackWindow: t.int({ description: 'Over how many days it looks back: 1, 7, 14 or 30 (R-AUD-7).' }),
+    frequency: t.int({ description: 'How often in that time, together with the comparator. Left out: 1 (R-AUD-7).' }),
+    frequencyComparator: t.field({
+      type: FrequencyComparator,
+      description: 'How `frequency` compares. Left out: NUM_GTE (R-AUD-7).',
+    }),
+    negate: t.boolean({
+      required: true,
+      defaultValue: false,
+      description:
+        'Whether those are meant who do not match. It is always sent, because the default of the service is not certain (R-AUD-8).',
+    }),
+  }),
+})
+
+const CustomAudienceOperation = builder.inputType('CustomAudienceOperation', {
+  description: 'One operation of a batch of custom audiences.',
+  fields: (t) => ({
+    operationType: t.field({ type: BatchOperationType, required: true, description: 'What it does.' }),
+    customAudienceId: t.id({
+      description: 'The audience, by either kind of id. Required for Update and Delete, which takes nothing else.',
+    }),
+    audienceType: t.field({
+      type: FlexibleAudienceType,
+      description: 'Of which type it is. For Create only (R-AUD-5, R-AUD-9).',
+    }),
+    name: t.string({
+      description: 'Its name, which no other audience of the account has. Required for Create (R-AUD-1).',
+    }),
+    description: t.string({ description: 'What it holds, in words; null removes it (R-AUD-1).' }),
+    segments: t.field({
+      type: SegmentInput,
+      description:
+        `The root of the tree, with at most ${MAX_SEGMENT_LEAVES} leaves. Required for Create of a FLEXIBLE audience, and ` +
+        'refused for Update: such an audience is immutable (R-AUD-9).',
+    }),
+  }),
+})
+
+const BatchCustomAudiencesInput = builder.inputType('BatchCustomAudiencesInput', {
+  description: 'Custom audiences to create, change and delete in one call.',
+  fields: (t) => ({
+    ...accountField(t),
+    operations: t.field({
+      type: [CustomAudienceOperation],
+      required: true,
+      description: `The operations, in order: 1 to ${MAX_CUSTOM_AUDIENCE_OPERATIONS} in a call (R-AUD-5).`,
+    }),
+  }),
+})
+
+const customAudiencePayload = (name: string, description: string) =>
+  builder.objectRef<Outcome<CustomAudienceRow>>(name).implement({
+    description,
+    interfaces: [Payload],
+    fields: (t) => ({
+      customAudience: t.field({
+        type: CustomAudience,
+        description: 'The audience as the service answered; null where it was refused.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+const CreateCustomAudiencePayload = customAudiencePayload(
+  'CreateCustomAudiencePayload',
+  'What creating a custom audience came to.',
+)
+const UpdateCustomAudiencePayload = customAudiencePayload(
+  'UpdateCustomAudiencePayload',
+  'What changing a custom audience came to.',
+)
+const DeleteCustomAudiencePayload = customAudiencePayload(
+  'DeleteCustomAudiencePayload',
+  'What deleting a custom audience came to.',
+)
+
+const BatchCustomAudiencesPayload = builder
+  .objectRef<BatchOutcome<CustomAudienceRow>>('BatchCustomAudiencesPayload')
+  .implement({
+    description: 'What a batch of custom audiences came to.',
+    interfaces: [Payload, BatchPayload],
+    fields: (t) => ({
+      customAudiences: t.field({
+        type: [CustomAudience],
+        nullable: { list: true, items: true },
+        description:
+          'The audiences as the service answered, in the order of the operations; null where none was changed.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+
+/** All that any of these inputs may hold. */
+type CustomAudienceInput = Partial<typeof CustomAudienceOperation.$inferInput> & { accountId?: string | null }
+
+/** Holds the rules for what can be written of any custom audience. */
+function checkCustomAudience(check: Check<CustomAudienceInput>, operation: 'Create' | 'Update'): void {
+  if (operation === 'Create' || check.input.name !== undefined) check.required('name', 'R-AUD-1')
+  if (check.input.name) check.leave('R-AUD-1')
+}
+
+/** Holds the rules for what batches alone can write. */
+function checkFlexible(check: Check<CustomAudienceInput>, operation: 'Create' | 'Update'): void {
+  const { audienceType, segments } = check.input
+  if (operation === 'Update') {
+    check.that(audienceType === undefined, 'audienceType', 'R-AUD-9', 'cannot be changed')
+    check.that(segments === undefined, 'segments', 'R-AUD-9', 'cannot be changed: a flexible audience is immutable')
+    return
+  }
+  // Whether the account takes part in the closed beta only the service knows.
+  check.leave('R-AUD-5')
+  const isMade = audienceType !== 'FLEXIBLE' || Boolean(segments)
+  check.that(isMade, 'segments', 'R-AUD-5', 'is required for a FLEXIBLE audience')
+  const leaves = segments ? leavesOf(segments) : 0
+  check.that(leaves <= MAX_SEGMENT_LEAVES, 'segments', 'R-AUD-9', `has ${leaves} leaves; at most ${MAX_SEGMENT_LEAVES}`)
+}
+
+function leavesOf({ childSegments }: SegmentFields): number {
+  return childSegments?.length ? childSegments.reduce((sum, child) => sum + leavesOf(child), 0) : 1
+}
+
+/** A leaf with the audience that it names. */
+interface Leaf {
+  check: Check<SegmentFields>
+  id: string
+}
+
+/** Holds the rules for a node and those below it, and gives what goes on the wire of them; adds their leaves. */
+function segmentParams(check: Check<SegmentFields>, account: string, leaves: Leaf[]): SegmentParams {
+  const { childSegments, negate, ...node } = check.input
+  const children = childSegments ?? []
+  const custom_audience_id = check.id('customAudienceId', 'CustomAudience', account)
+  if (children.length > 0) {
+    check.required('booleanOperator', 'R-AUD-6')
+    check.that(!node.customAudienceId, 'customAudienceId', 'R-AUD-6', 'is for leaves, which have no `childSegments`')
+  } else {
+    check.required('customAudienceId', 'R-AUD-6')
+    if (custom_audience_id !== undefined) leaves.push({ check, id: custom_audience_id })
+  }
+  const isWindow = typeof node.lookbackWindow !== 'number' || LOOKBACK_WINDOWS.includes(node.lookbackWindow)
+  check.that(isWindow, 'lookbackWindow', 'R-AUD-7', `is ${node.lookbackWindow}; it can be 1, 7, 14 or 30`)
+  return {
+    ...toParams<SegmentParams>(withoutNulls(node), ['customAudienceId']),
+    ...(custom_audience_id === undefined ? {} : { custom_audience_id }),
+    negate,
+    child_segments: check.each('childSegments', children).map((child) => segmentParams(child, account, leaves)),
+  }
+}
+
+/** Over how many days a segment can look back. */
+const LOOKBACK_WINDOWS = [1, 7, 14, 30]
+
+/** The fields of a new node that are set: there is nothing yet that null could remove. */
+function withoutNulls(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+}
+
+/** What goes on the wire of a custom audience. */
+function customAudienceParams(check: Check<CustomAudienceInput>): CustomAudienceParams {
+  return toParams(check.input, ['accountId', 'operationType', 'customAudienceId', 'audienceType', 'segments'])
+}
+
+/** An operation of a batch, ready to be sent. */
+interface Operation {
+  check: Check<CustomAudienceInput>
+  operation_type: 'Create' | 'Update' | 'Delete'
+  params: FlexibleAudienceParams & { custom_audience_id?: string | undefined }
+  leaves: Leaf[]
+}
+
+function customAudienceOperation(check: Check<typeof CustomAudienceOperation.$inferInput>, account: string): Operation {
+  const { operationType: operation_type, customAudienceId, audienceType, segments } = check.input
+  const custom_audience_id = check.id('customAudienceId', 'CustomAudience', account)
+  const named = (operation_type === 'Create') === !customAudienceId
+  check.that(named, 'customAudienceId', 'R-AUD-5', 'names the audience of an Update or Delete, and of nothing else')
+  if (operation_type === 'Delete') return { check, operation_type, params: { custom_audience_id }, leaves: [] }
+  checkCustomAudience(check, operation_type)
+  checkFlexible(check, operation_type)
+  if (operation_type === 'Update')
+    return { check, operation_type, params: { ...customAudienceParams(check), custom_audience_id }, leaves: [] }
+  const root = segments && new Check<SegmentFields>(segments, [...check.path, 'segments'], check)
+  const flexible = toParams<FlexibleAudienceParams>({ audienceType: audienceType ?? undefined })
+  const leaves: Leaf[] = []
+  const tree = root ? { segments: segmentParams(root, account, leaves) } : {}
+  return { check, operation_type, params: { ...customAudienceParams(check), ...flexible, ...tree }, leaves }
+}
+
+/** Holds that no two of a batch get the same name. */
+function checkNames(operations: readonly Operation[]): void {
+  const firsts = new Map<string, number>()
+  operations.forEach(({ check, params }, index) => {
+    if (!params.name) return
+    const first = firsts.get(params.name) ?? index
+    check.that(first === index, 'name', 'R-AUD-1', `is the name of operation ${first} too; it must be unique`)
+    firsts.set(params.name, first)
+  })
+}
+
+/** Most characters by which the service finds names. */
+const MAX_QUERY_LENGTH = 255
+
+/** Holds that no other audience of the account has the name, but those; gives whether that is certain now. */
+async function lookAtName(
+  { rest }: Context,
+  account: string,
+  check: Check<CustomAudienceInput>,
+  but: ReadonlySet<string | undefined>,
+): Promise<boolean> {
+  const { name } = check.input
+  if (!name) return true
+  if (Array.from(name).length > MAX_QUERY_LENGTH) return false
+  const { rows, nextCursor } = await rest.page(listCustomAudiences, { account_id: account }, { q: name, count: 1000 })
+  const isFree = !rows.some((row) => row.name === name && !but.has(row.id))
+  check.that(isFree, 'name', 'R-AUD-1', 'is the name of another audience of the account; it must be unique')
+  return nextCursor === null
+}
+
+/** As `lookAtName` for a write by itself. */
+async function lookAtOneName(
+  context: Context,
+  account: string,
+  check: Check<CustomAudienceInput>,
+  id?: string,
+): Promise<void> {
+  if (await lookAtName(context, account, check, new Set([id]))) check.settle('R-AUD-1')
+}
+
+/** Holds what can be read for the operations of a batch. */
+async function lookAround(context: Context, account: string, operations: readonly Operation[]): Promise<void> {
+  // Names that the batch itself sets free can be taken by it.
+  const changing = new Set(operations.map(({ params }) => params.custom_audience_id))
+  const written = operations.filter(({ operation_type }) => operation_type !== 'Delete')
+  const complete = await Promise.all(written.map(({ check }) => lookAtName(context, account, check, changing)))
+  if (complete.every(Boolean)) operations[0]?.check.settle('R-AUD-1')
+
+  const leaves = operations.flatMap((operation) => operation.leaves)
+  await Promise.all(
+    leaves.map(async ({ check, id }) => {
+      const audience = await context.loaders.byId(listCustomAudiences, { account_id: account }, id)
+      const isOfApp = audience?.audience_type === 'MOBILE_AUDIENCE'
+      check.that(isOfApp, 'customAudienceId', 'R-AUD-5', 'names no audience of the type MOBILE_AUDIENCE')
+    }),
+  )
+}
+
+builder.mutationFields((t) => ({
+  createCustomAudience: t.field({
+    type: CreateCustomAudiencePayload,
+    nullable: false,
+    description:
+      'Creates a custom audience, which cannot be targeted yet: it is PROCESSING and TOO_SMALL, and its size is null ' +
+      '(R-AUD-2). With `validateOnly` the names of the others are read (R-AUD-1).',
+    args: {
+      input: t.arg({ type: CreateCustomAudienceInput, required: true, description: 'The audience.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check: Check<CustomAudienceInput> = new Check(input)
+      const account = check.account('accountId')
+      checkCustomAudience(check, 'Create')
+      const send = () => context.rest.call(createCustomAudience, { account_id: account }, customAudienceParams(check))
+      return write(context, check, validateOnly, send, {
+        look: () => lookAtOneName(context, account, check),
+        // The refusal that is documented without a parameter is of a name that is taken.
+        meant: () => 'name',
+      })
+    },
+  }),
+
+  updateCustomAudience: t.field({
+    type: UpdateCustomAudiencePayload,
+    nullable: false,
+    description:
+      'Changes name and description of a custom audience. With `validateOnly` the names of the others are read (R-AUD-1).',
+    args: {
+      input: t.arg({ type: UpdateCustomAudienceInput, required: true, description: 'The changes.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check: Check<CustomAudienceInput> = new Check(input)
+      const { account, id } = check.target('customAudienceId', 'CustomAudience')
+      checkCustomAudience(check, 'Update')
+      const path = { account_id: account, custom_audience_id: id }
+      return write(
+        context,
+        check,
+        validateOnly,
+        () => context.rest.call(updateCustomAudience, path, customAudienceParams(check)),
+        { look: () => lookAtOneName(context, account, check, id), meant: () => 'name' },
+      )
+    },
+  }),
+
+  deleteCustomAudience: t.field({
+    type: DeleteCustomAudiencePayload,
+    nullable: false,
+    description:
+      'Deletes a custom audience; deleting it again is NOT_FOUND. From then on it is shown only with `withDeleted`.',
+    args: {
+      input: t.arg({ type: DeleteCustomAudienceInput, required: true, description: 'The audience.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('customAudienceId', 'CustomAudience')
+      return write(context, check, validateOnly, () =>
+        context.rest.call(deleteCustomAudience, { account_id: account, custom_audience_id: id }),
+      )
+    },
+  }),
+
+  batchCustomAudiences: t.field({
+    type: BatchCustomAudiencesPayload,
+    nullable: false,
+    description:
+      `Creates, changes and deletes custom audiences, ${MAX_CUSTOM_AUDIENCE_OPERATIONS} in a call, which succeeds or fails ` +
+      'as a whole. The service has it in closed beta, and only for flexible audiences built from audiences of apps ' +
+      '(R-AUD-5). With `validateOnly` the names and audiences that its rules rest on are read.',
+    args: {
+      input: t.arg({ type: BatchCustomAudiencesInput, required: true, description: 'The operations.' }),
+      ...splitArg,
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, split, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      const operations = check
+        .each('operations', input.operations)
+        .map((item) => customAudienceOperation(item, account))
+      checkNames(operations)
+      return writeBatch(context, {
+        check,
+        field: 'operations',
+        validateOnly,
+        split,
+        most: MAX_CUSTOM_AUDIENCE_OPERATIONS,
+        rule: 'R-AUD-5',
+        operations,
+        send(batch) {
+          const body = batch.map(({ operation_type, params }) => ({ operation_type, params }))
+          return context.rest.call(batchCustomAudiences, { account_id: account }, body)
+        },
+        look: () => lookAround(context, account, operations),
+      })
+    },
+  }),
+}))

@@ -1,0 +1,387 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+const ROW = { id: 'u1', name: 'Readers', targetable: false, audience_size: null, deleted: false }
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph(ROW)
+})
+beforeEach(() => graph.reset())
+afterAll(() => graph.close())
+
+const CREATE = `mutation ($input: CreateCustomAudienceInput!, $validateOnly: Boolean = false) {
+  outcome: createCustomAudience(input: $input, validateOnly: $validateOnly) {
+    customAudience { id name targetable } userErrors { code message field rule } checked unchecked
+  }
+}`
+const UPDATE = `mutation ($input: UpdateCustomAudienceInput!, $validateOnly: Boolean = false) {
+  outcome: updateCustomAudience(input: $input, validateOnly: $validateOnly) {
+    customAudience { id name } userErrors { code message field rule } unchecked
+  }
+}`
+const DELETE = `mutation ($input: DeleteCustomAudienceInput!) {
+  outcome: deleteCustomAudience(input: $input) { customAudience { id deleted name } userErrors { field } }
+}`
+const BATCH = `mutation ($input: BatchCustomAudiencesInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
+  outcome: batchCustomAudiences(input: $input, split: $split, validateOnly: $validateOnly) {
+    customAudiences { restId } chunks { start count status } userErrors { code message field rule } unchecked
+  }
+}`
+
+interface Told {
+  outcome: {
+    customAudiences: ({ restId: string } | null)[] | null
+    userErrors: { field: string[]; rule: string | null }[]
+    unchecked: string[]
+  }
+}
+
+const rulesOf = ({ outcome }: Told) => outcome.userErrors.map(({ field, rule }) => [field.slice(1).join(' '), rule])
+const leaf = (customAudienceId: string, changes: object = {}) => ({ customAudienceId, ...changes })
+const create = (name: string, segments: object = leaf('m1')) => ({
+  operationType: 'Create',
+  audienceType: 'FLEXIBLE',
+  name,
+  segments,
+})
+const answerAll = () =>
+  graph.answer(({ body }) => ({
+    body: { data: (JSON.parse(body) as unknown[]).map((_, index) => ({ id: `u${index}` })), request: [] },
+  }))
+
+describe('createCustomAudience', () => {
+  it('sends every field in the spelling of the wire', async () => {
+    const { data, errors } = await graph.write(CREATE, {
+      accountId: 'Account:a1',
+      name: 'Readers, + more! 🎒',
+      description: 'By hand',
+    })
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([
+      ['POST accounts/a1/custom_audiences', { name: 'Readers, + more! 🎒', description: 'By hand' }],
+    ])
+    expect(data).toEqual({
+      outcome: {
+        customAudience: { id: 'CustomAudience:a1:u1', name: 'Readers', targetable: false },
+        userErrors: [],
+        checked: ['R-AUD-1'],
+        unchecked: ['R-AUD-1'],
+      },
+    })
+  })
+
+  it('refuses an empty name (R-AUD-1), and sends nothing', async () => {
+    const { data } = await graph.write<Told>(CREATE, { accountId: 'a1', name: '' })
+
+    expect(graph.sent()).toEqual([])
+    expect(rulesOf(data)).toEqual([['name', 'R-AUD-1']])
+  })
+
+  it('puts a refusal that names no parameter at the name', async () => {
+    graph.answer(() => ({ status: 400, body: { errors: [{ code: 'NAME_NOT_UNIQUE', message: 'Taken' }] } }))
+    const { data } = await graph.write(CREATE, { accountId: 'a1', name: 'Readers' })
+
+    expect(data).toMatchObject({
+      outcome: {
+        customAudience: null,
+        userErrors: [{ code: 'NAME_NOT_UNIQUE', field: ['input', 'name'], rule: null }],
+      },
+    })
+  })
+
+  it('reads with validateOnly whether another audience has the name (R-AUD-1)', async () => {
+    const look = async (name: string) =>
+      (await graph.write<Told>(CREATE, { accountId: 'a1', name }, { validateOnly: true })).data
+    graph.answer(() => ({ body: { data: [ROW, { ...ROW, name: 'Readers of late' }], next_cursor: null } }))
+    const [taken, free] = [await look('Readers'), await look('Reader')]
+    graph.answer(() => ({ body: { data: [], next_cursor: 'more' } }))
+    const uncertain = await look('R')
+
+    expect(graph.sent()).toEqual(
+      ['Readers', 'Reader', 'R'].map((q) => ['GET accounts/a1/custom_audiences', { q, count: '1000' }]),
+    )
+    expect(rulesOf(taken)).toEqual([['name', 'R-AUD-1']])
+    expect(free.outcome).toMatchObject({ userErrors: [], unchecked: [] })
+    expect(uncertain.outcome).toMatchObject({ userErrors: [], unchecked: ['R-AUD-1'] })
+  })
+})
+
+describe('updateCustomAudience', () => {
+  it('sends what is to change, and null as an empty value', async () => {
+    await graph.write(UPDATE, { customAudienceId: 'CustomAudience:a1:u1', name: 'New', description: null })
+    await graph.write(UPDATE, { customAudienceId: 'u1', accountId: 'a1', description: 'x' })
+
+    expect(graph.sent()).toEqual([
+      ['PUT accounts/a1/custom_audiences/u1', { name: 'New', description: '' }],
+      ['PUT accounts/a1/custom_audiences/u1', { description: 'x' }],
+    ])
+  })
+
+  it.each([null, ''])('refuses to remove the name with %j (R-AUD-1), and sends nothing', async (name) => {
+    const { data } = await graph.write<Told>(UPDATE, { customAudienceId: 'CustomAudience:a1:u1', name })
+
+    expect(graph.sent()).toEqual([])
+    expect(rulesOf(data)).toEqual([['name', 'R-AUD-1']])
+  })
+
+  it('may keep its own name', async () => {
+    graph.answer(() => ({ body: { data: [ROW], next_cursor: null } }))
+    const { data } = await graph.write(
+      UPDATE,
+      { customAudienceId: 'CustomAudience:a1:u1', name: 'Readers' },
+      { validateOnly: true },
+    )
+
+    expect(data).toMatchObject({ outcome: { userErrors: [], unchecked: [] } })
+  })
+})
+
+describe('deleteCustomAudience', () => {
+  it('answers with what the service still tells of it', async () => {
+    graph.answer(() => ({ body: { data: { id: 'u1', deleted: true } } }))
+    const { data } = await graph.write(DELETE, { customAudienceId: 'CustomAudience:a1:u1' })
+
+    expect(graph.sent()).toEqual([['DELETE accounts/a1/custom_audiences/u1', null]])
+    expect(data).toEqual({
+      outcome: { customAudience: { id: 'CustomAudience:a1:u1', deleted: true, name: null }, userErrors: [] },
+    })
+  })
+
+  it('is NOT_FOUND where there is nothing to delete', async () => {
+    graph.answer(() => ({ status: 404, body: '' }))
+    const { errors } = await graph.write(DELETE, { customAudienceId: 'CustomAudience:a1:u1' })
+
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+  })
+})
+
+describe('batchCustomAudiences', () => {
+  it('sends its operations in order in one JSON call, `negate` on every node', async () => {
+    answerAll()
+    const { data, errors } = await graph.write(BATCH, {
+      accountId: 'a1',
+      operations: [
+        create('Flexible', {
+          booleanOperator: 'AND',
+          childSegments: [
+            leaf('CustomAudience:a1:m1', { lookbackWindow: 7, frequency: 0, frequencyComparator: 'NUM_LT' }),
+            { booleanOperator: 'OR', negate: true, childSegments: [leaf('m2', { negate: true }), leaf('m3')] },
+          ],
+        }),
+        { operationType: 'Update', customAudienceId: 'CustomAudience:a1:u2', name: 'New', description: null },
+        { operationType: 'Delete', customAudienceId: 'u3' },
+        { operationType: 'Create', audienceType: 'MOBILE_AUDIENCE', name: 'Of an app', description: 'All' },
+      ],
+    })
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([
+      [
+        'POST batch/accounts/a1/custom_audiences',
+        [
+          {
+            operation_type: 'Create',
+            params: {
+              audience_type: 'FLEXIBLE',
+              name: 'Flexible',
+              segments: {
+                boolean_operator: 'AND',
+                negate: false,
+                child_segments: [
+                  {
+                    custom_audience_id: 'm1',
+                    lookback_window: 7,
+                    frequency: 0,
+                    frequency_comparator: 'NUM_LT',
+                    negate: false,
+                    child_segments: [],
+                  },
+                  {
+                    boolean_operator: 'OR',
+                    negate: true,
+                    child_segments: [
+                      { custom_audience_id: 'm2', negate: true, child_segments: [] },
+                      { custom_audience_id: 'm3', negate: false, child_segments: [] },
+                    ],
+                  },
+                ],
+              },
+            },
+          },
+          { operation_type: 'Update', params: { custom_audience_id: 'u2', name: 'New', description: '' } },
+          { operation_type: 'Delete', params: { custom_audience_id: 'u3' } },
+          {
+            operation_type: 'Create',
+            params: { audience_type: 'MOBILE_AUDIENCE', name: 'Of an app', description: 'All' },
+          },
+        ],
+      ],
+    ])
+    expect(data).toEqual({
+      outcome: {
+        customAudiences: ['u0', 'u1', 'u2', 'u3'].map((restId) => ({ restId })),
+        chunks: [{ start: 0, count: 4, status: 'DONE' }],
+        userErrors: [],
+        unchecked: ['R-AUD-1', 'R-AUD-5'],
+      },
+    })
+  })
+
+  it('refuses by its path whatever breaks a rule, and sends nothing', async () => {
+    const branch = (childSegments: object[], changes: object = {}) => ({
+      booleanOperator: 'OR',
+      childSegments,
+      ...changes,
+    })
+    const leaves = (count: number) => Array.from({ length: count }, (_, index) => leaf(`m${index}`))
+    const { data } = await graph.write<Told>(BATCH, {
+      accountId: 'a1',
+      operations: [
+        { operationType: 'Create', audienceType: 'FLEXIBLE' },
+        create('a', branch([leaf('m1'), branch([leaf('m2')], { booleanOperator: null })])),
+        create('b', branch([leaf('m1'), {}])),
+        create('c', branch([leaf('m1')], { customAudienceId: 'm2' })),
+        create('d', leaf('m1', { lookbackWindow: 8 })),
+        create('e', branch([branch(leaves(6)), branch(leaves(5))])),
+        { operationType: 'Update', customAudienceId: 'u1', audienceType: 'FLEXIBLE', segments: leaf('m1') },
+        { operationType: 'Delete' },
+        { ...create('d'), customAudienceId: 'u1' },
+      ],
+    })
+
+    expect(graph.sent()).toEqual([])
+    expect(rulesOf(data)).toEqual([
+      ['operations 0 name', 'R-AUD-1'],
+      ['operations 0 segments', 'R-AUD-5'],
+      ['operations 1 segments childSegments 1 booleanOperator', 'R-AUD-6'],
+      ['operations 2 segments childSegments 1 customAudienceId', 'R-AUD-6'],
+      ['operations 3 segments customAudienceId', 'R-AUD-6'],
+      ['operations 4 segments lookbackWindow', 'R-AUD-7'],
+      ['operations 5 segments', 'R-AUD-9'],
+      ['operations 6 audienceType', 'R-AUD-9'],
+      ['operations 6 segments', 'R-AUD-9'],
+      ['operations 7 customAudienceId', 'R-AUD-5'],
+      ['operations 8 customAudienceId', 'R-AUD-5'],
+      ['operations 8 name', 'R-AUD-1'],
+    ])
+  })
+
+  it('refuses by its type what is not of it (R-AUD-5, R-AUD-7), and sends nothing', async () => {
+    const wrong = [
+      { ...create('a'), audienceType: 'CRM' },
+      create('a', leaf('m1', { frequencyComparator: 'NUM_NE' })),
+      create('a', leaf('m1', { negate: null })),
+    ]
+    for (const operation of wrong) {
+      const { errors } = await graph.write(BATCH, { accountId: 'a1', operations: [operation] })
+      expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+    }
+    expect(graph.sent()).toEqual([])
+  })
+
+  it('takes 10 operations in a call, refuses 11 (R-AUD-5), and sends them in two with split', async () => {
+    answerAll()
+    const operations = (count: number) => Array.from({ length: count }, (_, index) => create(`n${index}`))
+    const fits = await graph.write<Told>(BATCH, { accountId: 'a1', operations: operations(10) })
+    const tooMany = await graph.write<Told>(BATCH, { accountId: 'a1', operations: operations(11) })
+    const split = await graph.write<Told>(BATCH, { accountId: 'a1', operations: operations(11) }, { split: true })
+
+    expect(fits.data.outcome.userErrors).toEqual([])
+    expect(rulesOf(tooMany.data)).toEqual([['operations', 'R-AUD-5']])
+    expect(split.data.outcome.customAudiences).toHaveLength(11)
+    expect(graph.sent().map(([, body]) => (body as unknown[]).length)).toEqual([10, 10, 1])
+  })
+
+  it('puts the refusal of an item at its place', async () => {
+    const problem = { code: 'NAME_NOT_UNIQUE', message: 'Taken', parameter: 'params.name' }
+    graph.answer(() => ({ status: 400, body: { operation_errors: [[], [problem]] } }))
+    const { data } = await graph.write(BATCH, { accountId: 'a1', operations: [create('a'), create('b')] })
+
+    expect(data).toMatchObject({
+      outcome: {
+        userErrors: [{ code: 'NAME_NOT_UNIQUE', field: ['input', 'operations', '1', 'name'] }],
+        chunks: [{ status: 'FAILED' }],
+      },
+    })
+  })
+
+  it('reads with validateOnly the names, but for those it sets free, and all leaves in one call', async () => {
+    const rows = [
+      { id: 'u1', name: 'Gone' },
+      { id: 'u2', name: 'Here' },
+      { id: 'm1', name: 'x', audience_type: 'MOBILE_AUDIENCE' },
+      { id: 'm2', name: 'y', audience_type: 'CRM' },
+    ]
+    graph.answer(() => ({ body: { data: rows, next_cursor: null } }))
+    const { data } = await graph.write<Told>(
+      BATCH,
+      {
+        accountId: 'a1',
+        operations: [
+          { operationType: 'Delete', customAudienceId: 'u1' },
+          create('Gone', leaf('m1')),
+          create('Here', { booleanOperator: 'OR', childSegments: [leaf('m1'), leaf('m2')] }),
+        ],
+      },
+      { validateOnly: true },
+    )
+
+    expect(graph.sent()).toHaveLength(3)
+    expect(graph.sent()).toContainEqual([
+      'GET accounts/a1/custom_audiences',
+      expect.objectContaining({ custom_audience_ids: 'm1,m2' }),
+    ])
+    expect(rulesOf(data)).toEqual([
+      ['operations 2 name', 'R-AUD-1'],
+      ['operations 2 segments childSegments 1 customAudienceId', 'R-AUD-5'],
+    ])
+    expect(data.outcome.unchecked).toEqual(['R-AUD-5'])
+  })
+})
+
+describe('against the sandbox', () => {
+  it('shows in later reads what was written', async () => {
+    const own = await openSandboxGraph()
+    const read = `query ($account: ID!) { account(id: $account) { customAudiences(query: "Written") { nodes {
+      id name description targetable reasonsNotTargetable audienceSize } } } }`
+    const ask = async (document: string, input: object) => {
+      const { data, errors } = await own.query<{ outcome: { customAudience: { id: string } | null } }>(document, {
+        input,
+      })
+      expect(errors).toBeUndefined()
+      return data.outcome
+    }
+    const found = async () => {
+      const { data } = await own.query<{ account: { customAudiences: { nodes: object[] } } }>(read, {
+        account: DEMO_ACCOUNT_ID,
+      })
+      return data.account.customAudiences.nodes
+    }
+
+    const made = await ask(CREATE, { accountId: DEMO_ACCOUNT_ID, name: 'Written', description: 'x' })
+    const id = made.customAudience!.id
+    expect(await found()).toEqual([
+      {
+        id,
+        name: 'Written',
+        description: 'x',
+        targetable: false,
+        reasonsNotTargetable: ['PROCESSING', 'TOO_SMALL'],
+        audienceSize: null,
+      },
+    ])
+    expect(await ask(CREATE, { accountId: DEMO_ACCOUNT_ID, name: 'Written' })).toMatchObject({
+      customAudience: null,
+      userErrors: [{ code: 'NAME_NOT_UNIQUE', field: ['input', 'name'] }],
+    })
+    await ask(UPDATE, { customAudienceId: id, name: 'Written anew', description: null })
+    expect(await found()).toMatchObject([{ id, name: 'Written anew', description: null }])
+    await ask(DELETE, { customAudienceId: id })
+    expect(await found()).toEqual([])
+    await own.close()
+  })
+})
