@@ -15,6 +15,8 @@ const DOCUMENTED = JSON.parse(readFileSync('test/reference/endpoints.json', 'utf
 
 /** Endpoints beyond the documents, as the live service has them (service facts, section 2.5). */
 const ADDITIONS = new Set([
+  'GET 12 accounts/:account_id/line_item_curated_categories',
+  'GET 12 accounts/:account_id/line_item_curated_categories/:line_item_curated_category_id',
   'PUT 12 accounts/:account_id/line_items/:line_item_id',
   'DELETE 12 accounts/:account_id/line_items/:line_item_id',
   'POST 12 batch/accounts/:account_id/line_items',

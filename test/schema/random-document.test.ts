@@ -162,8 +162,9 @@ describe('random valid documents', () => {
     expect(codes).toEqual(new Set(['BAD_USER_INPUT', 'UPSTREAM_ERROR']))
     expect([...refused].filter((call) => !call.startsWith('404 ') && !BY_DESIGN.has(call))).toEqual([])
     const { requests } = graph.sandbox
-    // All reads of the reference but the two that a browser makes; the estimate, the token, and two of scheduled posts.
-    expect(new Set(requests.map(({ method, endpoint }) => `${method} ${endpoint}`)).size).toBe(69 - 2 + 4)
+    // All reads of the reference but the two that a browser makes; the estimate, the token, and two each of scheduled posts
+    // and of curated categories of line items.
+    expect(new Set(requests.map(({ method, endpoint }) => `${method} ${endpoint}`)).size).toBe(69 - 2 + 6)
     expect(requests.flatMap(brokenLimits)).toEqual([])
   }, 280_000)
 })

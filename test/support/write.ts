@@ -1,4 +1,6 @@
-import { openGraph, type Answer } from './graph.ts'
+import { expect } from 'vitest'
+import type { Sandbox } from '../../src/sandbox/index.ts'
+import { openGraph, openSandboxGraph, type Answer } from './graph.ts'
 import { startUpstream, type UpstreamAnswer, type UpstreamRequest } from './upstream.ts'
 
 /** Adgraph over a service that only says what a test tells it to. */
@@ -40,4 +42,25 @@ function paramsOf({ headers, body, query }: UpstreamRequest): object | null {
   if (headers['content-type'] === 'application/json') return JSON.parse(body) as object
   const params = body === '' ? query : Object.fromEntries(new URLSearchParams(body))
   return Object.keys(params).length === 0 ? null : params
+}
+
+/** Adgraph over a sandbox, for writes that later reads shall show. */
+export interface SandboxWrites {
+  sandbox: Sandbox
+  /** The data of a document that must have no errors. */
+  ask: <Data = Record<string, Record<string, unknown>>>(document: string, variables?: object) => Promise<Data>
+  close: () => Promise<void>
+}
+
+export async function openSandboxWrites(): Promise<SandboxWrites> {
+  const graph = await openSandboxGraph()
+  return {
+    sandbox: graph.sandbox,
+    close: () => graph.close(),
+    async ask<Data>(document: string, variables?: object) {
+      const { data, errors } = await graph.query<Data>(document, variables)
+      expect(errors).toBeUndefined()
+      return data
+    },
+  }
 }

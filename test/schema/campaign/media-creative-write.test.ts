@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
+import { accountMedia } from '../../../src/sandbox/creative/account-media.ts'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 'm1', line_item_id: 'l1', account_media_id: 'am1', landing_url: null, deleted: false }
 
@@ -123,5 +126,35 @@ describe('deleteMediaCreative', () => {
     const { errors } = await graph.write(DELETE, { mediaCreativeId: 'MediaCreative:a1:m1' })
 
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+  })
+})
+
+describe('in the sandbox', () => {
+  it('needs a landing URL for a display image of website clicks (R-PROMO-11), and is shown until it is deleted', async () => {
+    const { ask, sandbox, close } = await openSandboxWrites()
+    const lineItem = sandbox.store
+      .table(lineItems)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => row.objective === 'WEBSITE_CLICKS' && !row.deleted)!
+    const media = sandbox.store
+      .table(accountMedia)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => row.creative_type === 'BANNER' && !row.deleted)!
+    const input = { accountId: DEMO_ACCOUNT_ID, lineItemId: lineItem.id, accountMediaId: media.id }
+
+    expect(await ask(CREATE, { input, validateOnly: true })).toMatchObject({
+      outcome: { userErrors: [{ field: ['input', 'landingUrl'], rule: 'R-PROMO-11' }] },
+    })
+    expect(await ask(CREATE, { input: { ...input, landingUrl: null } })).toMatchObject({
+      outcome: { mediaCreative: null, userErrors: [{ field: ['input', 'landingUrl'], rule: null }] },
+    })
+
+    const { outcome } = await ask(CREATE, { input: { ...input, landingUrl: 'https://shop.example' } })
+    const { id } = outcome!['mediaCreative'] as { id: string }
+    const read = 'query ($id: ID!) { node(id: $id) { ... on MediaCreative { accountMediaId landingUrl } } }'
+    expect(await ask(read, { id })).toEqual({ node: { accountMediaId: media.id, landingUrl: 'https://shop.example' } })
+    await ask(DELETE, { input: { mediaCreativeId: id } })
+    expect(await ask(read, { id })).toEqual({ node: null })
+    await close()
   })
 })

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { promotableUsers } from '../../../src/sandbox/account/promotable-user.ts'
+import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
+import { promotedAccounts } from '../../../src/sandbox/campaign/promoted-account.ts'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 'p1', line_item_id: 'l1', user_id: '9007199254740993', deleted: false }
 
@@ -103,5 +107,47 @@ describe('deletePromotedAccount', () => {
     const { errors } = await graph.write(DELETE, { promotedAccountId: 'PromotedAccount:a1:p1' })
 
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+  })
+})
+
+describe('in the sandbox', () => {
+  it('promotes a user once, whoever is eligible, by line items for accounts only', async () => {
+    const { ask, sandbox, close } = await openSandboxWrites()
+    const rows = sandbox.store.table(lineItems).rows(DEMO_ACCOUNT_ID)
+    const lineItem = rows.find((row) => row.product_type === 'PROMOTED_ACCOUNT' && !row.deleted)!
+    const other = rows.find((row) => row.product_type !== 'PROMOTED_ACCOUNT' && !row.deleted)!
+    const user = sandbox.store.table(promotableUsers).rows(DEMO_ACCOUNT_ID)[0]!
+    const count = () =>
+      sandbox.store
+        .table(promotedAccounts)
+        .rows(DEMO_ACCOUNT_ID)
+        .filter((row) => !row.deleted).length
+    for (const row of sandbox.store.table(promotedAccounts).rows(DEMO_ACCOUNT_ID))
+      if (row.line_item_id === lineItem.id) sandbox.store.table(promotedAccounts).remove(DEMO_ACCOUNT_ID, row.id)
+    const before = count()
+    const promote = async (lineItemId: string, userId: string) => {
+      const { outcome } = await ask(CREATE, { input: { accountId: DEMO_ACCOUNT_ID, lineItemId, userId } })
+      return outcome as { promotedAccount: { id: string } | null; userErrors: { code: string; field: string[] }[] }
+    }
+
+    const first = await promote(lineItem.id, user.user_id)
+    const again = await promote(lineItem.id, user.user_id)
+    expect(first).toMatchObject({ promotedAccount: { userId: user.user_id }, userErrors: [] })
+    expect(again).toEqual(first)
+    expect(count()).toBe(before + 1)
+
+    expect((await promote(other.id, user.user_id)).userErrors).toMatchObject([
+      { code: 'INCOMPATIBLE_LINE_ITEM', field: ['input', 'lineItemId'] },
+    ])
+    expect((await promote(lineItem.id, '1')).userErrors).toMatchObject([{ field: ['input', 'userId'] }])
+    expect(count()).toBe(before + 1)
+
+    const { id } = first.promotedAccount!
+    await ask(DELETE, { input: { promotedAccountId: id } })
+    expect(count()).toBe(before)
+    expect(await ask('query ($id: ID!) { node(id: $id) { id ... on PromotedAccount { userId } } }', { id })).toEqual({
+      node: null,
+    })
+    await close()
   })
 })

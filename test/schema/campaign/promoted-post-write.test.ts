@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { promotableUsers } from '../../../src/sandbox/account/promotable-user.ts'
+import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
+import { posts as postTable } from '../../../src/sandbox/creative/post.ts'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = [{ id: 'p1', line_item_id: 'l1', post_id: '9007199254740999', deleted: false }]
 
@@ -165,5 +169,38 @@ describe('deletePromotedPost', () => {
     const { errors } = await graph.write(DELETE, { promotedPostId: 'PromotedPost:a1:p1' })
 
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+  })
+})
+
+describe('in the sandbox', () => {
+  it('promotes a post of its own as it is, and one that may only be reposted as a copy (R-PROMO-6)', async () => {
+    const { ask, sandbox, close } = await openSandboxWrites()
+    const lineItem = sandbox.store
+      .table(lineItems)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => row.product_type === 'PROMOTED_POSTS' && !row.deleted)!
+    const users = sandbox.store.table(promotableUsers).rows(DEMO_ACCOUNT_ID)
+    const postOf = (type: string) => {
+      const authors = users.filter((user) => user.promotable_user_type === type && !user.deleted)
+      const rows = sandbox.store.table(postTable).rows(DEMO_ACCOUNT_ID)
+      return rows.find((post) => authors.some((user) => user.user_id === post.user_id))!.id
+    }
+    const [own, others] = [postOf('FULL'), postOf('REPOSTS_ONLY')]
+
+    const { outcome } = await ask(CREATE, {
+      input: { accountId: DEMO_ACCOUNT_ID, lineItemId: lineItem.id, postIds: [own, others] },
+    })
+    const [first, copy] = outcome!['promotedPosts'] as { id: string; postId: string }[]
+    expect(first?.postId).toBe(own)
+    expect(copy?.postId).not.toBe(others)
+
+    const read = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on PromotedPost { postId lineItemId } } }'
+    const ids = [first?.id, copy?.id]
+    expect(await ask(read, { ids })).toEqual({
+      nodes: [first, copy].map((row) => ({ postId: row?.postId, lineItemId: lineItem.id })),
+    })
+    await ask(DELETE, { input: { promotedPostId: copy?.id } })
+    expect(await ask(read, { ids })).toEqual({ nodes: [{ postId: own, lineItemId: lineItem.id }, null] })
+    await close()
   })
 })

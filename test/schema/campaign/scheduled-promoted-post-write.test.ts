@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
+import { scheduledPosts } from '../../../src/sandbox/creative/scheduled-post.ts'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 'p1', line_item_id: 'l1', scheduled_post_id: '9007199254740993', post_id: null, deleted: false }
 
@@ -126,5 +129,41 @@ describe('deleteScheduledPromotedPost', () => {
     const { errors } = await graph.write(DELETE, INPUT)
 
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+  })
+})
+
+describe('in the sandbox', () => {
+  it('can be deleted before its post is due, and not after (R-PROMO-10)', async () => {
+    const { ask, sandbox, close } = await openSandboxWrites()
+    const lineItem = sandbox.store.table(lineItems).rows(DEMO_ACCOUNT_ID)[0]!
+    const table = sandbox.store.table(scheduledPosts)
+    const due = table.rows(DEMO_ACCOUNT_ID).find((row) => row.scheduled_status === 'SCHEDULED')!
+    table.update(DEMO_ACCOUNT_ID, due.id, { scheduled_at: '2999-01-01T00:00:00Z' })
+    const promote = async () => {
+      const input = { accountId: DEMO_ACCOUNT_ID, lineItemId: lineItem.id, scheduledPostId: due.id }
+      const { outcome } = await ask(CREATE, { input })
+      expect(outcome).toMatchObject({ scheduledPromotedPost: { scheduledPostId: due.id }, userErrors: [] })
+      return (outcome!['scheduledPromotedPost'] as { id: string }).id
+    }
+    const read = 'query ($id: ID!) { node(id: $id) { ... on ScheduledPromotedPost { scheduledPostId } } }'
+
+    const early = await promote()
+    const late = await promote()
+    await ask(DELETE, { input: { scheduledPromotedPostId: early } })
+    expect(await ask(read, { id: early })).toEqual({ node: null })
+
+    table.update(DEMO_ACCOUNT_ID, due.id, { scheduled_at: '2020-01-01T00:00:00Z' })
+    const input = { scheduledPromotedPostId: late }
+    expect(await ask(DELETE, { input, validateOnly: true })).toMatchObject({
+      outcome: { userErrors: [{ field: ['input', 'scheduledPromotedPostId'], rule: 'R-PROMO-10' }] },
+    })
+    expect(await ask(DELETE, { input })).toMatchObject({
+      outcome: {
+        scheduledPromotedPost: null,
+        userErrors: [{ field: ['input', 'scheduledPromotedPostId'], rule: null }],
+      },
+    })
+    expect(await ask(read, { id: late })).toEqual({ node: { scheduledPostId: due.id } })
+    await close()
   })
 })

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
+import { targetingCriteria } from '../../../src/sandbox/campaign/targeting-criterion.ts'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = {
   id: 'k1',
@@ -373,5 +376,63 @@ describe('batchTargetingCriteria', () => {
       ['operations 5 targetingType', 'R-TGT-7'],
     ])
     expect(data.outcome.unchecked).toEqual(['R-TGT-7'])
+  })
+})
+
+describe('in the sandbox', () => {
+  it('is shown by later reads, held by one AGE for a line item, and changed as a whole by a batch', async () => {
+    const { ask, sandbox, close } = await openSandboxWrites()
+    const lineItem = sandbox.store
+      .table(lineItems)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => !row.deleted)!
+    const table = sandbox.store.table(targetingCriteria)
+    for (const row of table.rows(DEMO_ACCOUNT_ID))
+      if (row.line_item_id === lineItem.id) table.remove(DEMO_ACCOUNT_ID, row.id)
+    const list = `query { account(id: "${DEMO_ACCOUNT_ID}") { targetingCriteria(lineItemIds: ["${lineItem.id}"]) {
+      nodes { id targetingType }
+    } } }`
+    const held = async () => {
+      const { account } = await ask<{
+        account: { targetingCriteria: { nodes: { id: string; targetingType: string }[] } }
+      }>(list)
+      return account.targetingCriteria.nodes
+    }
+    const typesOf = async () =>
+      (await held()).map(({ targetingType }) => targetingType).toSorted((a, b) => a.localeCompare(b))
+    const add = (type: string, value: string) =>
+      ask(CREATE, { input: { accountId: DEMO_ACCOUNT_ID, ...criterion(type, value), lineItemId: lineItem.id } })
+    const batch = (operations: object[]) =>
+      ask(BATCH, {
+        input: {
+          accountId: DEMO_ACCOUNT_ID,
+          operations: operations.map((operation) => ({ lineItemId: lineItem.id, ...operation })),
+        },
+      })
+
+    expect(await add('AGE', 'AGE_25_TO_34')).toMatchObject({ outcome: { userErrors: [] } })
+    expect(await add('AGE', 'AGE_35_TO_44')).toMatchObject({
+      outcome: { targetingCriterion: null, userErrors: [{ field: ['input', 'targetingType'], rule: null }] },
+    })
+    const [{ id } = { id: '' }] = await held()
+
+    const refused = await batch([
+      create('GENDER', { targetingValue: '1', lineItemId: lineItem.id }),
+      create('AGE', { targetingValue: 'AGE_35_TO_44', lineItemId: lineItem.id }),
+    ])
+    expect(refused).toMatchObject({
+      outcome: { userErrors: [{ field: ['input', 'operations', '1', 'targetingType'], rule: null }] },
+    })
+    expect(await typesOf()).toEqual(['AGE'])
+
+    const done = await batch([
+      { operationType: 'Delete', targetingCriterionId: id, lineItemId: undefined },
+      create('GENDER', { targetingValue: '1', lineItemId: lineItem.id }),
+      create('AGE', { targetingValue: 'AGE_35_TO_44', lineItemId: lineItem.id }),
+    ])
+    expect(done).toMatchObject({ outcome: { userErrors: [], chunks: [{ status: 'DONE' }] } })
+    expect(await typesOf()).toEqual(['AGE', 'GENDER'])
+    expect((await held()).map((row) => row.id)).not.toContain(id)
+    await close()
   })
 })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 't1', line_item_id: 'l1', tracking_tag_type: 'CLICK_TRACKER', deleted: false }
 
@@ -143,5 +145,24 @@ describe('deleteTrackingTag', () => {
     const { errors } = await graph.write(DELETE, { trackingTagId: 'TrackingTag:a1:t1' })
 
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+  })
+})
+
+describe('in the sandbox', () => {
+  it('is shown by later reads as it was created, changed and deleted', async () => {
+    const { ask, sandbox, close } = await openSandboxWrites()
+    const lineItem = sandbox.store.table(lineItems).rows(DEMO_ACCOUNT_ID)[0]!
+    const read = 'query ($id: ID!) { node(id: $id) { ... on TrackingTag { lineItemId trackingTagUrl } } }'
+
+    const created = await ask(CREATE, { input: { ...TAG, accountId: DEMO_ACCOUNT_ID, lineItemId: lineItem.id } })
+    const { id } = created['outcome']!['trackingTag'] as { id: string }
+    expect(await ask(read, { id })).toEqual({ node: { lineItemId: lineItem.id, trackingTagUrl: TAG.trackingTagUrl } })
+
+    await ask(UPDATE, { input: { trackingTagId: id, trackingTagUrl: 'https://x.example' } })
+    expect(await ask(read, { id })).toMatchObject({ node: { trackingTagUrl: 'https://x.example' } })
+
+    await ask(DELETE, { input: { trackingTagId: id } })
+    expect(await ask(read, { id })).toEqual({ node: null })
+    await close()
   })
 })

@@ -1,0 +1,219 @@
+import { listCuratedCategories } from '../../rest/account/curated-category.ts'
+import {
+  createLineItemCuratedCategory,
+  deleteLineItemCuratedCategory,
+  listLineItemCuratedCategories,
+  updateLineItemCuratedCategory,
+  type LineItemCuratedCategoryParams,
+  type LineItemCuratedCategoryRow,
+} from '../../rest/campaign/line-item-curated-category.ts'
+import { listLineItems } from '../../rest/campaign/line-item.ts'
+import { Account } from '../account/account.ts'
+import { CuratedCategory } from '../account/curated-category.ts'
+import { builder, type InputFields } from '../builder.ts'
+import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
+import { connection } from '../connection.ts'
+import { listCost, lookUpCost } from '../cost.ts'
+import { Entity, Node, nodeType } from '../entity.ts'
+import { Check, ownAccountField, toParams } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
+import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
+import { keyOnly } from '../selection.ts'
+import { inLineItem } from './in-line-item.ts'
+import { LineItem } from './line-item.ts'
+
+export const LineItemCuratedCategory = builder.objectRef<LineItemCuratedCategoryRow>('LineItemCuratedCategory')
+export const LineItemCuratedCategoryConnection = connectionType(LineItemCuratedCategory)
+
+LineItemCuratedCategory.implement({
+  description:
+    'The tie between a line item and a curated category, beside whose content its ads are shown. The documents tell only ' +
+    'how it is written (R-LI-17); reading it is beyond the documents.',
+  interfaces: [Node, Entity],
+  fields: (t) => ({
+    lineItemId: t.exposeID('line_item_id', { description: "The line item, by the service's own id." }),
+    lineItem: t.field({
+      type: LineItem,
+      description: 'The line item.',
+      extensions: lookUpCost(listLineItems),
+      resolve: (row, _args, context, info) => reference(context, info, listLineItems, row, row.line_item_id),
+    }),
+    curatedCategoryId: t.exposeID('curated_category_id', {
+      description: "The curated category, by the service's own id.",
+    }),
+    curatedCategory: t.field({
+      type: CuratedCategory,
+      description: 'The curated category. Each is read by a call of its own.',
+      extensions: lookUpCost(listCuratedCategories),
+      resolve: (row, _args, context, info) =>
+        reference(context, info, listCuratedCategories, row, row.curated_category_id),
+    }),
+  }),
+})
+
+nodeType(
+  LineItemCuratedCategory,
+  ({ loaders }, account, id) => loaders.byId(listLineItemCuratedCategories, { account_id: account }, id),
+  listLineItemCuratedCategories,
+)
+
+builder.queryField('lineItemCuratedCategory', (t) =>
+  t.field({
+    type: LineItemCuratedCategory,
+    description: 'One tie between a line item and a curated category. Beyond the documents.',
+    extensions: lookUpCost(listLineItemCuratedCategories),
+    args: rootIdArgs,
+    resolve: (_root, args, context, info) =>
+      findAtRoot(context, info, 'LineItemCuratedCategory', listLineItemCuratedCategories, args),
+  }),
+)
+
+builder.objectFields(Account, (t) => ({
+  lineItemCuratedCategory: t.field({
+    type: LineItemCuratedCategory,
+    description: 'One of the ties between its line items and curated categories. Beyond the documents.',
+    extensions: { ...keyOnly, ...lookUpCost(listLineItemCuratedCategories) },
+    args: ownIdArgs,
+    resolve: (account, args, context, info) =>
+      findInAccount(context, info, 'LineItemCuratedCategory', listLineItemCuratedCategories, account.id, args),
+  }),
+  lineItemCuratedCategories: t.field({
+    type: LineItemCuratedCategoryConnection,
+    nullable: false,
+    description:
+      'The ties between its line items and curated categories. Beyond the documents; the interface lists them for the ' +
+      'whole account only.',
+    extensions: { ...keyOnly, ...listCost(listLineItemCuratedCategories) },
+    args: { ...pageArgs, ...sortArg, ...withDeletedArg },
+    resolve: (account, page, context) =>
+      connection(
+        context,
+        { endpoint: listLineItemCuratedCategories, path: { account_id: account.id }, filters: {} },
+        page,
+      ),
+  }),
+}))
+
+const CreateLineItemCuratedCategoryInput = builder.inputType('CreateLineItemCuratedCategoryInput', {
+  description: 'A curated category for a line item.',
+  fields: (t) => ({
+    ...inLineItem(t),
+    curatedCategoryId: t.id({ required: true, description: 'The curated category, by either kind of id.' }),
+  }),
+})
+
+const tieIdField = (t: InputFields) => ({
+  lineItemCuratedCategoryId: t.id({
+    required: true,
+    description: "The global id, or the service's own together with `accountId`: of the tie itself.",
+  }),
+  ...ownAccountField(t),
+})
+
+const UpdateLineItemCuratedCategoryInput = builder.inputType('UpdateLineItemCuratedCategoryInput', {
+  description: 'What is to change of a tie between a line item and a curated category: one end or both.',
+  fields: (t) => ({
+    ...tieIdField(t),
+    lineItemId: t.id({ description: 'The line item, by either kind of id; stays when left out.' }),
+    curatedCategoryId: t.id({ description: 'The curated category, by either kind of id; stays when left out.' }),
+  }),
+})
+
+const DeleteLineItemCuratedCategoryInput = builder.inputType('DeleteLineItemCuratedCategoryInput', {
+  description: 'The tie between a line item and a curated category to delete.',
+  fields: tieIdField,
+})
+
+const tiePayload = (name: string, description: string) =>
+  builder.objectRef<Outcome<LineItemCuratedCategoryRow>>(name).implement({
+    description,
+    interfaces: [Payload],
+    fields: (t) => ({
+      lineItemCuratedCategory: t.field({
+        type: LineItemCuratedCategory,
+        description: 'The tie as the service answered; null where it was refused.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+const CreateLineItemCuratedCategoryPayload = tiePayload(
+  'CreateLineItemCuratedCategoryPayload',
+  'What giving a line item a curated category came to.',
+)
+const UpdateLineItemCuratedCategoryPayload = tiePayload(
+  'UpdateLineItemCuratedCategoryPayload',
+  "What changing a line item's curated category came to.",
+)
+const DeleteLineItemCuratedCategoryPayload = tiePayload(
+  'DeleteLineItemCuratedCategoryPayload',
+  'What taking a curated category from a line item came to.',
+)
+
+/** What goes on the wire of a tie. */
+function tieParams(
+  check: Check<{ lineItemId?: string | null; curatedCategoryId?: string | null }>,
+  account: string,
+): LineItemCuratedCategoryParams {
+  const lineItemId = check.id('lineItemId', 'LineItem', account)
+  const curatedCategoryId = check.id('curatedCategoryId', 'CuratedCategory', account)
+  return toParams({ lineItemId, curatedCategoryId })
+}
+
+builder.mutationFields((t) => ({
+  createLineItemCuratedCategory: t.field({
+    type: CreateLineItemCuratedCategoryPayload,
+    nullable: false,
+    description: 'Lets the ads of a line item be shown beside the content of a curated category.',
+    args: {
+      input: t.arg({
+        type: CreateLineItemCuratedCategoryInput,
+        required: true,
+        description: 'Line item and curated category.',
+      }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      const params = tieParams(check, account)
+      return write(context, check, validateOnly, () =>
+        context.rest.call(createLineItemCuratedCategory, { account_id: account }, params),
+      )
+    },
+  }),
+
+  updateLineItemCuratedCategory: t.field({
+    type: UpdateLineItemCuratedCategoryPayload,
+    nullable: false,
+    description: 'Changes the line item, or the curated category, of a tie between the two.',
+    args: {
+      input: t.arg({ type: UpdateLineItemCuratedCategoryInput, required: true, description: 'The changes.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('lineItemCuratedCategoryId', 'LineItemCuratedCategory')
+      const changes = Boolean(input.lineItemId) || Boolean(input.curatedCategoryId)
+      if (!changes) check.refuse('curatedCategoryId', 'or `lineItemId` is required')
+      const params = tieParams(check, account)
+      const path = { account_id: account, line_item_curated_category_id: id }
+      return write(context, check, validateOnly, () => context.rest.call(updateLineItemCuratedCategory, path, params))
+    },
+  }),
+
+  deleteLineItemCuratedCategory: t.field({
+    type: DeleteLineItemCuratedCategoryPayload,
+    nullable: false,
+    description: 'Takes a curated category from a line item.',
+    args: {
+      input: t.arg({ type: DeleteLineItemCuratedCategoryInput, required: true, description: 'The tie.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('lineItemCuratedCategoryId', 'LineItemCuratedCategory')
+      const path = { account_id: account, line_item_curated_category_id: id }
+      return write(context, check, validateOnly, () => context.rest.call(deleteLineItemCuratedCategory, path))
+    },
+  }),
+}))

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { curatedCategories } from '../../../src/sandbox/account/curated-category.ts'
+import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
+import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../../src/sandbox/index.ts'
+import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+const ROW = { id: 'k1', line_item_id: 'l1', curated_category_id: 'cc1', deleted: false }
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph(ROW)
+})
+beforeEach(() => graph.reset())
+afterAll(() => graph.close())
+
+const CREATE = `mutation ($input: CreateLineItemCuratedCategoryInput!, $validateOnly: Boolean = false) {
+  outcome: createLineItemCuratedCategory(input: $input, validateOnly: $validateOnly) {
+    lineItemCuratedCategory { id lineItem { id } curatedCategory { id } curatedCategoryId } userErrors { code field rule }
+  }
+}`
+const UPDATE = `mutation ($input: UpdateLineItemCuratedCategoryInput!) {
+  outcome: updateLineItemCuratedCategory(input: $input) {
+    lineItemCuratedCategory { id } userErrors { message field rule }
+  }
+}`
+const DELETE = `mutation ($input: DeleteLineItemCuratedCategoryInput!) {
+  outcome: deleteLineItemCuratedCategory(input: $input) {
+    lineItemCuratedCategory { id deleted lineItemId } userErrors { field }
+  }
+}`
+
+const TIE = 'LineItemCuratedCategory:a1:k1'
+
+describe('createLineItemCuratedCategory', () => {
+  it('sends every field in the spelling of the wire, and reads nothing for the ids of both ends', async () => {
+    const { data, errors } = await graph.write(CREATE, {
+      accountId: 'a1',
+      lineItemId: 'LineItem:a1:l1',
+      curatedCategoryId: 'CuratedCategory:a1:cc1',
+    })
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([
+      ['POST accounts/a1/line_item_curated_categories', { line_item_id: 'l1', curated_category_id: 'cc1' }],
+    ])
+    expect(data).toEqual({
+      outcome: {
+        lineItemCuratedCategory: {
+          id: TIE,
+          lineItem: { id: 'LineItem:a1:l1' },
+          curatedCategory: { id: 'CuratedCategory:a1:cc1' },
+          curatedCategoryId: 'cc1',
+        },
+        userErrors: [],
+      },
+    })
+  })
+
+  it('refuses ids of other types, and sends nothing', async () => {
+    const input = { accountId: 'a1', lineItemId: 'CuratedCategory:a1:cc1', curatedCategoryId: 'LineItem:a1:l1' }
+    const { data } = await graph.write(CREATE, input)
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({
+      outcome: {
+        lineItemCuratedCategory: null,
+        userErrors: [{ field: ['input', 'lineItemId'] }, { field: ['input', 'curatedCategoryId'] }],
+      },
+    })
+  })
+
+  it('sends nothing with validateOnly', async () => {
+    const input = { accountId: 'a1', lineItemId: 'l1', curatedCategoryId: 'cc1' }
+    const { data } = await graph.write(CREATE, input, { validateOnly: true })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({ outcome: { lineItemCuratedCategory: null, userErrors: [] } })
+  })
+
+  it("makes user errors of the service's refusal, at the field that it names", async () => {
+    const errors = [{ code: 'INVALID_PARAMETER', message: 'None', parameter: 'curated_category_id' }]
+    graph.answer(() => ({ status: 400, body: { errors } }))
+    const { data } = await graph.write(CREATE, { accountId: 'a1', lineItemId: 'l1', curatedCategoryId: 'cc9' })
+
+    expect(data).toMatchObject({
+      outcome: { userErrors: [{ code: 'INVALID_PARAMETER', field: ['input', 'curatedCategoryId'], rule: null }] },
+    })
+  })
+})
+
+describe('updateLineItemCuratedCategory', () => {
+  it('sends the ends that change alone', async () => {
+    const input = { lineItemCuratedCategoryId: TIE }
+    await graph.write(UPDATE, { ...input, curatedCategoryId: 'cc2' })
+    await graph.write(UPDATE, { ...input, lineItemId: 'l2', curatedCategoryId: null })
+    const { data } = await graph.write(UPDATE, { ...input, lineItemId: 'LineItem:a1:l2', curatedCategoryId: 'cc2' })
+
+    expect(graph.sent()).toEqual([
+      ['PUT accounts/a1/line_item_curated_categories/k1', { curated_category_id: 'cc2' }],
+      ['PUT accounts/a1/line_item_curated_categories/k1', { line_item_id: 'l2' }],
+      ['PUT accounts/a1/line_item_curated_categories/k1', { line_item_id: 'l2', curated_category_id: 'cc2' }],
+    ])
+    expect(data).toEqual({ outcome: { lineItemCuratedCategory: { id: TIE }, userErrors: [] } })
+  })
+
+  it('refuses a change of nothing, and sends nothing', async () => {
+    const { data } = await graph.write(UPDATE, { lineItemCuratedCategoryId: TIE })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({
+      outcome: {
+        userErrors: [
+          { message: '`curatedCategoryId` or `lineItemId` is required', field: ['input', 'curatedCategoryId'] },
+        ],
+      },
+    })
+  })
+})
+
+describe('deleteLineItemCuratedCategory', () => {
+  it('answers with what the service still tells of it', async () => {
+    graph.answer(() => ({ body: { data: { id: 'k1', deleted: true } } }))
+    const { data } = await graph.write(DELETE, { lineItemCuratedCategoryId: 'k1', accountId: 'a1' })
+
+    expect(graph.sent()).toEqual([['DELETE accounts/a1/line_item_curated_categories/k1', null]])
+    expect(data).toEqual({
+      outcome: { lineItemCuratedCategory: { id: TIE, deleted: true, lineItemId: null }, userErrors: [] },
+    })
+  })
+
+  it('is NOT_FOUND where there is nothing to delete', async () => {
+    graph.answer(() => ({ status: 404, body: '' }))
+    const { errors } = await graph.write(DELETE, { lineItemCuratedCategoryId: TIE })
+
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+  })
+})
+
+describe('in the sandbox', () => {
+  it('is shown by later reads as it was created, changed and deleted', async () => {
+    const { ask, sandbox, close } = await openSandboxWrites()
+    const lineItem = sandbox.store.table(lineItems).rows(DEMO_ACCOUNT_ID)[0]!
+    const [one, two] = sandbox.store.table(curatedCategories).rows(NO_ACCOUNT)
+    const read =
+      'query ($id: ID!) { node(id: $id) { ... on LineItemCuratedCategory { lineItemId curatedCategoryId } } }'
+
+    const input = { accountId: DEMO_ACCOUNT_ID, lineItemId: lineItem.id, curatedCategoryId: one!.id }
+    const { outcome } = await ask(CREATE, { input })
+    const { id } = outcome!['lineItemCuratedCategory'] as { id: string }
+    expect(await ask(read, { id })).toEqual({ node: { lineItemId: lineItem.id, curatedCategoryId: one!.id } })
+
+    await ask(UPDATE, { input: { lineItemCuratedCategoryId: id, curatedCategoryId: two!.id } })
+    expect(await ask(read, { id })).toEqual({ node: { lineItemId: lineItem.id, curatedCategoryId: two!.id } })
+
+    await ask(DELETE, { input: { lineItemCuratedCategoryId: id } })
+    expect(await ask(read, { id })).toEqual({ node: null })
+    await close()
+  })
+})

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { curatedCategories } from '../../../src/sandbox/account/curated-category.ts'
+import { lineItemCuratedCategories } from '../../../src/sandbox/campaign/line-item-curated-category.ts'
+import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
+import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../../src/sandbox/index.ts'
+import { readRow, readTwoPages } from '../../support/entity.ts'
+import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+
+const ROW = {
+  id: 'k1',
+  line_item_id: 'l1',
+  curated_category_id: 'cc1',
+  created_at: '2026-05-01T08:00:00Z',
+  updated_at: '2026-05-02T09:30:15Z',
+  deleted: false,
+}
+
+const FIELDS = 'id restId lineItemId curatedCategoryId createdAt updatedAt deleted raw'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+  const { store } = graph.sandbox
+  const [one, two] = store.table(curatedCategories).rows(NO_ACCOUNT)
+  const table = store.table(lineItemCuratedCategories)
+  store
+    .table(lineItems)
+    .rows(DEMO_ACCOUNT_ID)
+    .slice(0, 6)
+    .forEach(({ id, created_at, updated_at }, index) => {
+      const curated_category_id = (index % 2 === 0 ? one : two)!.id
+      table.insert(DEMO_ACCOUNT_ID, {
+        line_item_id: id,
+        curated_category_id,
+        id: table.newId(),
+        created_at,
+        updated_at,
+        deleted: false,
+      })
+    })
+})
+afterAll(() => graph.close())
+
+describe("a line item's curated category", () => {
+  it('has the fields of its row by their names in camelCase', async () => {
+    const { data, errors, sent } = await readRow(
+      ROW,
+      `{ lineItemCuratedCategory(id: "LineItemCuratedCategory:a1:k1") { ${FIELDS} } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      lineItemCuratedCategory: {
+        id: 'LineItemCuratedCategory:a1:k1',
+        restId: 'k1',
+        lineItemId: 'l1',
+        curatedCategoryId: 'cc1',
+        createdAt: '2026-05-01T08:00:00Z',
+        updatedAt: '2026-05-02T09:30:15Z',
+        deleted: false,
+        raw: ROW,
+      },
+    })
+    expect(sent).toEqual([['/12/accounts/a1/line_item_curated_categories/k1', {}]])
+  })
+
+  it('comes in pages, in the order of the service', async () => {
+    const { pages, sent, listed } = await readTwoPages(
+      graph,
+      DEMO_ACCOUNT_ID,
+      'lineItemCuratedCategories',
+      'line_item_curated_categories',
+    )
+
+    expect(listed).toHaveLength(4)
+    expect(pages).toEqual([listed.slice(0, 2), listed.slice(2)])
+    expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }])
+  })
+
+  it('is found through node, and in its account', async () => {
+    const { data, errors, sent } = await readRow(
+      ROW,
+      `{
+        node(id: "LineItemCuratedCategory:a1:k1") { ... on LineItemCuratedCategory { lineItemId } }
+        account(id: "a1") { lineItemCuratedCategory(id: "k1", withDeleted: true) { lineItemId } }
+      }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ node: { lineItemId: 'l1' }, account: { lineItemCuratedCategory: { lineItemId: 'l1' } } })
+    expect(sent).toEqual([
+      ['/12/accounts/a1/line_item_curated_categories/k1', {}],
+      ['/12/accounts/a1/line_item_curated_categories/k1', { with_deleted: 'true' }],
+    ])
+  })
+
+  it('names its line item in one call for all, its curated category in one each, and both in none by id alone', async () => {
+    const list = (selection: string) =>
+      graph.query(
+        `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItemCuratedCategories(first: 6) { nodes { ${selection} } } } }`,
+      )
+    const named = await list('lineItem { name } curatedCategory { name }')
+    const keyed = await list('lineItem { id } curatedCategory { id }')
+
+    expect([named.errors, keyed.errors]).toEqual([undefined, undefined])
+    expect(callCounts(named.calls)).toEqual({
+      'GET accounts/:account_id/line_item_curated_categories': 1,
+      'GET accounts/:account_id/line_items': 1,
+      'GET accounts/:account_id/curated_categories/:curated_category_id': 2,
+    })
+    expect(callCounts(keyed.calls)).toEqual({ 'GET accounts/:account_id/line_item_curated_categories': 1 })
+  })
+
+  it('is refused by the id of another type', async () => {
+    const { errors, sent } = await readRow(ROW, '{ lineItemCuratedCategory(id: "LineItem:a1:k1") { lineItemId } }')
+
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'id' } }])
+    expect(sent).toEqual([])
+  })
+})
