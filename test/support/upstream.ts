@@ -11,6 +11,8 @@ export interface UpstreamRequest {
   query: Record<string, string>
   headers: IncomingMessage['headers']
   body: string
+  /** The body as it came, a character a byte. */
+  bytes: string
 }
 
 /** What it answers: an object becomes JSON; a function writes the response itself. */
@@ -44,6 +46,7 @@ export async function startUpstream(
         query: Object.fromEntries(url.searchParams),
         headers: incoming.headers,
         body: Buffer.concat(chunks).toString('utf8'),
+        bytes: Buffer.concat(chunks).toString('latin1'),
       }
       requests.push(request)
       const { status = 200, headers = {}, body = '', raw } = await script(request, requests.length)

@@ -1,0 +1,155 @@
+import { Agent, request } from 'node:http'
+import { afterEach, describe, expect, it } from 'vitest'
+import { runCommand, type CommandRun } from '../support/command.ts'
+import { startUpstream, type Upstream, type UpstreamAnswer } from '../support/upstream.ts'
+
+let upstream: Upstream | undefined
+let adgraph: CommandRun | undefined
+afterEach(async () => {
+  await adgraph?.stop()
+  await upstream?.close()
+})
+
+const CREDENTIALS = {
+  OAUTH_CONSUMER_KEY: 'consumer-key',
+  OAUTH_CONSUMER_SECRET: 'consumer-secret',
+  OAUTH_ACCESS_TOKEN: 'access-token',
+  OAUTH_ACCESS_TOKEN_SECRET: 'access-token-secret',
+}
+
+/** Adgraph as a process of its own over a scripted service; gives where it serves. */
+async function start(
+  script: (nth: number) => UpstreamAnswer | Promise<UpstreamAnswer>,
+  settings: Record<string, string> = {},
+): Promise<string> {
+  upstream = await startUpstream((_request, nth) => script(nth))
+  adgraph = runCommand(['start'], { PORT: '0', ADS_BASE_URL: upstream.url, ...CREDENTIALS, ...settings })
+  return (await adgraph.printed(/"url":"([^"]+)"/))[1]!
+}
+
+const CAMPAIGN = { body: { data: { id: 'c1', name: 'n' } } }
+
+const body = (id: string, selection = 'name') =>
+  JSON.stringify({ query: `{ campaign(id: "Campaign:a1:${id}") { ${selection} } }` })
+
+/** The answer to an operation over an agent that keeps its connections. */
+function post(agent: Agent, url: string, text: string): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { agent, method: 'POST', headers: { 'content-type': 'application/json' } })
+    outgoing.on('error', reject)
+    outgoing.on('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
+      response.on('error', reject)
+    })
+    outgoing.end(text)
+  })
+}
+
+describe('SIGTERM', () => {
+  it('loses none of the operations under way, over kept connections too, and ends with 0', async () => {
+    const waiting: (() => void)[] = []
+    let allArrived = () => {}
+    const arrived = new Promise<void>((resolve) => (allArrived = resolve))
+    const url = await start(
+      () =>
+        new Promise((resolve) => {
+          waiting.push(() => resolve(CAMPAIGN))
+          if (waiting.length === 20) allArrived()
+        }),
+    )
+    const agent = new Agent({ keepAlive: true })
+    await Promise.all(
+      Array.from({ length: 20 }, async () => post(agent, url, JSON.stringify({ query: '{ __typename }' }))),
+    )
+    const underWay = Array.from({ length: 20 }, async (_, index) => post(agent, url, body(`c${index}`)))
+    await arrived
+    adgraph!.process.kill('SIGTERM')
+    await adgraph!.printed(/"msg":"stopping"/)
+    for (const answer of waiting) answer()
+
+    for (const { status, text } of await Promise.all(underWay))
+      expect([status, JSON.parse(text)]).toEqual([200, { data: { campaign: { name: 'n' } } }])
+    expect(await adgraph!.exited).toBe(0)
+    agent.destroy()
+  })
+
+  it('waits for an answer that comes in parts', async () => {
+    let release = () => {}
+    const url = await start((nth) =>
+      nth === 1
+        ? CAMPAIGN
+        : new Promise((resolve) => (release = () => resolve({ body: { data: [{ id: 'l1', campaign_id: 'c1' }] } }))),
+    )
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'multipart/mixed' },
+      body: body('c1', 'name ... @defer { lineItems { nodes { restId } } }'),
+    })
+    const reader = response.body!.getReader()
+    let text = Buffer.from((await reader.read()).value!).toString()
+    while (upstream!.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 5))
+    adgraph!.process.kill('SIGTERM')
+    await adgraph!.printed(/"msg":"stopping"/)
+    release()
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      text += Buffer.from(part.value).toString()
+
+    expect(text).toContain('"restId":"l1"')
+    expect(text).toContain('"hasNext":false')
+    expect(await adgraph!.exited).toBe(0)
+  })
+})
+
+describe('a setting that holds a line break', () => {
+  it('puts no header on the wire', async () => {
+    const evil = '\r\nx-injected: yes\r\n'
+    const url = await start(() => CAMPAIGN, {
+      OAUTH_CONSUMER_KEY: `key${evil}`,
+      OAUTH_CONSUMER_SECRET: `secret${evil}`,
+      OAUTH_ACCESS_TOKEN: `token${evil}`,
+      OAUTH_ACCESS_TOKEN_SECRET: `secret${evil}`,
+    })
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: body('c1'),
+    })
+
+    expect(await response.json()).toEqual({ data: { campaign: { name: 'n' } } })
+    expect(upstream!.requests.map(({ headers }) => [headers['x-injected'], headers.authorization])).toEqual([
+      [undefined, expect.stringContaining('oauth_consumer_key="key%0D%0Ax-injected%3A%20yes%0D%0A"')],
+    ])
+    expect([...response.headers.keys()]).not.toContain('x-injected')
+  })
+})
+
+describe('traces', () => {
+  it('go to the collector: an operation, its calls by endpoint, and under whose trace; no id and no token', async () => {
+    const collected: string[] = []
+    const collector = await startUpstream(({ path, bytes }) => {
+      collected.push(`${path} ${bytes}`)
+      return { body: {} }
+    })
+    const url = await start(() => CAMPAIGN, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+    const query = 'query Screen { campaign(id: "Campaign:acc1:camp1") { name } }'
+    await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      },
+      body: JSON.stringify({ query }),
+    })
+    await adgraph!.stop()
+    await collector.close()
+
+    const text = collected.join('\n')
+    expect(text).toMatch(/^\/v1\/traces /)
+    expect(text).toContain('query Screen')
+    expect(text).toContain('GET accounts/:account_id/campaigns/:campaign_id')
+    expect(text).toContain(Buffer.from('0af7651916cd43dd8448eb211c80319c', 'hex').toString('latin1'))
+    for (const secret of ['acc1', 'camp1', ...Object.values(CREDENTIALS)]) expect(text).not.toContain(secret)
+  })
+})
