@@ -96,7 +96,7 @@ const SETTINGS = z.object({
   ).default('info'),
   OPERATION_TIMEOUT_MS: optional(milliseconds).default(30_000),
   REFERENCE_MAX_AGE_MS: optional(milliseconds).default(86_400_000),
-  MAX_CALLS: optional(count).default(1000),
+  MAX_CALLS: optional(count).default(10_000),
   MAX_DEPTH: optional(count).default(20),
   MAX_FIELDS: optional(count).default(2000),
   MAX_ALIASES: optional(count).default(200),

@@ -131,4 +131,37 @@ describe('settings', () => {
     for (const HOST of ['127.0.0.1', 'localhost', '::1']) expect(faultsOf({ ...live, HOST })).toEqual([])
     expect(faultsOf({ ...LIVE, HOST: '0.0.0.0' })).toEqual([])
   })
+
+  it('of the guards are refused by name, each with what it must be', () => {
+    const numbers = ['MAX_CALLS', 'MAX_DEPTH', 'MAX_FIELDS', 'MAX_ALIASES', 'MAX_DIRECTIVES', 'MAX_TOKENS']
+    const counts = [...numbers, 'MAX_BODY_BYTES', 'MAX_OPERATIONS']
+    const times = ['HEADERS_TIMEOUT_MS', 'REQUEST_TIMEOUT_MS', 'KEEP_ALIVE_TIMEOUT_MS']
+    for (const bad of ['0', '-1', '1.5', 'many']) {
+      for (const name of counts)
+        expect(faultsOf({ [name]: bad })).toEqual([`${name} must be a whole number, 1 or more`])
+      for (const name of times)
+        expect(faultsOf({ [name]: bad })).toEqual([`${name} must be a number of milliseconds, 1 or more`])
+    }
+    for (const name of ['INTROSPECTION', 'SUGGESTIONS'])
+      expect(faultsOf({ [name]: 'no' })).toEqual([`${name} must be true or false`])
+    for (const origin of [
+      'tools.example',
+      'https://tools.example/',
+      'https://tools.example/path',
+      'https://a.example,b',
+    ])
+      expect(faultsOf({ CORS_ORIGINS: origin })).toEqual([
+        'CORS_ORIGINS must be a comma list of origins such as https://tools.example, or *',
+      ])
+    for (const file of ['nowhere.json', 'README.md', 'package.json'])
+      expect(faultsOf({ TRUSTED_DOCUMENTS: file })).toEqual([
+        'TRUSTED_DOCUMENTS must name a JSON file that maps ids to documents',
+      ])
+    expect(faultsOf({ TRUSTED_DOCUMENTS_ONLY: 'true' })).toEqual([
+      'TRUSTED_DOCUMENTS is needed with TRUSTED_DOCUMENTS_ONLY: nothing could be asked',
+    ])
+    expect(faultsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' })).toEqual([
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL such as http://127.0.0.1:4318',
+    ])
+  })
 })

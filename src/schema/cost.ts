@@ -77,14 +77,15 @@ export function childrenCost<Params extends ListParams>(
  * The cost of rows by id: a call for up to 200 of an account, where a list can be filtered by them. There are as many as
  * an argument names, or else `each` for a parent.
  */
-export function lookUpCost({ path, idFilter, otherwise }: LookUp, each = 1): { cost: CostOf } {
-  const together = idFilter === undefined ? 1 : MAX_IDS
+export function lookUpCost({ path, idFilter, one, otherwise }: LookUp, each = 1): { cost: CostOf } {
+  // Rows that are neither listed by id nor read one by one come with their whole list, which is small and kept.
+  const together = idFilter !== undefined ? MAX_IDS : one ? 1 : Infinity
   return {
     cost({ parents, args, needsRow }) {
       const named = Object.values(args).filter(Array.isArray)
       const count = parents.count * Math.max(each, ...named.map(({ length }) => length))
       const accounts = isInAccount(path) ? parents.accounts : 1
-      const calls = needsRow && count > 0 ? accounts * Math.ceil(count / accounts / together) : 0
+      const calls = needsRow && count > 0 ? accounts * Math.max(1, Math.ceil(count / accounts / together)) : 0
       // What the list leaves out is asked for once more, in another way.
       return { calls: otherwise ? 2 * calls : calls, rows: [{ count, accounts: isInAccount(path) ? accounts : count }] }
     },

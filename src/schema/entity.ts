@@ -54,9 +54,14 @@ export const Entity = builder.interfaceRef<Omit<EntityRow, 'id'>>('Entity').impl
 type FindRow<R extends Row> = (context: Context, account: string, id: string) => Promise<R | null>
 
 /** What of a list decides how look-ups by id join in calls. */
-export type LookUp = Pick<ListEndpoint, 'path' | 'idFilter' | 'otherwise'>
+export type LookUp = Pick<ListEndpoint, 'path' | 'idFilter' | 'one' | 'otherwise'>
 
-const IDS_OF_AN_ACCOUNT: LookUp = { path: 'accounts/:account_id', idFilter: 'ids', otherwise: undefined }
+const IDS_OF_AN_ACCOUNT: LookUp = {
+  path: 'accounts/:account_id',
+  idFilter: 'ids',
+  one: undefined,
+  otherwise: undefined,
+}
 
 const finders = new Map<string, FindRow<Row>>()
 const lookUps = new Map<string, LookUp>()

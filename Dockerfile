@@ -1,0 +1,18 @@
+# Builds and serves Adgraph. The process needs no root, and writes nothing to its disk.
+FROM node:24-slim AS build
+WORKDIR /adgraph
+COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
+COPY src src
+# Installing builds too (the script `prepare`).
+RUN npm ci && npm prune --omit=dev --ignore-scripts
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
+WORKDIR /adgraph
+COPY --from=build /adgraph/package.json ./
+COPY --from=build /adgraph/node_modules node_modules
+COPY --from=build /adgraph/dist dist
+USER node
+EXPOSE 4000
+HEALTHCHECK CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/cli.js", "start"]

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { SETTING_NAMES, readConfig } from '../src/config.ts'
+
+const read = (file: string) => readFileSync(file, 'utf8')
+const DOCKERFILE = read('Dockerfile')
+const COMPOSE = read('compose.yaml')
+const KUBERNETES = read('deploy/kubernetes.yaml')
+
+describe('the container', () => {
+  it('is built in a stage of its own, and runs as nobody in particular what the package calls its command', () => {
+    const { bin } = JSON.parse(read('package.json')) as { bin: { adgraph: string } }
+
+    expect(DOCKERFILE.match(/^FROM /gm)).toHaveLength(2)
+    expect(DOCKERFILE.slice(DOCKERFILE.lastIndexOf('FROM '))).toMatch(/^USER node$/m)
+    expect(DOCKERFILE).toContain(`CMD ["node", "${bin.adgraph.replace('./', '')}", "start"]`)
+  })
+
+  it('takes into its build all that is copied, and nothing else', () => {
+    const copied = DOCKERFILE.match(/^COPY (?!--from)(.+) \S+$/gm)!.flatMap((line) => line.split(' ').slice(1, -1))
+    const taken = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, file]) => file!)
+
+    expect(taken.sort((a, b) => a.localeCompare(b))).toEqual(copied.sort((a, b) => a.localeCompare(b)))
+  })
+
+  it('is set by settings that there are', () => {
+    const named = [
+      ...DOCKERFILE.matchAll(/ ([A-Z_]+)=/g),
+      ...KUBERNETES.matchAll(/^ {2}([A-Z_]+): /gm),
+      ...COMPOSE.matchAll(/([A-Z_]{4,}):/g),
+    ].map(([, name]) => name!)
+
+    expect(named.filter((name) => name !== 'NODE_ENV')).toEqual(['HOST', 'PORT', 'ADS_BASE_URL', 'METRICS_PORT'])
+    expect(named.filter((name) => name !== 'NODE_ENV' && !SETTING_NAMES.includes(name))).toEqual([])
+  })
+
+  it('writes nothing and may become nobody else, in compose as in Kubernetes', () => {
+    for (const line of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true']) expect(COMPOSE).toContain(line)
+    for (const line of [
+      'readOnlyRootFilesystem: true',
+      'runAsNonRoot: true',
+      'allowPrivilegeEscalation: false',
+      'capabilities: { drop: [ALL] }',
+    ])
+      expect(KUBERNETES).toContain(line)
+  })
+
+  it('is asked whether it lives and takes requests, and is given the time to finish them', () => {
+    const seconds = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1])
+    const longestMs = readConfig({}).OPERATION_TIMEOUT_MS
+
+    expect(KUBERNETES).toMatch(/livenessProbe:\s+httpGet: \{ path: \/healthz, port: http \}/)
+    expect(KUBERNETES).toMatch(/readinessProbe:\s+httpGet: \{ path: \/readyz, port: http \}/)
+    expect(seconds(COMPOSE, /stop_grace_period: (\d+)s/) * 1000).toBeGreaterThan(longestMs)
+    const pause = seconds(KUBERNETES, /command: \[sleep, '(\d+)'\]/)
+    expect((seconds(KUBERNETES, /terminationGracePeriodSeconds: (\d+)/) - pause) * 1000).toBeGreaterThan(longestMs)
+  })
+})
