@@ -92,6 +92,14 @@ export class Check<Input extends object> {
     return this.attempt(() => restId(type, account, this.text(field), field))
   }
 
+  /** As `id`, of a field with many ids: those that are not refused; undefined where there are none. */
+  ids(field: FieldOf<Input>, type: string, account: string): string[] | undefined {
+    const texts = this.input[field] as readonly string[] | null | undefined
+    return texts?.flatMap((text, index) => {
+      return this.attempt(() => restId(type, account, text, field), String(index)) ?? []
+    })
+  }
+
   /** As `id`, where the interface takes a 64-bit integer. */
   longId(field: FieldOf<Input>, type: string, account: string): string | undefined {
     if (typeof this.input[field] !== 'string') return undefined

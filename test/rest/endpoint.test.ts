@@ -22,6 +22,7 @@ const ADDITIONS = new Set([
   'POST 12 batch/accounts/:account_id/line_items',
   'GET 12 accounts/:account_id/scheduled_posts',
   'GET 12 accounts/:account_id/scheduled_posts/:scheduled_post_id',
+  'POST 12 accounts/:account_id/scheduled_posts',
   'GET 12 accounts/:account_id/tax_settings',
 ])
 

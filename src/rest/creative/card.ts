@@ -84,3 +84,8 @@ export const findCardsOfAnyKind = list<CardRow, ListParams>()('accounts/:account
 export function cardUri(id: string): string {
   return `card://${id}`
 }
+
+/** Whether a text is such a URI. */
+export function isCardUri(text: string): boolean {
+  return /^card:\/\/[A-Za-z0-9_-]{1,64}$/.test(text)
+}

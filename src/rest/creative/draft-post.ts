@@ -1,4 +1,4 @@
-import { get, list } from '../endpoint.ts'
+import { del, get, list, post, put } from '../endpoint.ts'
 import type { ListParams, Long } from '../types.ts'
 import type { PostRow } from './post.ts'
 
@@ -25,3 +25,19 @@ export const listDraftPosts = list<DraftPostRow, DraftPostFilters>()('accounts/:
   maxCount: 200,
   counted: false,
 })
+
+/** What can be written of a draft (Ads Creative Interface, sections 2 and 4.6). An empty value removes. */
+export interface DraftPostParams {
+  as_user_id?: string
+  text?: string
+  card_uri?: string
+  media_keys?: readonly string[] | ''
+  nullcast?: boolean | ''
+  name?: string
+}
+
+export const createDraftPost = post<DraftPostRow, DraftPostParams>()('accounts/:account_id/draft_posts')
+export const updateDraftPost = put<DraftPostRow, DraftPostParams>()('accounts/:account_id/draft_posts/:draft_post_id')
+export const deleteDraftPost = del<DraftPostRow>()('accounts/:account_id/draft_posts/:draft_post_id')
+/** Notifies the devices of whoever signs. Its answer has no data. */
+export const sendDraftPostPreview = post()('accounts/:account_id/draft_posts/preview/:draft_post_id')

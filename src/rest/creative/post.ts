@@ -1,4 +1,4 @@
-import { list } from '../endpoint.ts'
+import { list, post, put } from '../endpoint.ts'
 import type { ListParams, Long, Row } from '../types.ts'
 
 /** A post. Its id is a number beyond 2^53, and `created_at` reads `Tue Aug 27 22:22:12 +0000 2019`. */
@@ -54,3 +54,24 @@ export const listPosts = list<PostRow, PostFilters>()('accounts/:account_id/post
   // Unless asked for, organic posts, mentions and replies are hidden, and any of them can be promoted.
   lookup: { post_type: 'PUBLISHED', timeline_type: 'ALL', include_mentions_and_replies: true },
 })
+
+/** What can be written of a post (Ads Creative Interface, sections 2 and 4.8). */
+export interface PostParams {
+  as_user_id?: string
+  text?: string
+  card_uri?: string
+  conversation_settings?: string
+  media_keys?: readonly string[] | ''
+  name?: string
+  nullcast?: boolean | ''
+  trim_user?: boolean | ''
+  post_mode?: string
+  video_cta?: string
+  video_cta_value?: string
+  video_description?: string
+  video_title?: string
+}
+
+/** The path is singular. */
+export const createPost = post<PostRow, PostParams>()('accounts/:account_id/post')
+export const renamePost = put<PostRow, { name?: string }>()('accounts/:account_id/posts/:post_id/name')

@@ -1,5 +1,6 @@
 import { promotableUsers } from '../account/promotable-user.ts'
-import { findPost, newPostId, posts } from '../creative/post.ts'
+import { numericId } from '../creative/numeric-id.ts'
+import { findPost, posts } from '../creative/post.ts'
 import { endpoint, envelope, type Endpoint } from '../endpoint.ts'
 import { invalidParameter } from '../error.ts'
 import { anyOf, listEndpoint, singleEndpoint } from '../list.ts'
@@ -39,7 +40,7 @@ function promotableId(postId: string, { store, owner, now }: Place): string {
     throw invalidParameter('post_ids', `Post ${postId} is not one of a promotable user`)
   if (author.promotable_user_type === 'FULL') return post.id
   const table = store.table(posts)
-  const copy = { ...table.find(owner, post.id)!, id: newPostId(table), nullcast: true }
+  const copy = { ...table.find(owner, post.id)!, id: numericId(table), nullcast: true }
   return table.insert(owner, { ...copy, created_at: timestamp(now), updated_at: timestamp(now) }).id
 }
 

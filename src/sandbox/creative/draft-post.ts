@@ -5,6 +5,10 @@ import { listEndpoint, visible } from '../list.ts'
 import { newestFirst } from '../order.ts'
 import { long } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
+import { timestamp } from '../time.ts'
+import { createEndpoint, deleteEndpoint, liveRow, operation, updateEndpoint } from '../write.ts'
+import { numericId } from './numeric-id.ts'
+import { newPost, postChanges, written } from './post-write.ts'
 
 /** A draft as the service sends it, but for `deleted`, which it does not tell. */
 export interface DraftPostRow extends Row {
@@ -19,7 +23,34 @@ export interface DraftPostRow extends Row {
 /** The drafts of each account, newest first. */
 export const draftPosts: TableDefinition<DraftPostRow> = { name: 'draft_posts', order: newestFirst(), idLength: 10 }
 
-/** The reads of drafts (document 3, section 4.6). */
+const create = operation({
+  parameters: newPost,
+  run(params, place) {
+    const table = place.store.table(draftPosts)
+    const columns = written(params, place)
+    const row = { ...columns, id: numericId(table), created_at: columns.updated_at, deleted: false }
+    return sent(table.insert(place.owner, row))
+  },
+})
+
+const update = operation({
+  parameters: postChanges,
+  run(params, place, id) {
+    const before = liveRow(place, draftPosts, 'draft_post_id', id)
+    return sent(place.store.table(draftPosts).update(place.owner, id, written(params, place, before)))
+  },
+})
+
+const remove = operation({
+  parameters: {},
+  run(_, place, id) {
+    liveRow(place, draftPosts, 'draft_post_id', id)
+    const changes = { deleted: true, updated_at: timestamp(place.now) }
+    return { ...sent(place.store.table(draftPosts).update(place.owner, id, changes)), status: 'DELETED' }
+  },
+})
+
+/** The endpoints of drafts (document 3, section 4.6). */
 export const draftPostEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/draft_posts',
@@ -42,6 +73,20 @@ export const draftPostEndpoints: Endpoint[] = [
       const draft = visible(call.store.table(draftPosts).find(call.owner, id), false)
       if (draft === undefined) throw notFound('draft_post_id', id)
       return envelope(call, { data: sent(draft) })
+    },
+  }),
+  createEndpoint('accounts/:account_id/draft_posts', create),
+  updateEndpoint('accounts/:account_id/draft_posts/:draft_post_id', update),
+  deleteEndpoint('accounts/:account_id/draft_posts/:draft_post_id', remove),
+  endpoint({
+    method: 'POST',
+    path: 'accounts/:account_id/draft_posts/preview/:draft_post_id',
+    quota: 'write',
+    parameters: {},
+    handle(call) {
+      liveRow(call, draftPosts, 'draft_post_id', call.path.draft_post_id)
+      // The live service answers without data.
+      return envelope(call, { message: 'The preview was sent' })
     },
   }),
 ]

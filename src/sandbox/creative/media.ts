@@ -1,9 +1,10 @@
 import { endpoint, envelope, type Endpoint } from '../endpoint.ts'
-import { notFound } from '../error.ts'
+import { notFound, unknownReference, type ErrorItem } from '../error.ts'
 import { anyOf, listEndpoint, visible } from '../list.ts'
 import { newestFirst } from '../order.ts'
 import { oneOf, text } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
+import { referred, type Place } from '../write.ts'
 
 /** A medium of the library as the service sends it, but for its id, which is its media key. */
 export interface MediaRow extends Row {
@@ -59,6 +60,17 @@ export const mediaEndpoints: Endpoint[] = [
 function sent(row: MediaRow): Omit<MediaRow, 'id'> {
   const { id: _, ...columns } = row
   return columns
+}
+
+/** What is wrong with media that a parameter names: they must be in the library (document 3, section 2). */
+export function notInLibrary(
+  place: Pick<Place, 'store' | 'owner'>,
+  parameter: string,
+  keys: readonly string[],
+): ErrorItem[] {
+  return keys
+    .filter((key) => referred(place, mediaLibrary, key) === undefined)
+    .map((key) => unknownReference(parameter, key))
 }
 
 /** Keeps texts of which one holds all words of a search, each a whole word, in capitals or not. */

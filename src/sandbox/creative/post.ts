@@ -1,9 +1,13 @@
-import type { Call, Endpoint } from '../endpoint.ts'
+import { endpoint, envelope, type Call, type Endpoint } from '../endpoint.ts'
 import { anyOf, listEndpoint, startingWith } from '../list.ts'
 import { newestFirst } from '../order.ts'
-import { boolean, idList, long, oneOf, required, text } from '../parameter.ts'
-import type { Row, Table, TableDefinition } from '../store.ts'
+import { boolean, idList, ifGiven, long, oneOf, required, text, unsettable } from '../parameter.ts'
+import type { Row, TableDefinition } from '../store.ts'
+import { timestamp } from '../time.ts'
+import { createEndpoint, liveRow, operation } from '../write.ts'
 import { byAuthor, draftPosts } from './draft-post.ts'
+import { numericId } from './numeric-id.ts'
+import { newPost, written } from './post-write.ts'
 import { scheduledPosts } from './scheduled-post.ts'
 
 /** What the sandbox holds of a published post; `present` writes it as the service does. */
@@ -20,11 +24,6 @@ export interface PostRow extends Row {
 
 /** The published posts of each account, newest first. */
 export const posts: TableDefinition<PostRow> = { name: 'posts', order: newestFirst(), idLength: 10 }
-
-/** An id that no post has had: 19 digits, as posts are numbered. */
-export function newPostId(table: Table<PostRow>): string {
-  return String(1_900_000_000_000_000_000n + BigInt(Number.parseInt(table.newId(), 36)))
-}
 
 /** The types of posts, and the table of each. */
 export const POST_TYPES = ['DRAFT', 'PUBLISHED', 'SCHEDULED'] as const
@@ -49,9 +48,52 @@ const lists: Record<PostType, Endpoint> = {
   SCHEDULED: listOf('SCHEDULED', scheduledPosts),
 }
 
-/** The list of posts (document 3, section 4.8). */
+const create = operation({
+  parameters: {
+    ...newPost,
+    ...unsettable({
+      conversation_settings: oneOf('EVERYONE', 'FOLLOWING', 'MENTIONED_USERS'),
+      post_mode: oneOf('compat', 'extended'),
+      trim_user: ifGiven(boolean()),
+      video_cta: oneOf('VISIT_SITE', 'WATCH_NOW'),
+      video_cta_value: text({ min: 1, max: 10_000 }),
+      video_description: text({ min: 1, max: 200 }),
+      video_title: text({ min: 1, max: 70 }),
+    }),
+  },
+  run(params, place) {
+    const table = place.store.table(posts)
+    const { media_keys: _, ...columns } = written(params, place)
+    const row = table.insert(place.owner, {
+      ...columns,
+      id: numericId(table),
+      created_at: columns.updated_at,
+      deleted: false,
+      in_reply_to: null,
+      conversation_settings: params.conversation_settings ?? 'EVERYONE',
+    })
+    // Only reads tell who can answer it.
+    const { conversation_settings: __, ...answer } = sent('PUBLISHED', row, params)
+    return answer
+  },
+})
+
+/** The endpoints of posts (document 3, section 4.8). */
 export const postEndpoints: Endpoint[] = [
   { ...lists.PUBLISHED, handle: (call) => lists[call.params['post_type'] as PostType].handle(call) },
+  createEndpoint('accounts/:account_id/post', create),
+  endpoint({
+    method: 'PUT',
+    path: 'accounts/:account_id/posts/:post_id/name',
+    quota: 'write',
+    parameters: unsettable({ name: required(text({ min: 1, max: 80 })) }),
+    handle(call) {
+      const { id } = liveRow(call, posts, 'post_id', call.path.post_id)
+      const changes = { name: call.params.name, updated_at: timestamp(call.now) }
+      const row = call.store.table(posts).update(call.owner, id, changes)
+      return envelope(call, { data: sent('PUBLISHED', row, { trim_user: false }) })
+    },
+  }),
 ]
 
 function listOf<R extends AnyPost>(type: PostType, table: TableDefinition<R>): Endpoint {
@@ -75,12 +117,12 @@ function listOf<R extends AnyPost>(type: PostType, table: TableDefinition<R>): E
         (timeline === 'ALL' || row.nullcast === (timeline === 'NULLCAST')) &&
         (params.include_mentions_and_replies || !(row.in_reply_to || row.text.startsWith('@')))
     },
-    present: (row, call) => sent(type, row, call),
+    present: (row, call) => sent(type, row, call.params),
   })
 }
 
 /** A post as the service writes it: its id as a number beyond 2^53, and its date in a form of its own. */
-function sent(type: PostType, row: AnyPost, { params }: { params: { trim_user: boolean } }) {
+function sent(type: PostType, row: AnyPost, params: { trim_user: boolean | null | undefined }) {
   const user = { id: BigInt(row.user_id), id_str: row.user_id }
   return {
     created_at: postDate(row.created_at),

@@ -2,9 +2,13 @@ import { endpoint, envelope, type Endpoint } from '../endpoint.ts'
 import { notFound } from '../error.ts'
 import { listEndpoint, visible } from '../list.ts'
 import { newestFirst } from '../order.ts'
-import { long } from '../parameter.ts'
+import { long, moment, required } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
+import { timestamp } from '../time.ts'
+import { createEndpoint, deleteEndpoint, liveRow, operation, updateEndpoint } from '../write.ts'
 import { byAuthor } from './draft-post.ts'
+import { numericId } from './numeric-id.ts'
+import { newPost, postChanges, written } from './post-write.ts'
 
 /** A scheduled post as the service sends it, but for `deleted`, which it does not tell. */
 export interface ScheduledPostRow extends Row {
@@ -27,7 +31,50 @@ export const scheduledPosts: TableDefinition<ScheduledPostRow> = {
   idLength: 10,
 }
 
-/** The reads of scheduled posts, which the documents leave out. */
+const create = operation({
+  parameters: { ...newPost, scheduled_at: required(moment()) },
+  run(params, place) {
+    const table = place.store.table(scheduledPosts)
+    const columns = written(params, place)
+    const row: ScheduledPostRow = {
+      completed_at: null,
+      ...columns,
+      scheduled_status: 'SCHEDULED',
+      scheduled_at: toTheMinute(params.scheduled_at),
+      id: numericId(table),
+      created_at: columns.updated_at,
+      post_id: null,
+      deleted: false,
+    }
+    return sent(table.insert(place.owner, row))
+  },
+})
+
+const update = operation({
+  parameters: { ...postChanges, scheduled_at: moment() },
+  run(params, place, id) {
+    const before = liveRow(place, scheduledPosts, 'scheduled_post_id', id)
+    const columns = written(params, place, before)
+    const scheduled_at = params.scheduled_at === undefined ? before.scheduled_at : toTheMinute(params.scheduled_at)
+    return sent(place.store.table(scheduledPosts).update(place.owner, id, { ...columns, scheduled_at }))
+  },
+})
+
+const remove = operation({
+  parameters: {},
+  run(_, place, id) {
+    liveRow(place, scheduledPosts, 'scheduled_post_id', id)
+    const changes = { deleted: true, scheduled_status: 'DELETED', updated_at: timestamp(place.now) }
+    return sent(place.store.table(scheduledPosts).update(place.owner, id, changes))
+  },
+})
+
+/** A moment without its seconds, which do not count here. */
+function toTheMinute(moment: string): string {
+  return `${moment.slice(0, 16)}:00Z`
+}
+
+/** The endpoints of scheduled posts, of which the documents show update and delete alone (document 3, section 4.7). */
 export const scheduledPostEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/scheduled_posts',
@@ -53,6 +100,9 @@ export const scheduledPostEndpoints: Endpoint[] = [
       return envelope(call, { data: { ...sent(post), id: BigInt(post.id), id_str: post.id } })
     },
   }),
+  createEndpoint('accounts/:account_id/scheduled_posts', create),
+  updateEndpoint('accounts/:account_id/scheduled_posts/:scheduled_post_id', update),
+  deleteEndpoint('accounts/:account_id/scheduled_posts/:scheduled_post_id', remove),
 ]
 
 function sent(row: ScheduledPostRow): Omit<ScheduledPostRow, 'deleted'> {

@@ -1,4 +1,4 @@
-import { findCardsOfAnyKind, listCards, listCardsByUri, type CardRow } from '../../rest/creative/card.ts'
+import { findCardsOfAnyKind, isCardUri, listCards, listCardsByUri, type CardRow } from '../../rest/creative/card.ts'
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
@@ -222,12 +222,10 @@ function cardTypeIn(id: string): string {
 
 const cardTypes = new Set(['ComposableCard', 'LegacyCard', ...Object.values(typesByCardType)])
 
-const CARD_URI = /^card:\/\/[A-Za-z0-9_-]{1,64}$/
-
 function checkedUris(uris: readonly string[], field: string, least: number, rule: string): readonly string[] {
   if (uris.length < least || uris.length > MAX_IDS)
     throw badUserInput(field, `\`${field}\` names ${uris.length} cards; it can name ${least} to ${MAX_IDS}`, rule)
-  const wrong = uris.find((uri) => !CARD_URI.test(uri))
+  const wrong = uris.find((uri) => !isCardUri(uri))
   if (wrong === undefined) return uris
   const form = 'a card is named as card://<id>'
   throw badUserInput(

@@ -1,15 +1,27 @@
-import { listDraftPosts, type DraftPostRow, MAX_MEDIA_PER_POST } from '../../rest/creative/draft-post.ts'
+import {
+  createDraftPost,
+  deleteDraftPost,
+  listDraftPosts,
+  MAX_MEDIA_PER_POST,
+  sendDraftPostPreview,
+  updateDraftPost,
+  type DraftPostParams,
+  type DraftPostRow,
+} from '../../rest/creative/draft-post.ts'
 import { listMedia } from '../../rest/creative/media.ts'
 import { Account } from '../account/account.ts'
-import { builder } from '../builder.ts'
+import { builder, type InputFields } from '../builder.ts'
 import { connectionType, pageArgs } from '../connection-type.ts'
 import { connection } from '../connection.ts'
 import { listCost, lookUpCost } from '../cost.ts'
 import { Node, nodeType } from '../entity.ts'
+import { accountField, Check, ownAccountField } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { findAtRoot, findInAccount, plainOwnIdArgs, plainRootIdArgs, reference } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
 import { AnyPost } from './any-post.ts'
 import { Media } from './media.ts'
+import { asUserField, checkPost, lookAtMedia, postFields, postParams } from './post-input.ts'
 
 export const DraftPost = builder.objectRef<DraftPostRow>('DraftPost')
 export const DraftPostConnection = connectionType(DraftPost, { counted: false })
@@ -86,5 +98,145 @@ builder.objectFields(Account, (t) => ({
         },
         page,
       ),
+  }),
+}))
+
+const CreateDraftPostInput = builder.inputType('CreateDraftPostInput', {
+  description: 'A new draft.',
+  fields: (t) => ({
+    ...accountField(t),
+    ...asUserField(t),
+    ...postFields(t),
+  }),
+})
+
+const UpdateDraftPostInput = builder.inputType('UpdateDraftPostInput', {
+  description: 'What is to change of a draft: what is left out stays, null removes (R-CARD-23).',
+  fields: (t) => ({
+    ...namedDraftPost(t),
+    ...postFields(t),
+  }),
+})
+
+const DeleteDraftPostInput = builder.inputType('DeleteDraftPostInput', {
+  description: 'The draft to delete.',
+  fields: namedDraftPost,
+})
+
+const SendDraftPostPreviewInput = builder.inputType('SendDraftPostPreviewInput', {
+  description: 'The draft to show.',
+  fields: namedDraftPost,
+})
+
+function namedDraftPost(t: InputFields) {
+  return {
+    draftPostId: t.id({
+      required: true,
+      description: "The global id, or the service's own together with `accountId`.",
+    }),
+    ...ownAccountField(t),
+  }
+}
+
+const draftPostPayload = (name: string, description: string) =>
+  builder.objectRef<Outcome<DraftPostRow>>(name).implement({
+    description,
+    interfaces: [Payload],
+    fields: (t) => ({
+      draftPost: t.field({
+        type: DraftPost,
+        description: 'The draft as the service answered; null where it was refused.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+const CreateDraftPostPayload = draftPostPayload('CreateDraftPostPayload', 'What creating a draft came to.')
+const UpdateDraftPostPayload = draftPostPayload('UpdateDraftPostPayload', 'What changing a draft came to.')
+const DeleteDraftPostPayload = draftPostPayload('DeleteDraftPostPayload', 'What deleting a draft came to.')
+
+const SendDraftPostPreviewPayload = builder.objectRef<Outcome<true>>('SendDraftPostPreviewPayload').implement({
+  description: 'What sending the preview of a draft came to. The service tells nothing about it.',
+  interfaces: [Payload],
+  fields: (t) => ({
+    isSent: t.boolean({
+      nullable: false,
+      description: 'Whether the service has taken it; false where it was refused, or only validated.',
+      resolve: ({ data }) => data === true,
+    }),
+  }),
+})
+
+builder.mutationFields((t) => ({
+  createDraftPost: t.field({
+    type: CreateDraftPostPayload,
+    nullable: false,
+    description: 'Creates a draft, which nobody sees. With `validateOnly` its media are read, a call each.',
+    args: {
+      input: t.arg({ type: CreateDraftPostInput, required: true, description: 'The new draft.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      checkPost(check, 'Create')
+      const params = postParams<DraftPostParams>(check, account)
+      const send = () => context.rest.call(createDraftPost, { account_id: account }, params)
+      return write(context, check, validateOnly, send, { look: () => lookAtMedia(context, check, account) })
+    },
+  }),
+
+  updateDraftPost: t.field({
+    type: UpdateDraftPostPayload,
+    nullable: false,
+    description: 'Changes a draft. With `validateOnly` its media are read, a call each.',
+    args: {
+      input: t.arg({ type: UpdateDraftPostInput, required: true, description: 'What is to change.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('draftPostId', 'DraftPost')
+      checkPost(check, 'Update')
+      const params = postParams<DraftPostParams>(check, account, ['draftPostId'])
+      const send = () => context.rest.call(updateDraftPost, { account_id: account, draft_post_id: id }, params)
+      return write(context, check, validateOnly, send, { look: () => lookAtMedia(context, check, account) })
+    },
+  }),
+
+  deleteDraftPost: t.field({
+    type: DeleteDraftPostPayload,
+    nullable: false,
+    description: 'Deletes a draft, for good: the interface shows it never again.',
+    args: {
+      input: t.arg({ type: DeleteDraftPostInput, required: true, description: 'The draft.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('draftPostId', 'DraftPost')
+      return write(context, check, validateOnly, () =>
+        context.rest.call(deleteDraftPost, { account_id: account, draft_post_id: id }),
+      )
+    },
+  }),
+
+  sendDraftPostPreview: t.field({
+    type: SendDraftPostPreviewPayload,
+    nullable: false,
+    description:
+      'Sends a notification to all devices on which the caller runs an official app: it shows the draft, to this user ' +
+      'alone. Every call sends one more; none is repeated, also where its outcome is unclear (R-CARD-24).',
+    args: {
+      input: t.arg({ type: SendDraftPostPreviewInput, required: true, description: 'The draft.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('draftPostId', 'DraftPost')
+      return write(context, check, validateOnly, async () => {
+        await context.rest.call(sendDraftPostPreview, { account_id: account, draft_post_id: id })
+        return true as const
+      })
+    },
   }),
 }))

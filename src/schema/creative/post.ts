@@ -1,4 +1,4 @@
-import { listPosts, type PostRow } from '../../rest/creative/post.ts'
+import { createPost, listPosts, renamePost, type PostParams, type PostRow } from '../../rest/creative/post.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { PromotedPost } from '../campaign/promoted-post.ts'
@@ -8,10 +8,13 @@ import { connection } from '../connection.ts'
 import { listCost, lookUpCost } from '../cost.ts'
 import { Node, nodeType } from '../entity.ts'
 import { badUserInput } from '../errors.ts'
+import { accountField, Check, ownAccountField, toParams } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { openEnum } from '../open-enum.ts'
 import { findAtRoot, findInAccount, plainOwnIdArgs, plainRootIdArgs, reference } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
 import { AnyPost, AnyPostConnection } from './any-post.ts'
+import { asUserField, checkPost, lookAtMedia, postFields, postParams } from './post-input.ts'
 import { postIds, PostType, typeOfPosts } from './post-type.ts'
 
 export const Post = builder.objectRef<PostRow>('Post')
@@ -183,3 +186,108 @@ function postName(name: string | null | undefined): string | undefined {
   if (length >= 1 && length <= MAX_POST_NAME) return name
   throw badUserInput('name', `\`name\` has ${length} characters; it can have 1 to ${MAX_POST_NAME}`, 'R-CARD-26')
 }
+
+const PostMode = builder.enumType('PostMode', {
+  description: 'In which form the service answers with a new post (R-CARD-27).',
+  values: {
+    compat: { description: 'As it was before posts became longer.' },
+    extended: { description: 'With the whole text.' },
+  },
+})
+
+const VideoCta = builder.enumType('VideoCta', {
+  description: 'What a button on a video invites to (R-CARD-27).',
+  values: {
+    VISIT_SITE: { description: 'To visit a site.' },
+    WATCH_NOW: { description: 'To watch.' },
+  },
+})
+
+const CreatePostInput = builder.inputType('CreatePostInput', {
+  description: 'A post to be published at once.',
+  fields: (t) => ({
+    ...accountField(t),
+    ...asUserField(t),
+    ...postFields(t),
+    conversationSettings: t.field({
+      type: ConversationSettings,
+      description: 'Who can answer it: EVERYONE unless set. Only reads tell it, not the answer to this (R-CARD-27).',
+    }),
+    trimUser: t.boolean({ description: 'Whether the answer is to tell no more of its author than the id.' }),
+    postMode: t.field({ type: PostMode, description: 'In which form the service answers.' }),
+    videoCta: t.field({ type: VideoCta, description: 'What a button on its video invites to.' }),
+    videoCtaValue: t.string({ description: 'Where that button leads.' }),
+    videoTitle: t.string({ description: 'The title of its video, at most 70 characters (R-CARD-27).' }),
+    videoDescription: t.string({ description: 'About its video, at most 200 characters (R-CARD-27).' }),
+  }),
+})
+
+const RenamePostInput = builder.inputType('RenamePostInput', {
+  description: 'A post and its new name.',
+  fields: (t) => ({
+    postId: t.id({ required: true, description: "The global id, or the service's own together with `accountId`." }),
+    ...ownAccountField(t),
+    name: t.string({
+      description: 'Its name, at most 80 characters; null removes it. Cannot be left out (R-CARD-27).',
+    }),
+  }),
+})
+
+const postPayload = (name: string, description: string) =>
+  builder.objectRef<Outcome<PostRow>>(name).implement({
+    description,
+    interfaces: [Payload],
+    fields: (t) => ({
+      post: t.field({
+        type: Post,
+        description: 'The post as the service answered; null where it was refused.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+const CreatePostPayload = postPayload('CreatePostPayload', 'What publishing a post came to.')
+const RenamePostPayload = postPayload('RenamePostPayload', 'What renaming a post came to.')
+
+builder.mutationFields((t) => ({
+  createPost: t.field({
+    type: CreatePostPayload,
+    nullable: false,
+    description:
+      'Publishes a post at once: for promotion only, unless `nullcast` is false. The interface has no call that deletes ' +
+      'it. With `validateOnly` its media are read, a call each.',
+    args: {
+      input: t.arg({ type: CreatePostInput, required: true, description: 'The post.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      checkPost(check, 'Create')
+      check.length('videoTitle', { max: 70 }, 'R-CARD-27')
+      check.length('videoDescription', { max: 200 }, 'R-CARD-27')
+      const params = postParams<PostParams>(check, account)
+      const send = () => context.rest.call(createPost, { account_id: account }, params)
+      return write(context, check, validateOnly, send, { look: () => lookAtMedia(context, check, account) })
+    },
+  }),
+
+  renamePost: t.field({
+    type: RenamePostPayload,
+    nullable: false,
+    description: 'Gives a post another name, which only advertisers see.',
+    args: {
+      input: t.arg({ type: RenamePostInput, required: true, description: 'The post and its name.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('postId', 'Post')
+      check.that(input.name !== undefined, 'name', 'R-CARD-27', 'is required; null removes it')
+      check.length('name', { max: MAX_POST_NAME }, 'R-CARD-27')
+      const params = toParams<{ name?: string }>({ name: input.name })
+      return write(context, check, validateOnly, () =>
+        context.rest.call(renamePost, { account_id: account, post_id: id }, params),
+      )
+    },
+  }),
+}))

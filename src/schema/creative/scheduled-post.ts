@@ -1,19 +1,30 @@
 import { MAX_MEDIA_PER_POST } from '../../rest/creative/draft-post.ts'
 import { listMedia } from '../../rest/creative/media.ts'
-import { findScheduledPosts, listScheduledPosts, type ScheduledPostRow } from '../../rest/creative/scheduled-post.ts'
+import {
+  createScheduledPost,
+  deleteScheduledPost,
+  findScheduledPosts,
+  listScheduledPosts,
+  updateScheduledPost,
+  type ScheduledPostParams,
+  type ScheduledPostRow,
+} from '../../rest/creative/scheduled-post.ts'
 import { listPosts } from '../../rest/creative/post.ts'
 import { Account } from '../account/account.ts'
-import { builder } from '../builder.ts'
+import { builder, type InputFields } from '../builder.ts'
 import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
 import { connectionType, pageArgs } from '../connection-type.ts'
 import { connection } from '../connection.ts'
 import { listCost, lookUpCost } from '../cost.ts'
 import { Node, nodeType } from '../entity.ts'
+import { accountField, Check, ownAccountField } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { openEnum } from '../open-enum.ts'
 import { findAtRoot, findInAccount, plainOwnIdArgs, plainRootIdArgs, reference } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
 import { AnyPost } from './any-post.ts'
 import { Media } from './media.ts'
+import { asUserField, checkPost, lookAtMedia, postFields, postParams } from './post-input.ts'
 import { Post } from './post.ts'
 
 export const ScheduledPost = builder.objectRef<ScheduledPostRow>('ScheduledPost')
@@ -116,3 +127,120 @@ builder.objectField(ScheduledPromotedPost, 'scheduledPost', (t) =>
     resolve: (row, _args, context, info) => reference(context, info, findScheduledPosts, row, row.scheduled_post_id),
   }),
 )
+
+const SCHEDULED_AT = 'When it is to be published. Beyond the documents: seconds do not count; at most 365 days ahead.'
+
+const CreateScheduledPostInput = builder.inputType('CreateScheduledPostInput', {
+  description: 'Beyond the documents: a new scheduled post.',
+  fields: (t) => ({
+    ...accountField(t),
+    ...asUserField(t),
+    ...postFields(t),
+    scheduledAt: t.field({ type: 'DateTime', required: true, description: SCHEDULED_AT }),
+  }),
+})
+
+const UpdateScheduledPostInput = builder.inputType('UpdateScheduledPostInput', {
+  description:
+    'What is to change of a scheduled post: what is left out stays, null removes. The documents show `nullcast`, ' +
+    '`scheduledAt`, `text` and `name` (R-CARD-28); `cardUri` and `mediaKeys` are beyond them.',
+  fields: (t) => ({
+    ...namedScheduledPost(t),
+    ...postFields(t),
+    scheduledAt: t.field({ type: 'DateTime', description: SCHEDULED_AT }),
+  }),
+})
+
+const DeleteScheduledPostInput = builder.inputType('DeleteScheduledPostInput', {
+  description: 'The scheduled post to delete.',
+  fields: namedScheduledPost,
+})
+
+function namedScheduledPost(t: InputFields) {
+  return {
+    scheduledPostId: t.id({
+      required: true,
+      description: "The global id, or the service's own together with `accountId`.",
+    }),
+    ...ownAccountField(t),
+  }
+}
+
+const scheduledPostPayload = (name: string, description: string) =>
+  builder.objectRef<Outcome<ScheduledPostRow>>(name).implement({
+    description,
+    interfaces: [Payload],
+    fields: (t) => ({
+      scheduledPost: t.field({
+        type: ScheduledPost,
+        description: 'The scheduled post as the service answered; null where it was refused.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+const CreateScheduledPostPayload = scheduledPostPayload('CreateScheduledPostPayload', 'What scheduling a post came to.')
+const UpdateScheduledPostPayload = scheduledPostPayload(
+  'UpdateScheduledPostPayload',
+  'What changing a scheduled post came to.',
+)
+const DeleteScheduledPostPayload = scheduledPostPayload(
+  'DeleteScheduledPostPayload',
+  'What deleting a scheduled post came to.',
+)
+
+builder.mutationFields((t) => ({
+  createScheduledPost: t.field({
+    type: CreateScheduledPostPayload,
+    nullable: false,
+    description:
+      'Beyond the documents: schedules a post, which is published when it is due. With `validateOnly` its media are read, ' +
+      'a call each.',
+    args: {
+      input: t.arg({ type: CreateScheduledPostInput, required: true, description: 'The new scheduled post.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      checkPost(check, 'Create')
+      const params = postParams<ScheduledPostParams>(check, account)
+      const send = () => context.rest.call(createScheduledPost, { account_id: account }, params)
+      return write(context, check, validateOnly, send, { look: () => lookAtMedia(context, check, account) })
+    },
+  }),
+
+  updateScheduledPost: t.field({
+    type: UpdateScheduledPostPayload,
+    nullable: false,
+    description: 'Changes a scheduled post. With `validateOnly` its media are read, a call each.',
+    args: {
+      input: t.arg({ type: UpdateScheduledPostInput, required: true, description: 'What is to change.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('scheduledPostId', 'ScheduledPost')
+      checkPost(check, 'Update')
+      const params = postParams<ScheduledPostParams>(check, account, ['scheduledPostId'])
+      const send = () => context.rest.call(updateScheduledPost, { account_id: account, scheduled_post_id: id }, params)
+      return write(context, check, validateOnly, send, { look: () => lookAtMedia(context, check, account) })
+    },
+  }),
+
+  deleteScheduledPost: t.field({
+    type: DeleteScheduledPostPayload,
+    nullable: false,
+    description: 'Deletes a scheduled post, for good: it is not published, and the interface shows it never again.',
+    args: {
+      input: t.arg({ type: DeleteScheduledPostInput, required: true, description: 'The scheduled post.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('scheduledPostId', 'ScheduledPost')
+      return write(context, check, validateOnly, () =>
+        context.rest.call(deleteScheduledPost, { account_id: account, scheduled_post_id: id }),
+      )
+    },
+  }),
+}))

@@ -1,0 +1,86 @@
+import { promotableUsers } from '../account/promotable-user.ts'
+import { userPermissions } from '../account/authenticated-user-access.ts'
+import { brokenRule, missingParameter, Refusal, refuseAll } from '../error.ts'
+import { boolean, ifGiven, listOf, long, pattern, required, text, unsettable } from '../parameter.ts'
+import { timestamp } from '../time.ts'
+import { changed, type Place } from '../write.ts'
+import { mediaLibrary, notInLibrary } from './media.ts'
+
+const card_uri = pattern(/^card:\/\/[A-Za-z0-9_-]{1,64}$/, 'a card URI')
+const media_keys = listOf(text({ min: 1, max: 64 }))
+
+/** What an update of a post of any type can change (document 3, sections 2, 4.6 and 4.7). */
+export const postChanges = {
+  ...unsettable({ card_uri, media_keys, name: text({ min: 1, max: 80 }), text: text({ min: 1, max: 10_000 }) }),
+  nullcast: ifGiven(boolean()),
+}
+
+/** What a new post of any type can be given (document 3, sections 2, 4.6 and 4.8). */
+export const newPost = {
+  as_user_id: required(long()),
+  ...postChanges,
+  ...unsettable({ nullcast: ifGiven(boolean()) }),
+}
+
+/** What posts of every type are written with. */
+interface Written {
+  user_id: string
+  text: string
+  card_uri: string | null
+  media_keys: string[]
+  nullcast: boolean
+  name: string | null
+}
+
+/** What may be given of it. */
+interface Given {
+  as_user_id?: string
+  text?: string | null | undefined
+  card_uri?: string | null | undefined
+  media_keys?: string[] | null | undefined
+  nullcast?: boolean | null | undefined
+  name?: string | null | undefined
+}
+
+/** The columns of a post that is made or, where there is one before, changed. Throws a Refusal for what breaks a rule. */
+export function written(given: Given, place: Place, before?: Written): Written & { updated_at: string } {
+  const columns: Written = {
+    user_id: before?.user_id ?? given.as_user_id ?? '',
+    text: (given.text === undefined ? before?.text : given.text) ?? '',
+    card_uri: changed(given.card_uri, before?.card_uri ?? null),
+    media_keys: (given.media_keys === undefined ? before?.media_keys : given.media_keys) ?? [],
+    nullcast: given.nullcast ?? before?.nullcast ?? true,
+    name: changed(given.name, before?.name ?? null),
+  }
+  refuseAll([
+    columns.text === '' && columns.media_keys.length === 0 && missingParameter('text'),
+    ...notInLibrary(place, 'media_keys', columns.media_keys),
+    !goTogether(place, columns.media_keys) &&
+      brokenRule('media_keys', 'A post has up to 4 images, or 1 animated image, or 1 video'),
+    !columns.nullcast &&
+      columns.user_id !== place.user.id &&
+      brokenRule('nullcast', 'An organic post is possible for the authenticated user alone'),
+  ])
+  if (columns.nullcast) checkComposer(place, columns.user_id)
+  return { ...columns, updated_at: timestamp(place.now) }
+}
+
+/** Media of a post (document 3, section 8). */
+const MAX_IMAGES = 4
+
+function goTogether({ store, owner }: Place, keys: readonly string[]): boolean {
+  if (keys.length <= 1) return true
+  const types = keys.map((key) => store.table(mediaLibrary).find(owner, key)?.media_type ?? 'IMAGE')
+  return keys.length <= MAX_IMAGES && types.every((type) => type === 'IMAGE')
+}
+
+/** Refuses promoted-only posts for a user who is not the FULL promotable one, unless the caller may compose them. */
+function checkComposer({ store, owner }: Place, userId: string): void {
+  const full = store
+    .table(promotableUsers)
+    .rows(owner)
+    .find((user) => user.promotable_user_type === 'FULL' && user.user_id === userId)
+  if (full || store.table(userPermissions).find(owner, 'POST_COMPOSER')) return
+  const message = `User may not compose posts for ${userId}`
+  throw new Refusal(403, [{ code: 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION', message }])
+}

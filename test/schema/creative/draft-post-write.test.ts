@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+const ROW = { id: '9007199254740993', name: null, text: 'Soon', nullcast: true, card_uri: null, media_keys: [] }
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph(ROW)
+})
+beforeEach(() => graph.reset())
+afterAll(() => graph.close())
+
+const OUTCOME = 'userErrors { code field rule } checked unchecked'
+const CREATE = `mutation ($input: CreateDraftPostInput!, $validateOnly: Boolean = false) {
+  outcome: createDraftPost(input: $input, validateOnly: $validateOnly) { draftPost { id text } ${OUTCOME} }
+}`
+const UPDATE = `mutation ($input: UpdateDraftPostInput!, $validateOnly: Boolean = false) {
+  outcome: updateDraftPost(input: $input, validateOnly: $validateOnly) { draftPost { id text } ${OUTCOME} }
+}`
+const DELETE = `mutation ($input: DeleteDraftPostInput!) {
+  outcome: deleteDraftPost(input: $input) { draftPost { id status text } userErrors { field } }
+}`
+const PREVIEW = `mutation ($input: SendDraftPostPreviewInput!, $validateOnly: Boolean = false) {
+  outcome: sendDraftPostPreview(input: $input, validateOnly: $validateOnly) { isSent userErrors { field } }
+}`
+
+const DRAFT = { accountId: 'a1', asUserId: '9007199254740995', text: 'Soon' }
+const NAMED = { draftPostId: 'DraftPost:a1:9007199254740993' }
+
+describe('createDraftPost', () => {
+  it('sends every field in the spelling of the wire', async () => {
+    const { data, errors } = await graph.write(CREATE, {
+      ...DRAFT,
+      cardUri: 'card://c1',
+      mediaKeys: ['3_1', 'Media:a1:3_2'],
+      nullcast: false,
+      name: 'Idea, №1 🔥',
+    })
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([
+      [
+        'POST accounts/a1/draft_posts',
+        {
+          as_user_id: '9007199254740995',
+          text: 'Soon',
+          card_uri: 'card://c1',
+          media_keys: '3_1,3_2',
+          nullcast: 'false',
+          name: 'Idea, №1 🔥',
+        },
+      ],
+    ])
+    expect(data).toEqual({
+      outcome: {
+        draftPost: { id: 'DraftPost:a1:9007199254740993', text: 'Soon' },
+        userErrors: [],
+        checked: ['R-CARD-21', 'R-CARD-1', 'R-CARD-27', 'R-CONV-22'],
+        unchecked: ['R-CARD-2', 'R-CARD-21', 'R-CARD-22'],
+      },
+    })
+  })
+
+  it('leaves out what is left out', async () => {
+    const { data } = await graph.write(CREATE, DRAFT)
+
+    expect(graph.sent()).toEqual([['POST accounts/a1/draft_posts', { as_user_id: '9007199254740995', text: 'Soon' }]])
+    expect(data).toMatchObject({ outcome: { unchecked: ['R-PERM-3'] } })
+  })
+
+  it.each<[string, object, object[]]>([
+    ['neither text nor media', { text: undefined }, [{ field: ['input', 'text'], rule: 'R-CARD-21' }]],
+    ['an empty text and no media', { text: '', mediaKeys: [] }, [{ field: ['input', 'text'], rule: 'R-CARD-21' }]],
+    [
+      'five media',
+      { mediaKeys: ['3_1', '3_2', '3_3', '3_4', '3_5'] },
+      [{ field: ['input', 'mediaKeys'], rule: 'R-CARD-21' }],
+    ],
+    ['a name of 81 characters', { name: 'x'.repeat(81) }, [{ field: ['input', 'name'], rule: 'R-CARD-27' }]],
+    ['a card by its id alone', { cardUri: 'c1' }, [{ field: ['input', 'cardUri'], rule: 'R-CARD-1' }]],
+    ['a user who is no number', { asUserId: 'me' }, [{ field: ['input', 'asUserId'], rule: 'R-CONV-22' }]],
+    [
+      'a medium of another account',
+      { mediaKeys: ['3_1', 'Media:a2:3_2'] },
+      [{ field: ['input', 'mediaKeys', '1'], rule: null }],
+    ],
+  ])('refuses %s, and sends nothing', async (_, input, userErrors) => {
+    const { data } = await graph.write(CREATE, { ...DRAFT, ...input })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({ outcome: { draftPost: null, userErrors } })
+  })
+
+  it.each<[string, object]>([
+    ['media without a text', { text: undefined, mediaKeys: ['3_1'] }],
+    ['four media', { mediaKeys: ['3_1', '3_2', '3_3', '3_4'] }],
+    ['a name of 80 characters', { name: '🔥'.repeat(80) }],
+  ])('takes %s', async (_, input) => {
+    const { data } = await graph.write(CREATE, { ...DRAFT, ...input })
+
+    expect(graph.sent()).toHaveLength(1)
+    expect(data).toMatchObject({ outcome: { userErrors: [] } })
+  })
+
+  it("makes user errors of the service's refusal, at the field that it names", async () => {
+    const errors = [{ code: 'INVALID_PARAMETER', message: 'Not there', parameter: 'media_keys' }]
+    graph.answer(() => ({ status: 400, body: { errors } }))
+    const { data } = await graph.write(CREATE, { ...DRAFT, mediaKeys: ['3_1'] })
+
+    expect(data).toMatchObject({
+      outcome: { userErrors: [{ code: 'INVALID_PARAMETER', field: ['input', 'mediaKeys'], rule: null }] },
+    })
+  })
+
+  it.each<[string, string[], object[]]>([
+    ['one video', ['VIDEO'], []],
+    ['images', ['IMAGE', 'IMAGE'], []],
+    ['an image and a video', ['IMAGE', 'VIDEO'], [{ field: ['input', 'mediaKeys'], rule: 'R-CARD-21' }]],
+    ['two animated images', ['GIF', 'GIF'], [{ field: ['input', 'mediaKeys'], rule: 'R-CARD-21' }]],
+  ])('reads with validateOnly whether its media go together: %s', async (_, types, userErrors) => {
+    const mediaKeys = types.map((_, index) => `3_${index}`)
+    graph.answer(({ path }) => ({ body: { data: { media_key: path, media_type: types[Number(path.slice(-1))] } } }))
+    const { data } = await graph.write(CREATE, { ...DRAFT, mediaKeys }, { validateOnly: true })
+
+    expect(graph.sent()).toEqual(mediaKeys.map((key) => [`GET accounts/a1/media_library/${key}`, null]))
+    expect(data).toMatchObject({ outcome: { draftPost: null, userErrors, unchecked: ['R-PERM-3'] } })
+  })
+
+  it('tells with validateOnly of a medium that the library does not have', async () => {
+    graph.answer(() => ({ status: 404, body: '' }))
+    const { data } = await graph.write(CREATE, { ...DRAFT, mediaKeys: ['3_1'] }, { validateOnly: true })
+
+    expect(data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'mediaKeys'], rule: 'R-CARD-2' }] } })
+  })
+})
+
+describe('updateDraftPost', () => {
+  it('tells absent from null and from false', async () => {
+    await graph.write(UPDATE, { ...NAMED, cardUri: null, mediaKeys: null, nullcast: false })
+    await graph.write(UPDATE, { ...NAMED, mediaKeys: [] })
+    await graph.write(UPDATE, { draftPostId: '9007199254740993', accountId: 'Account:a1', text: 'Now', name: null })
+
+    expect(graph.sent()).toEqual([
+      ['PUT accounts/a1/draft_posts/9007199254740993', { card_uri: '', media_keys: '', nullcast: 'false' }],
+      ['PUT accounts/a1/draft_posts/9007199254740993', { media_keys: '' }],
+      ['PUT accounts/a1/draft_posts/9007199254740993', { text: 'Now', name: '' }],
+    ])
+  })
+
+  it.each<[object, object]>([
+    [
+      { text: null, mediaKeys: null },
+      { field: ['input', 'text'], rule: 'R-CARD-21' },
+    ],
+    [{ name: 'x'.repeat(81) }, { field: ['input', 'name'], rule: 'R-CARD-27' }],
+    [{ draftPostId: 'Post:a1:1' }, { field: ['input', 'draftPostId'], rule: null }],
+    [{ draftPostId: '1' }, { field: ['input', 'accountId'], rule: 'R-CONV-7' }],
+  ])('refuses %j, and sends nothing', async (input, problem) => {
+    const { data } = await graph.write(UPDATE, { ...NAMED, ...input })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({ outcome: { draftPost: null, userErrors: [problem] } })
+  })
+})
+
+describe('deleteDraftPost', () => {
+  it('answers with what the service still tells of it', async () => {
+    graph.answer(() => ({ body: { data: { id: ROW.id, status: 'DELETED' } } }))
+    const { data } = await graph.write(DELETE, NAMED)
+
+    expect(graph.sent()).toEqual([['DELETE accounts/a1/draft_posts/9007199254740993', null]])
+    expect(data).toEqual({
+      outcome: {
+        draftPost: { id: 'DraftPost:a1:9007199254740993', status: 'DELETED', text: null },
+        userErrors: [],
+      },
+    })
+  })
+})
+
+describe('sendDraftPostPreview', () => {
+  it('sends one notification, whose answer has no data', async () => {
+    graph.answer(() => ({ body: { request: { params: {} }, message: 'Sent' } }))
+    const { data, errors } = await graph.write(PREVIEW, NAMED)
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([['POST accounts/a1/draft_posts/preview/9007199254740993', null]])
+    expect(data).toEqual({ outcome: { isSent: true, userErrors: [] } })
+  })
+
+  it('sends none with validateOnly', async () => {
+    const { data } = await graph.write(PREVIEW, NAMED, { validateOnly: true })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toEqual({ outcome: { isSent: false, userErrors: [] } })
+  })
+
+  it.each<[string, object]>([
+    ['503', { status: 503, body: '' }],
+    ['a broken connection', { raw: (response: { destroy(): void }) => response.destroy() }],
+  ])('is not repeated on %s, whose outcome it calls unknown', async (_, answer) => {
+    graph.answer(() => answer)
+    const { errors } = await graph.write(PREVIEW, NAMED)
+
+    expect(graph.sent()).toHaveLength(1)
+    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } }])
+  })
+})
+
+describe('a draft in the sandbox', () => {
+  it('is there once it is created, is shown as it was changed, and is gone once it is deleted', async () => {
+    const sandboxed = await openSandboxGraph()
+    try {
+      const account = DEMO_ACCOUNT_ID
+      const write = async (document: string, input: object) => {
+        const { data, errors } = await sandboxed.query<{
+          outcome: { draftPost: { id: string }; userErrors: object[] }
+        }>(document, { input })
+        expect(errors).toBeUndefined()
+        expect(data.outcome.userErrors).toEqual([])
+        return data.outcome.draftPost.id
+      }
+      const read = async (id: string) => {
+        const document = 'query ($id: ID!) { draftPost(id: $id) { text name nullcast cardUri mediaKeys } }'
+        return (await sandboxed.query<{ draftPost: object | null }>(document, { id })).data.draftPost
+      }
+      const users = `{ account(id: "${account}") { promotableUsers(first: 1) { nodes { userId } } mediaLibrary(first: 1, mediaType: IMAGE) { nodes { mediaKey } } } }`
+      const { data } = await sandboxed.query<{
+        account: { promotableUsers: { nodes: { userId: string }[] }; mediaLibrary: { nodes: { mediaKey: string }[] } }
+      }>(users)
+      const asUserId = data.account.promotableUsers.nodes[0]!.userId
+      const mediaKeys = [data.account.mediaLibrary.nodes[0]!.mediaKey]
+
+      const id = await write(CREATE, { accountId: account, asUserId, text: 'Soon', mediaKeys, cardUri: 'card://1' })
+      expect(await read(id)).toEqual({ text: 'Soon', name: null, nullcast: true, cardUri: 'card://1', mediaKeys })
+      await write(UPDATE, { draftPostId: id, name: 'Idea', mediaKeys: null, cardUri: null })
+      expect(await read(id)).toEqual({ text: 'Soon', name: 'Idea', nullcast: true, cardUri: null, mediaKeys: [] })
+      const preview = await sandboxed.query(PREVIEW, { input: { draftPostId: id } })
+      expect(preview.data).toEqual({ outcome: { isSent: true, userErrors: [] } })
+      await write(DELETE, { draftPostId: id })
+      expect(await read(id)).toBeNull()
+      const again = await sandboxed.query(DELETE, { input: { draftPostId: id } })
+      expect(again.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+    } finally {
+      await sandboxed.close()
+    }
+  })
+})

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+const ROW = { id_str: '9007199254740993', full_text: 'Now', name: null, nullcast: true }
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph(ROW)
+})
+beforeEach(() => graph.reset())
+afterAll(() => graph.close())
+
+const CREATE = `mutation ($input: CreatePostInput!, $validateOnly: Boolean = false) {
+  outcome: createPost(input: $input, validateOnly: $validateOnly) {
+    post { id text } userErrors { code field rule } checked unchecked
+  }
+}`
+const RENAME = `mutation ($input: RenamePostInput!) {
+  outcome: renamePost(input: $input) { post { id name } userErrors { code field rule } }
+}`
+
+const POST = { accountId: 'a1', asUserId: '9007199254740995', text: 'Now' }
+const NAMED = { postId: 'Post:a1:9007199254740993' }
+
+describe('createPost', () => {
+  it('sends every field in the spelling of the wire', async () => {
+    const { data, errors } = await graph.write(CREATE, {
+      ...POST,
+      cardUri: 'card://c1',
+      conversationSettings: 'FOLLOWING',
+      mediaKeys: ['13_1'],
+      name: 'Launch',
+      nullcast: false,
+      trimUser: true,
+      postMode: 'extended',
+      videoCta: 'VISIT_SITE',
+      videoCtaValue: 'https://shop.example/?a=1&b=2',
+      videoDescription: 'About',
+      videoTitle: 'Title',
+    })
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([
+      [
+        'POST accounts/a1/post',
+        {
+          as_user_id: '9007199254740995',
+          text: 'Now',
+          card_uri: 'card://c1',
+          conversation_settings: 'FOLLOWING',
+          media_keys: '13_1',
+          name: 'Launch',
+          nullcast: 'false',
+          trim_user: 'true',
+          post_mode: 'extended',
+          video_cta: 'VISIT_SITE',
+          video_cta_value: 'https://shop.example/?a=1&b=2',
+          video_description: 'About',
+          video_title: 'Title',
+        },
+      ],
+    ])
+    expect(data).toMatchObject({
+      outcome: {
+        post: { id: 'Post:a1:9007199254740993', text: 'Now' },
+        userErrors: [],
+        unchecked: ['R-CARD-2', 'R-CARD-22'],
+      },
+    })
+  })
+
+  it('keeps every digit of an id that is a JSON number', async () => {
+    graph.answer(() => ({ status: 201, body: '{"data":{"id":9007199254740993,"text":"Now"}}' }))
+    const { data } = await graph.write(CREATE, POST)
+
+    expect(data).toMatchObject({ outcome: { post: { id: 'Post:a1:9007199254740993' } } })
+  })
+
+  it.each<[object, object]>([
+    [{ text: undefined }, { field: ['input', 'text'], rule: 'R-CARD-21' }],
+    [{ mediaKeys: ['3_1', '3_2', '3_3', '3_4', '3_5'] }, { field: ['input', 'mediaKeys'], rule: 'R-CARD-21' }],
+    [{ cardUri: 'https://c1' }, { field: ['input', 'cardUri'], rule: 'R-CARD-1' }],
+    [{ name: 'x'.repeat(81) }, { field: ['input', 'name'], rule: 'R-CARD-27' }],
+    [{ videoTitle: 'x'.repeat(71) }, { field: ['input', 'videoTitle'], rule: 'R-CARD-27' }],
+    [{ videoDescription: 'x'.repeat(201) }, { field: ['input', 'videoDescription'], rule: 'R-CARD-27' }],
+    [{ asUserId: 'me' }, { field: ['input', 'asUserId'], rule: 'R-CONV-22' }],
+  ])('refuses %j, and sends nothing', async (input, problem) => {
+    const { data } = await graph.write(CREATE, { ...POST, ...input })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({ outcome: { post: null, userErrors: [problem] } })
+  })
+
+  it('takes texts of the greatest length', async () => {
+    const input = { name: 'x'.repeat(80), videoTitle: 'x'.repeat(70), videoDescription: 'x'.repeat(200) }
+    const { data } = await graph.write(CREATE, { ...POST, ...input })
+
+    expect(graph.sent()).toHaveLength(1)
+    expect(data).toMatchObject({ outcome: { userErrors: [] } })
+  })
+
+  it("makes user errors of the service's refusal, at the field that it names", async () => {
+    const errors = [{ code: 'INVALID', message: 'Not yours', attribute: 'nullcast' }]
+    graph.answer(() => ({ status: 400, body: { errors } }))
+    const { data } = await graph.write(CREATE, { ...POST, nullcast: false })
+
+    expect(data).toMatchObject({
+      outcome: { userErrors: [{ code: 'INVALID', field: ['input', 'nullcast'], rule: null }] },
+    })
+  })
+
+  it('is FORBIDDEN for a user whom the caller may not compose for', async () => {
+    const errors = [{ code: 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION', message: 'No' }]
+    graph.answer(() => ({ status: 403, body: { errors } }))
+
+    expect((await graph.write(CREATE, POST)).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
+  })
+
+  it('is not repeated where its outcome is unclear', async () => {
+    graph.answer(() => ({ raw: (response) => response.destroy() }))
+    const { errors } = await graph.write(CREATE, POST)
+
+    expect(graph.sent()).toHaveLength(1)
+    expect(errors).toMatchObject([{ extensions: { outcome: 'UNKNOWN' } }])
+  })
+})
+
+describe('renamePost', () => {
+  it('sends the name, and an empty one where it is null', async () => {
+    graph.answer(() => ({ body: { data: { ...ROW, name: 'Launch' } } }))
+    const { data } = await graph.write(RENAME, { ...NAMED, name: 'Launch' })
+    await graph.write(RENAME, { ...NAMED, name: null })
+
+    expect(graph.sent()).toEqual([
+      ['PUT accounts/a1/posts/9007199254740993/name', { name: 'Launch' }],
+      ['PUT accounts/a1/posts/9007199254740993/name', { name: '' }],
+    ])
+    expect(data).toEqual({ outcome: { post: { id: 'Post:a1:9007199254740993', name: 'Launch' }, userErrors: [] } })
+  })
+
+  it.each<[object, object]>([
+    [{}, { field: ['input', 'name'], rule: 'R-CARD-27' }],
+    [{ name: 'x'.repeat(81) }, { field: ['input', 'name'], rule: 'R-CARD-27' }],
+    [
+      { name: 'x', postId: 'DraftPost:a1:1' },
+      { field: ['input', 'postId'], rule: null },
+    ],
+  ])('refuses %j, and sends nothing', async (input, problem) => {
+    const { data } = await graph.write(RENAME, { ...NAMED, ...input })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({ outcome: { post: null, userErrors: [problem] } })
+  })
+})

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+const ROW = { id: 9007199254740000, id_str: '9007199254740993', text: 'Soon', scheduled_status: 'SCHEDULED' }
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph(ROW)
+})
+beforeEach(() => graph.reset())
+afterAll(() => graph.close())
+
+const CREATE = `mutation ($input: CreateScheduledPostInput!) {
+  outcome: createScheduledPost(input: $input) {
+    scheduledPost { id scheduledStatus } userErrors { code field rule }
+  }
+}`
+const UPDATE = `mutation ($input: UpdateScheduledPostInput!, $validateOnly: Boolean = false) {
+  outcome: updateScheduledPost(input: $input, validateOnly: $validateOnly) {
+    scheduledPost { id } userErrors { code field rule } checked unchecked
+  }
+}`
+const DELETE = `mutation ($input: DeleteScheduledPostInput!) {
+  outcome: deleteScheduledPost(input: $input) { scheduledPost { id scheduledStatus text } userErrors { field } }
+}`
+
+const POST = { accountId: 'a1', asUserId: '1', text: 'Soon', scheduledAt: '2026-07-01T08:00:00+0200' }
+const NAMED = { scheduledPostId: 'ScheduledPost:a1:9007199254740993' }
+
+describe('createScheduledPost', () => {
+  it('sends every field in the spelling of the wire', async () => {
+    const { data, errors } = await graph.write(CREATE, {
+      ...POST,
+      cardUri: 'card://c1',
+      mediaKeys: ['3_1'],
+      nullcast: false,
+      name: 'Launch',
+    })
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([
+      [
+        'POST accounts/a1/scheduled_posts',
+        {
+          as_user_id: '1',
+          text: 'Soon',
+          card_uri: 'card://c1',
+          media_keys: '3_1',
+          nullcast: 'false',
+          name: 'Launch',
+          scheduled_at: '2026-07-01T08:00:00+0200',
+        },
+      ],
+    ])
+    expect(data).toEqual({
+      outcome: {
+        scheduledPost: { id: 'ScheduledPost:a1:9007199254740993', scheduledStatus: 'SCHEDULED' },
+        userErrors: [],
+      },
+    })
+  })
+
+  it.each<[object, object]>([
+    [{ text: null }, { field: ['input', 'text'], rule: 'R-CARD-21' }],
+    [{ mediaKeys: ['3_1', '3_2', '3_3', '3_4', '3_5'] }, { field: ['input', 'mediaKeys'], rule: 'R-CARD-21' }],
+    [{ name: 'x'.repeat(81) }, { field: ['input', 'name'], rule: 'R-CARD-27' }],
+    [{ cardUri: 'c1' }, { field: ['input', 'cardUri'], rule: 'R-CARD-1' }],
+  ])('refuses %j, and sends nothing', async (input, problem) => {
+    const { data } = await graph.write(CREATE, { ...POST, ...input })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({ outcome: { scheduledPost: null, userErrors: [problem] } })
+  })
+
+  it('puts the refusal of a slot that is full at no field', async () => {
+    graph.answer(() => ({
+      status: 400,
+      body: { errors: [{ code: 'SCHEDULED_POST_LIMIT_EXCEEDED', message: 'Full' }] },
+    }))
+    const { data } = await graph.write(CREATE, POST)
+
+    expect(data).toMatchObject({
+      outcome: { userErrors: [{ code: 'SCHEDULED_POST_LIMIT_EXCEEDED', field: ['input'], rule: null }] },
+    })
+  })
+})
+
+describe('updateScheduledPost', () => {
+  it('tells absent from null and from false', async () => {
+    await graph.write(UPDATE, { ...NAMED, nullcast: false, scheduledAt: '2026-07-01T08:00:00Z', text: 'Now' })
+    await graph.write(UPDATE, { ...NAMED, cardUri: null, mediaKeys: null, name: null })
+
+    expect(graph.sent()).toEqual([
+      [
+        'PUT accounts/a1/scheduled_posts/9007199254740993',
+        { nullcast: 'false', scheduled_at: '2026-07-01T08:00:00Z', text: 'Now' },
+      ],
+      ['PUT accounts/a1/scheduled_posts/9007199254740993', { card_uri: '', media_keys: '', name: '' }],
+    ])
+  })
+
+  it('refuses to leave it with neither text nor media, and sends nothing', async () => {
+    const { data } = await graph.write(UPDATE, { ...NAMED, text: '', mediaKeys: [] })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'text'], rule: 'R-CARD-21' }] } })
+  })
+
+  it('reads its media with validateOnly, and sends nothing else', async () => {
+    graph.answer(() => ({ body: { data: { media_key: '3_1', media_type: 'IMAGE' } } }))
+    const { data } = await graph.write(UPDATE, { ...NAMED, mediaKeys: ['3_1'] }, { validateOnly: true })
+
+    expect(graph.sent()).toEqual([['GET accounts/a1/media_library/3_1', null]])
+    expect(data).toMatchObject({ outcome: { scheduledPost: null, userErrors: [], unchecked: [] } })
+  })
+})
+
+describe('deleteScheduledPost', () => {
+  it('answers with what the service still tells of it', async () => {
+    graph.answer(() => ({ body: { data: { id: '9007199254740993', scheduled_status: 'DELETED' } } }))
+    const { data } = await graph.write(DELETE, NAMED)
+
+    expect(graph.sent()).toEqual([['DELETE accounts/a1/scheduled_posts/9007199254740993', null]])
+    expect(data).toEqual({
+      outcome: {
+        scheduledPost: { id: 'ScheduledPost:a1:9007199254740993', scheduledStatus: 'DELETED', text: null },
+        userErrors: [],
+      },
+    })
+  })
+
+  it('is NOT_FOUND where there is nothing to delete', async () => {
+    graph.answer(() => ({ status: 404, body: '' }))
+    const { errors } = await graph.write(DELETE, NAMED)
+
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+  })
+})
