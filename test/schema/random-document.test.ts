@@ -21,6 +21,8 @@ let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
   graph = await openSandboxGraph({
     sandbox: { limits: { totalCounts: 1e9, globalReads: 1e9 }, logRequests: 1e6 },
+    // What limits refuse is not answered, and tells nothing of answers.
+    graph: { settings: { MAX_CALLS: '1000000000', MAX_DEPTH: '100', MAX_FIELDS: '100000', MAX_TOKENS: '100000' } },
   })
 })
 afterAll(() => graph.close())
