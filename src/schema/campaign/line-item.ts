@@ -526,6 +526,7 @@ const OBJECTIVES_WITH_TARGET = ['REACH', 'FOLLOWERS', 'WEBSITE_CLICKS']
 function checkLineItem(check: Check<LineItemInput>, operation: 'Create' | 'Update'): void {
   const { input } = check
   check.length('name', { min: 1, max: 255 }, 'R-LI-13')
+  check.that(input.name !== null, 'name', 'R-LI-13', 'cannot be removed')
   const { bidAmountLocalMicro: bid, durationInDays: days, advertiserDomain } = input
   check.that(typeof bid !== 'bigint' || bid > 0n, 'bidAmountLocalMicro', 'R-LI-5', `is ${bid}; it must be more than 0`)
   const isWindow = typeof days !== 'number' || [1, 7, 30].includes(days)

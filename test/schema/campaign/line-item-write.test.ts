@@ -379,6 +379,7 @@ describe('updateLineItem', () => {
 
   it.each<[rule: string, field: string, broken: object]>([
     ['R-LI-13', 'name', { name: '' }],
+    ['R-LI-13', 'name', { name: null }],
     ['R-LI-16', 'entityStatus', { entityStatus: 'DRAFT' }],
     ['R-LI-1', 'endTime', { endTime: null }],
     ['R-LI-5', 'bidAmountLocalMicro', { bidStrategy: 'MAX', bidAmountLocalMicro: null }],
