@@ -24,6 +24,7 @@ const ADDITIONS = new Set([
   'GET 12 accounts/:account_id/scheduled_posts/:scheduled_post_id',
   'POST 12 accounts/:account_id/scheduled_posts',
   'GET 12 accounts/:account_id/tax_settings',
+  'DELETE 12 accounts/:account_id/do_not_reach_lists/:do_not_reach_list_id',
 ])
 
 let endpoints: Endpoint[]

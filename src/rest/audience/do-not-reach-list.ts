@@ -1,4 +1,4 @@
-import { get } from '../endpoint.ts'
+import { del, get, post } from '../endpoint.ts'
 import type { EntityRow, Long } from '../types.ts'
 
 export interface DoNotReachListRow extends EntityRow {
@@ -13,4 +13,16 @@ export interface DoNotReachListRow extends EntityRow {
 export const listDoNotReachLists = get<DoNotReachListRow[], { with_deleted?: boolean }>()(
   'accounts/:account_id/do_not_reach_lists',
   { many: true },
+)
+
+/** What can be written of a do-not-reach list (service facts, section 2.5). */
+export interface DoNotReachListParams {
+  description?: string
+}
+
+export const createDoNotReachList = post<DoNotReachListRow, DoNotReachListParams>()(
+  'accounts/:account_id/do_not_reach_lists',
+)
+export const deleteDoNotReachList = del<DoNotReachListRow>()(
+  'accounts/:account_id/do_not_reach_lists/:do_not_reach_list_id',
 )

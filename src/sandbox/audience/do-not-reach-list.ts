@@ -1,7 +1,11 @@
 import { endpoint, envelope, type Endpoint } from '../endpoint.ts'
+import { Refusal } from '../error.ts'
 import { singleParameters, visible } from '../list.ts'
 import { newestFirst } from '../order.ts'
+import { text } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
+import { timestamp } from '../time.ts'
+import { createEndpoint, deleteEndpoint, operation, removal } from '../write.ts'
 
 /** A do-not-reach list as the service sends it. */
 export interface DoNotReachListRow extends Row {
@@ -19,7 +23,35 @@ export const doNotReachLists: TableDefinition<DoNotReachListRow> = {
   idLength: 5,
 }
 
-/** The read of do-not-reach lists (document 2, section 4.10), which comes in one piece. */
+const create = operation({
+  parameters: { description: text({ min: 1, max: 10_000 }) },
+  run({ description = null }, { store, owner, now }) {
+    const table = store.table(doNotReachLists)
+    if (table.rows(owner).some((row) => !row.deleted)) throw hasList(owner)
+    const time = timestamp(now)
+    return table.insert(owner, {
+      targetable: false,
+      name: 'Do not reach',
+      description,
+      id: table.newId(),
+      reasons_not_targetable: ['PROCESSING', 'TOO_SMALL'],
+      created_at: time,
+      list_size: null,
+      updated_at: time,
+      deleted: false,
+    })
+  },
+})
+
+/** The 400 for a second list; the reference leaves its code open. */
+function hasList(account: string): Refusal {
+  return new Refusal(400, [{ code: 'INVALID', message: `Account ${account} has a do-not-reach list` }])
+}
+
+/**
+ * The endpoints of do-not-reach lists (document 2, section 4.10), which come in one piece; the deletion is as the live
+ * service has it.
+ */
 export const doNotReachListEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',
@@ -31,4 +63,9 @@ export const doNotReachListEndpoints: Endpoint[] = [
       return envelope(call, { data: rows.filter((row) => visible(row, call.params.with_deleted)) })
     },
   }),
+  createEndpoint('accounts/:account_id/do_not_reach_lists', create),
+  deleteEndpoint(
+    'accounts/:account_id/do_not_reach_lists/:do_not_reach_list_id',
+    removal({ table: doNotReachLists, idName: 'do_not_reach_list_id' }),
+  ),
 ]

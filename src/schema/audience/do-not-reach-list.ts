@@ -1,9 +1,17 @@
-import { listDoNotReachLists, type DoNotReachListRow } from '../../rest/audience/do-not-reach-list.ts'
+import {
+  createDoNotReachList,
+  deleteDoNotReachList,
+  listDoNotReachLists,
+  type DoNotReachListParams,
+  type DoNotReachListRow,
+} from '../../rest/audience/do-not-reach-list.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { withDeletedArg } from '../connection-type.ts'
 import { callCost } from '../cost.ts'
 import { Entity } from '../entity.ts'
+import { accountField, Check, toParams } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { keyOnly } from '../selection.ts'
 
 export const DoNotReachList = builder.objectRef<DoNotReachListRow>('DoNotReachList')
@@ -42,5 +50,90 @@ builder.objectFields(Account, (t) => ({
     args: withDeletedArg,
     resolve: (account, { withDeleted }, { loaders }) =>
       loaders.once(listDoNotReachLists, { account_id: account.id }, withDeleted ? { with_deleted: true } : {}),
+  }),
+}))
+
+const CreateDoNotReachListInput = builder.inputType('CreateDoNotReachListInput', {
+  description: 'A new do-not-reach list.',
+  fields: (t) => ({
+    ...accountField(t),
+    description: t.string({ description: 'Beyond the documents: what it holds, in words.' }),
+  }),
+})
+
+const DeleteDoNotReachListInput = builder.inputType('DeleteDoNotReachListInput', {
+  description: 'The do-not-reach list to delete.',
+  fields: (t) => ({
+    ...accountField(t),
+    doNotReachListId: t.id({ required: true, description: "The list, by the service's own id." }),
+  }),
+})
+
+const doNotReachListPayload = (name: string, description: string) =>
+  builder.objectRef<Outcome<DoNotReachListRow>>(name).implement({
+    description,
+    interfaces: [Payload],
+    fields: (t) => ({
+      doNotReachList: t.field({
+        type: DoNotReachList,
+        description: 'The list as the service answered; null where it was refused.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+const CreateDoNotReachListPayload = doNotReachListPayload(
+  'CreateDoNotReachListPayload',
+  'What creating a do-not-reach list came to.',
+)
+const DeleteDoNotReachListPayload = doNotReachListPayload(
+  'DeleteDoNotReachListPayload',
+  'What deleting a do-not-reach list came to.',
+)
+
+builder.mutationFields((t) => ({
+  createDoNotReachList: t.field({
+    type: CreateDoNotReachListPayload,
+    nullable: false,
+    description:
+      'Creates the do-not-reach list of an account, which can have one (R-AUD-20): with `validateOnly` whether it has one ' +
+      'is read.',
+    args: {
+      input: t.arg({ type: CreateDoNotReachListInput, required: true, description: 'The list.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const path = { account_id: check.account('accountId') }
+      check.leave('R-AUD-20')
+      const params = toParams<DoNotReachListParams>(input, ['accountId'])
+      return write(context, check, validateOnly, () => context.rest.call(createDoNotReachList, path, params), {
+        async look() {
+          const lists = await context.loaders.once(listDoNotReachLists, path)
+          check.settle('R-AUD-20')
+          check.that(!lists?.length, 'accountId', 'R-AUD-20', 'names an account that has a do-not-reach list')
+        },
+        // What the service refuses without a parameter is a second list.
+        meant: () => 'accountId',
+      })
+    },
+  }),
+
+  deleteDoNotReachList: t.field({
+    type: DeleteDoNotReachListPayload,
+    nullable: false,
+    description:
+      'Beyond the documents: deletes a do-not-reach list, so that ads can reach its users again. From then on it is shown ' +
+      'only with `withDeleted`.',
+    args: {
+      input: t.arg({ type: DeleteDoNotReachListInput, required: true, description: 'The list.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      const list = check.id('doNotReachListId', 'DoNotReachList', account) ?? ''
+      const path = { account_id: account, do_not_reach_list_id: list }
+      return write(context, check, validateOnly, () => context.rest.call(deleteDoNotReachList, path))
+    },
   }),
 }))

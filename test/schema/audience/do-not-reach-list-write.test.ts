@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph({ id: 'd1', name: 'Do not reach', description: 'x', deleted: false })
+})
+beforeEach(() => graph.reset())
+afterAll(() => graph.close())
+
+const CREATE = `mutation ($input: CreateDoNotReachListInput!, $validateOnly: Boolean = false) {
+  outcome: createDoNotReachList(input: $input, validateOnly: $validateOnly) {
+    doNotReachList { restId description reasonsNotTargetable } userErrors { code field rule } unchecked
+  }
+}`
+const DELETE = `mutation ($input: DeleteDoNotReachListInput!) {
+  outcome: deleteDoNotReachList(input: $input) { doNotReachList { restId deleted name } userErrors { field } }
+}`
+
+it('is created with a description or none', async () => {
+  const { data, errors } = await graph.write(CREATE, { accountId: 'Account:a1', description: 'x' })
+  await graph.write(CREATE, { accountId: 'a1' })
+
+  expect(errors).toBeUndefined()
+  expect(graph.sent()).toEqual([
+    ['POST accounts/a1/do_not_reach_lists', { description: 'x' }],
+    ['POST accounts/a1/do_not_reach_lists', null],
+  ])
+  expect(data).toMatchObject({
+    outcome: { doNotReachList: { restId: 'd1', description: 'x' }, userErrors: [], unchecked: ['R-AUD-20'] },
+  })
+})
+
+it('is refused by the service at the account where there is one', async () => {
+  graph.answer(() => ({ status: 400, body: { errors: [{ code: 'INVALID', message: 'One only' }] } }))
+  const { data } = await graph.write(CREATE, { accountId: 'a1' })
+
+  expect(data).toMatchObject({ outcome: { userErrors: [{ code: 'INVALID', field: ['input', 'accountId'] }] } })
+})
+
+it('is looked for with validateOnly (R-AUD-20)', async () => {
+  const look = async (rows: object[]) => {
+    graph.answer(() => ({ body: { data: rows } }))
+    return (await graph.write(CREATE, { accountId: 'a1' }, { validateOnly: true })).data
+  }
+
+  expect(await look([{ id: 'd1' }])).toMatchObject({
+    outcome: { userErrors: [{ field: ['input', 'accountId'], rule: 'R-AUD-20' }] },
+  })
+  expect(await look([])).toMatchObject({ outcome: { userErrors: [], unchecked: [] } })
+  expect(graph.sent().map(([call]) => call)).toEqual([1, 2].map(() => 'GET accounts/a1/do_not_reach_lists'))
+})
+
+it('is deleted, whatever the service still tells of it', async () => {
+  graph.answer(() => ({ body: { data: { id: 'd1', deleted: true } } }))
+  const { data } = await graph.write(DELETE, { accountId: 'a1', doNotReachListId: 'd1' })
+  graph.answer(() => ({ status: 404, body: '' }))
+  const { errors } = await graph.write(DELETE, { accountId: 'a1', doNotReachListId: 'd1' })
+
+  expect(graph.sent()[0]).toEqual(['DELETE accounts/a1/do_not_reach_lists/d1', null])
+  expect(data).toMatchObject({ outcome: { doNotReachList: { restId: 'd1', deleted: true, name: null } } })
+  expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+})
+
+it('is one for an account in the sandbox, and another once it is deleted', async () => {
+  const own = await openSandboxGraph()
+  const read = async () => {
+    const { data } = await own.query<{ account: { doNotReachList: { restId: string } | null } }>(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { doNotReachList { restId description } } }`,
+    )
+    return data.account.doNotReachList
+  }
+  const write = async (document: string, input: object) =>
+    (await own.query(document, { input: { accountId: DEMO_ACCOUNT_ID, ...input } })).data
+  const before = await read()
+
+  expect(await write(CREATE, {})).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'accountId'] }] } })
+  await write(DELETE, { doNotReachListId: before!.restId })
+  expect(await read()).toBeNull()
+  expect(await write(CREATE, { description: 'Anew' })).toMatchObject({
+    outcome: { doNotReachList: { description: 'Anew', reasonsNotTargetable: ['PROCESSING', 'TOO_SMALL'] } },
+  })
+  expect(await read()).toMatchObject({ description: 'Anew' })
+  await own.close()
+})
