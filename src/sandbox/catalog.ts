@@ -14,6 +14,7 @@ import { publisherEndpoints } from './account/publisher.ts'
 import { recommendationEndpoints } from './account/recommendation.ts'
 import { taxSettingsEndpoints } from './account/tax-settings.ts'
 import { userSettingsEndpoints } from './account/user-settings.ts'
+import { customAudiencePermissionWriteEndpoints } from './audience/custom-audience-permission-write.ts'
 import { customAudiencePermissionEndpoints } from './audience/custom-audience-permission.ts'
 import { customAudienceEndpoints } from './audience/custom-audience.ts'
 import { doNotReachListEndpoints } from './audience/do-not-reach-list.ts'
@@ -68,6 +69,7 @@ export const endpoints: Endpoint[] = [
   ...taxSettingsEndpoints,
   ...userSettingsEndpoints,
   ...customAudiencePermissionEndpoints,
+  ...customAudiencePermissionWriteEndpoints,
   ...customAudienceEndpoints,
   ...doNotReachListEndpoints,
   ...tailoredAudiencePermissionEndpoints,

@@ -1,4 +1,4 @@
-import { list } from '../endpoint.ts'
+import { del, list, post } from '../endpoint.ts'
 import type { EntityRow, ListParams } from '../types.ts'
 
 export interface CustomAudiencePermissionRow extends EntityRow {
@@ -14,4 +14,17 @@ export interface CustomAudiencePermissionFilters extends ListParams {
 
 export const listCustomAudiencePermissions = list<CustomAudiencePermissionRow, CustomAudiencePermissionFilters>()(
   'accounts/:account_id/custom_audiences/:custom_audience_id/permissions',
+)
+
+/** What can be written of a permission, on a custom or a tailored audience (Ads Management Interface, section 4.9). */
+export interface AudiencePermissionParams {
+  granted_account_id?: string | undefined
+  permission_level?: string
+}
+
+export const grantCustomAudiencePermission = post<CustomAudiencePermissionRow, AudiencePermissionParams>()(
+  'accounts/:account_id/custom_audiences/:custom_audience_id/permissions',
+)
+export const revokeCustomAudiencePermission = del<CustomAudiencePermissionRow>()(
+  'accounts/:account_id/custom_audiences/:custom_audience_id/permissions/:custom_audience_permission_id',
 )

@@ -1,5 +1,6 @@
-import { list } from '../endpoint.ts'
+import { del, list, post } from '../endpoint.ts'
 import type { EntityRow, ListParams } from '../types.ts'
+import type { AudiencePermissionParams } from './custom-audience-permission.ts'
 
 export interface TailoredAudiencePermissionRow extends EntityRow {
   tailored_audience_id?: string | null
@@ -14,5 +15,14 @@ export interface TailoredAudiencePermissionFilters extends ListParams {
 
 export const listTailoredAudiencePermissions = list<TailoredAudiencePermissionRow, TailoredAudiencePermissionFilters>()(
   'accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions',
+  { version: '5' },
+)
+
+export const grantTailoredAudiencePermission = post<TailoredAudiencePermissionRow, AudiencePermissionParams>()(
+  'accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions',
+  { version: '5' },
+)
+export const revokeTailoredAudiencePermission = del<TailoredAudiencePermissionRow>()(
+  'accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions/:tailored_audience_permission_id',
   { version: '5' },
 )

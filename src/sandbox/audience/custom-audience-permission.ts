@@ -1,8 +1,11 @@
+import { accounts } from '../account/account.ts'
+import { features } from '../account/feature.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { unknownReference, type ErrorItem } from '../error.ts'
 import { anyOf, listEndpoint } from '../list.ts'
 import { columns, oldestFirst } from '../order.ts'
-import { idList } from '../parameter.ts'
-import type { Row, TableDefinition } from '../store.ts'
+import { id, idList, oneOf, required } from '../parameter.ts'
+import { NO_ACCOUNT, type Row, type Store, type TableDefinition } from '../store.ts'
 
 /** What an account may do with another's custom audience, as the service sends it. */
 export interface CustomAudiencePermissionRow extends Row {
@@ -16,6 +19,31 @@ export const customAudiencePermissions: TableDefinition<CustomAudiencePermission
   name: 'custom_audience_permissions',
   order: oldestFirst(),
   idLength: 6,
+}
+
+/** What a grant says, on a custom or a tailored audience. */
+export const grantParameters = {
+  granted_account_id: required(id()),
+  permission_level: required(oneOf('READ_ONLY', 'READ_WRITE')),
+}
+
+/** The feature that lets an account share with those outside its business. */
+const OUTSIDE_BUSINESS = 'SHARE_AUDIENCE_OUTSIDE_BUSINESS'
+
+/** What is wrong with a grant to an account: it must exist, and be of the same business unless a feature says otherwise. */
+export function grantFaults(store: Store, owner: string, granted: string): (ErrorItem | false)[] {
+  const [giver, taker] = [owner, granted].map((account) => store.table(accounts).find(NO_ACCOUNT, account))
+  const isInside = (giver?.business_id ?? null) === (taker?.business_id ?? null)
+  const mayShare = isInside || store.table(features).find(owner, OUTSIDE_BUSINESS) !== undefined
+  return [
+    taker === undefined && unknownReference('granted_account_id', granted),
+    taker !== undefined &&
+      !mayShare && {
+        code: 'FEATURE_NOT_AVAILABLE',
+        message: `Sharing outside of the business needs ${OUTSIDE_BUSINESS}`,
+        parameter: 'granted_account_id',
+      },
+  ]
 }
 
 /** The read of permissions (document 2, section 4.9), which are those of the path's account: it owns the audience. */

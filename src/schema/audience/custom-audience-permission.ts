@@ -1,6 +1,8 @@
 import { listAccounts } from '../../rest/account/account.ts'
 import {
+  grantCustomAudiencePermission,
   listCustomAudiencePermissions,
+  revokeCustomAudiencePermission,
   type CustomAudiencePermissionRow,
 } from '../../rest/audience/custom-audience-permission.ts'
 import { listCustomAudiences } from '../../rest/audience/custom-audience.ts'
@@ -12,6 +14,8 @@ import { connection } from '../connection.ts'
 import { listCost, lookUpCost } from '../cost.ts'
 import { Entity } from '../entity.ts'
 import { restIds } from '../global-id.ts'
+import { Check, ownAccountField, toParams } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { accountReference, reference } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
 import { CustomAudience, PermissionLevel } from './custom-audience.ts'
@@ -76,3 +80,105 @@ builder.objectField(CustomAudience, 'permissions', (t) =>
     },
   }),
 )
+
+const GrantCustomAudiencePermissionInput = builder.inputType('GrantCustomAudiencePermissionInput', {
+  description: 'What another account is to be allowed with a custom audience.',
+  fields: (t) => ({
+    customAudienceId: t.id({
+      required: true,
+      description: "The audience, by its global id, or the service's own together with `accountId`.",
+    }),
+    ...ownAccountField(t),
+    grantedAccountId: t.id({
+      required: true,
+      description: 'The account that is to be allowed it, by either kind of id.',
+    }),
+    permissionLevel: t.field({ type: PermissionLevel, required: true, description: 'What it may do.' }),
+  }),
+})
+
+const RevokeCustomAudiencePermissionInput = builder.inputType('RevokeCustomAudiencePermissionInput', {
+  description: 'The permission to revoke.',
+  fields: (t) => ({
+    customAudienceId: t.id({
+      required: true,
+      description: "The audience, by its global id, or the service's own together with `accountId`.",
+    }),
+    ...ownAccountField(t),
+    permissionId: t.id({ required: true, description: "The permission, by the service's own id." }),
+  }),
+})
+
+const permissionPayload = (name: string, description: string) =>
+  builder.objectRef<Outcome<CustomAudiencePermissionRow>>(name).implement({
+    description,
+    interfaces: [Payload],
+    fields: (t) => ({
+      customAudiencePermission: t.field({
+        type: CustomAudiencePermission,
+        description: 'The permission as the service answered; null where it was refused.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+const GrantCustomAudiencePermissionPayload = permissionPayload(
+  'GrantCustomAudiencePermissionPayload',
+  'What granting a permission came to.',
+)
+const RevokeCustomAudiencePermissionPayload = permissionPayload(
+  'RevokeCustomAudiencePermissionPayload',
+  'What revoking a permission came to.',
+)
+
+builder.mutationFields((t) => ({
+  grantCustomAudiencePermission: t.field({
+    type: GrantCustomAudiencePermissionPayload,
+    nullable: false,
+    description:
+      'Lets another account use a custom audience, or changes what it may do with it. Only the owner may (R-AUD-16), inside ' +
+      'one business or with the feature SHARE_AUDIENCE_OUTSIDE_BUSINESS (R-AUD-17). With `validateOnly` the audience is read ' +
+      'for its owner.',
+    args: {
+      input: t.arg({ type: GrantCustomAudiencePermissionInput, required: true, description: 'The permission.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('customAudienceId', 'CustomAudience')
+      const grantedAccountId = check.id('grantedAccountId', 'Account', '')
+      check.leave('R-AUD-16', 'R-AUD-17')
+      const params = toParams({ grantedAccountId, permissionLevel: input.permissionLevel })
+      const path = { account_id: account, custom_audience_id: id }
+      const send = () => context.rest.call(grantCustomAudiencePermission, path, params)
+      return write(context, check, validateOnly, send, {
+        async look() {
+          const audience = await context.loaders.byId(listCustomAudiences, { account_id: account }, id)
+          const owner = audience?.owner_account_id
+          // Some answers leave the owner out.
+          if (audience && !owner) return
+          check.settle('R-AUD-16')
+          check.that(owner === account, 'customAudienceId', 'R-AUD-16', 'names no audience that the account owns')
+        },
+      })
+    },
+  }),
+
+  revokeCustomAudiencePermission: t.field({
+    type: RevokeCustomAudiencePermissionPayload,
+    nullable: false,
+    description:
+      'Takes back what another account was allowed with a custom audience: it cannot target the audience in future ' +
+      'campaigns; running campaigns go on, but cannot be copied afterwards (R-AUD-18).',
+    args: {
+      input: t.arg({ type: RevokeCustomAudiencePermissionInput, required: true, description: 'The permission.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('customAudienceId', 'CustomAudience')
+      const permission = check.id('permissionId', 'CustomAudiencePermission', account) ?? ''
+      const path = { account_id: account, custom_audience_id: id, custom_audience_permission_id: permission }
+      return write(context, check, validateOnly, () => context.rest.call(revokeCustomAudiencePermission, path))
+    },
+  }),
+}))

@@ -1,6 +1,8 @@
 import { listAccounts } from '../../rest/account/account.ts'
 import {
+  grantTailoredAudiencePermission,
   listTailoredAudiencePermissions,
+  revokeTailoredAudiencePermission,
   type TailoredAudiencePermissionRow,
 } from '../../rest/audience/tailored-audience-permission.ts'
 import { Account } from '../account/account.ts'
@@ -10,6 +12,8 @@ import { connection } from '../connection.ts'
 import { listCost, lookUpCost } from '../cost.ts'
 import { Entity } from '../entity.ts'
 import { restId, restIds } from '../global-id.ts'
+import { accountField, Check, toParams } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { accountReference } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
 import { PermissionLevel } from './custom-audience.ts'
@@ -68,3 +72,95 @@ builder.objectField(Account, 'tailoredAudiencePermissions', (t) =>
       ),
   }),
 )
+
+const GrantTailoredAudiencePermissionInput = builder.inputType('GrantTailoredAudiencePermissionInput', {
+  description: 'What another account is to be allowed with a tailored audience.',
+  fields: (t) => ({
+    ...accountField(t),
+    tailoredAudienceId: t.id({ required: true, description: "The audience, by the service's own id." }),
+    grantedAccountId: t.id({
+      required: true,
+      description: 'The account that is to be allowed it, by either kind of id.',
+    }),
+    permissionLevel: t.field({ type: PermissionLevel, required: true, description: 'What it may do.' }),
+  }),
+})
+
+const RevokeTailoredAudiencePermissionInput = builder.inputType('RevokeTailoredAudiencePermissionInput', {
+  description: 'The permission to revoke.',
+  fields: (t) => ({
+    ...accountField(t),
+    tailoredAudienceId: t.id({ required: true, description: "The audience, by the service's own id." }),
+    permissionId: t.id({ required: true, description: "The permission, by the service's own id." }),
+  }),
+})
+
+const permissionPayload = (name: string, description: string) =>
+  builder.objectRef<Outcome<TailoredAudiencePermissionRow>>(name).implement({
+    description,
+    interfaces: [Payload],
+    fields: (t) => ({
+      tailoredAudiencePermission: t.field({
+        type: TailoredAudiencePermission,
+        description: 'The permission as the service answered; null where it was refused.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+const GrantTailoredAudiencePermissionPayload = permissionPayload(
+  'GrantTailoredAudiencePermissionPayload',
+  'What granting a permission came to.',
+)
+const RevokeTailoredAudiencePermissionPayload = permissionPayload(
+  'RevokeTailoredAudiencePermissionPayload',
+  'What revoking a permission came to.',
+)
+
+builder.mutationFields((t) => ({
+  grantTailoredAudiencePermission: t.field({
+    type: GrantTailoredAudiencePermissionPayload,
+    nullable: false,
+    description:
+      'Lets another account use a tailored audience, or changes what it may do with it, in version 5 of the interface ' +
+      '(R-AUD-19). Only the owner may (R-AUD-16), inside one business or with the feature SHARE_AUDIENCE_OUTSIDE_BUSINESS ' +
+      '(R-AUD-17).',
+    args: {
+      input: t.arg({ type: GrantTailoredAudiencePermissionInput, required: true, description: 'The permission.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      const audience = check.id('tailoredAudienceId', 'TailoredAudience', account) ?? ''
+      const grantedAccountId = check.id('grantedAccountId', 'Account', '')
+      check.leave('R-AUD-16', 'R-AUD-17')
+      const params = toParams({ grantedAccountId, permissionLevel: input.permissionLevel })
+      const path = { account_id: account, tailored_audience_id: audience }
+      return write(context, check, validateOnly, () => context.rest.call(grantTailoredAudiencePermission, path, params))
+    },
+  }),
+
+  revokeTailoredAudiencePermission: t.field({
+    type: RevokeTailoredAudiencePermissionPayload,
+    nullable: false,
+    description:
+      'Takes back what another account was allowed with a tailored audience, in version 5 of the interface (R-AUD-19): it ' +
+      'cannot target the audience in future campaigns; running campaigns go on, but cannot be copied afterwards (R-AUD-18).',
+    args: {
+      input: t.arg({ type: RevokeTailoredAudiencePermissionInput, required: true, description: 'The permission.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      const audience = check.id('tailoredAudienceId', 'TailoredAudience', account) ?? ''
+      const permission = check.id('permissionId', 'TailoredAudiencePermission', account) ?? ''
+      const path = {
+        account_id: account,
+        tailored_audience_id: audience,
+        tailored_audience_permission_id: permission,
+      }
+      return write(context, check, validateOnly, () => context.rest.call(revokeTailoredAudiencePermission, path))
+    },
+  }),
+}))

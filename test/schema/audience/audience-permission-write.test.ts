@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { TAILORED_AUDIENCE_ID } from '../../../src/sandbox/seed/audience.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph({ id: 'p1', granted_account_id: 'a2', permission_level: 'READ_ONLY', deleted: false })
+})
+beforeEach(() => graph.reset())
+afterAll(() => graph.close())
+
+const KINDS = [
+  { kind: 'Custom', path: 'custom_audiences' },
+  { kind: 'Tailored', path: 'tailored_audiences' },
+] as const
+
+const mutation = (verb: string, kind: string) =>
+  `mutation ($input: ${verb[0]!.toUpperCase()}${verb.slice(1)}${kind}AudiencePermissionInput!, $validateOnly: Boolean = false) {
+    outcome: ${verb}${kind}AudiencePermission(input: $input, validateOnly: $validateOnly) {
+      permission: ${kind.toLowerCase()}AudiencePermission { restId grantedAccountId permissionLevel deleted }
+      userErrors { code field rule } unchecked
+    }
+  }`
+
+interface Told {
+  outcome: { permission: { restId: string } | null; userErrors: object[]; unchecked: string[] }
+}
+
+describe.each(KINDS)('permissions on $path', ({ kind, path }) => {
+  const audience = { accountId: 'a1', [`${kind.toLowerCase()}AudienceId`]: 'u1' }
+  const level = { grantedAccountId: 'Account:a2', permissionLevel: 'READ_ONLY' }
+
+  it('are granted in the spelling of the wire', async () => {
+    const { data, errors } = await graph.write(mutation('grant', kind), { ...audience, ...level })
+
+    expect(errors).toBeUndefined()
+    const below = kind === 'Tailored' ? '/5/accounts' : 'accounts'
+    expect(graph.sent()).toEqual([
+      [`POST ${below}/a1/${path}/u1/permissions`, { granted_account_id: 'a2', permission_level: 'READ_ONLY' }],
+    ])
+    expect(data).toEqual({
+      outcome: {
+        permission: { restId: 'p1', grantedAccountId: 'a2', permissionLevel: 'READ_ONLY', deleted: false },
+        userErrors: [],
+        unchecked: ['R-AUD-16', 'R-AUD-17'],
+      },
+    })
+  })
+
+  it('are revoked, whatever the service still tells of them (R-AUD-18)', async () => {
+    graph.answer(() => ({ body: { data: { id: 'p1', deleted: true } } }))
+    const { data } = await graph.write(mutation('revoke', kind), { ...audience, permissionId: 'p1' })
+
+    const below = kind === 'Tailored' ? '/5/accounts' : 'accounts'
+    expect(graph.sent()).toEqual([[`DELETE ${below}/a1/${path}/u1/permissions/p1`, null]])
+    expect(data).toMatchObject({ outcome: { permission: { restId: 'p1', deleted: true, permissionLevel: null } } })
+  })
+
+  it('are refused at the field that the service names', async () => {
+    const problem = { code: 'FEATURE_NOT_AVAILABLE', message: 'No', parameter: 'granted_account_id' }
+    graph.answer(() => ({ status: 400, body: { errors: [problem] } }))
+    const { data } = await graph.write(mutation('grant', kind), { ...audience, ...level })
+
+    expect(data).toMatchObject({
+      outcome: { permission: null, userErrors: [{ code: problem.code, field: ['input', 'grantedAccountId'] }] },
+    })
+  })
+
+  it('are refused with ids of another type or other levels, and nothing is sent', async () => {
+    const wrong = await graph.write<Told>(mutation('grant', kind), {
+      ...audience,
+      ...level,
+      grantedAccountId: 'Campaign:a1:c1',
+    })
+    const other = await graph.write(mutation('grant', kind), { ...audience, ...level, permissionLevel: 'OWNER' })
+    const revoke = await graph.write<Told>(mutation('revoke', kind), { ...audience, permissionId: '../p1' })
+
+    expect(wrong.data.outcome.userErrors).toMatchObject([{ field: ['input', 'grantedAccountId'] }])
+    expect(revoke.data.outcome.userErrors).toMatchObject([{ field: ['input', 'permissionId'] }])
+    expect(other.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+    expect(graph.sent()).toEqual([])
+  })
+
+  it('are FORBIDDEN to others than the owner (R-AUD-16), and NOT_FOUND once revoked', async () => {
+    graph.answer(() => ({ status: 403, body: { errors: [{ code: 'X', message: 'No' }] } }))
+    const { errors } = await graph.write(mutation('grant', kind), { ...audience, ...level })
+    graph.answer(() => ({ status: 404, body: '' }))
+    const gone = await graph.write(mutation('revoke', kind), { ...audience, permissionId: 'p1' })
+
+    expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
+    expect(gone.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+  })
+})
+
+it('reads with validateOnly who owns a custom audience (R-AUD-16)', async () => {
+  const input = { customAudienceId: 'CustomAudience:a1:u1', grantedAccountId: 'a2', permissionLevel: 'READ_WRITE' }
+  const look = async (owner: object) => {
+    graph.answer(() => ({ body: { data: [{ id: 'u1', ...owner }], next_cursor: null } }))
+    return (await graph.write<Told>(mutation('grant', 'Custom'), input, { validateOnly: true })).data.outcome
+  }
+
+  expect(await look({ owner_account_id: 'a1' })).toMatchObject({ userErrors: [], unchecked: ['R-AUD-17'] })
+  expect(await look({ owner_account_id: 'a2' })).toMatchObject({
+    userErrors: [{ field: ['input', 'customAudienceId'], rule: 'R-AUD-16' }],
+  })
+  expect(await look({})).toMatchObject({ userErrors: [], unchecked: ['R-AUD-16', 'R-AUD-17'] })
+  expect(graph.sent().every(([call]) => call.startsWith('GET '))).toBe(true)
+})
+
+describe('against the sandbox', () => {
+  it('grants, changes and revokes: later reads show it', async () => {
+    const own = await openSandboxGraph()
+    const list = `query ($account: ID!, $id: ID!, $tailored: ID!) { account(id: $account) {
+      customAudiences(first: 1) { nodes { id } }
+      customAudience(id: $id) { permissions { nodes { restId grantedAccountId permissionLevel } } }
+      tailoredAudiencePermissions(tailoredAudienceId: $tailored) { nodes { restId grantedAccountId permissionLevel } } } }`
+    type Lists = {
+      account: {
+        customAudiences: { nodes: { id: string }[] }
+        customAudience: { permissions: { nodes: { grantedAccountId: string }[] } } | null
+        tailoredAudiencePermissions: { nodes: { grantedAccountId: string }[] }
+      }
+    }
+    const read = async (id: string) =>
+      (await own.query<Lists>(list, { account: DEMO_ACCOUNT_ID, id, tailored: TAILORED_AUDIENCE_ID })).data.account
+    const [first] = (await read('none')).customAudiences.nodes
+
+    for (const { kind } of KINDS) {
+      const audience =
+        kind === 'Custom'
+          ? { customAudienceId: first!.id }
+          : { accountId: DEMO_ACCOUNT_ID, tailoredAudienceId: TAILORED_AUDIENCE_ID }
+      const granted = async () => {
+        const account = await read(first!.id)
+        const { nodes } = kind === 'Custom' ? account.customAudience!.permissions : account.tailoredAudiencePermissions
+        return nodes.filter(({ grantedAccountId }) => grantedAccountId === YEN_ACCOUNT_ID)
+      }
+      const write = async (verb: string, input: object) =>
+        (await own.query<Told>(mutation(verb, kind), { input: { ...audience, ...input } })).data?.outcome
+      const level = { grantedAccountId: YEN_ACCOUNT_ID, permissionLevel: 'READ_ONLY' }
+
+      const made = await write('grant', level)
+      await write('grant', { ...level, permissionLevel: 'READ_WRITE' })
+      expect(await granted()).toMatchObject([{ restId: made.permission!.restId, permissionLevel: 'READ_WRITE' }])
+      const nobody = await write('grant', { ...level, grantedAccountId: 'nobody' })
+      expect(nobody.userErrors).toMatchObject([{ field: ['input', 'grantedAccountId'] }])
+      await write('revoke', { permissionId: made.permission!.restId })
+      expect(await granted()).toEqual([])
+      const again = await own.query(mutation('revoke', kind), {
+        input: { ...audience, permissionId: made.permission!.restId },
+      })
+      expect(again.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+    }
+
+    const shared = await own.query<{ account: { customAudiences: { nodes: { id: string }[] } } }>(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudiences(permissionScope: SHARED) { nodes { id } } } }`,
+    )
+    const [theirs] = shared.data.account.customAudiences.nodes
+    const { errors } = await own.query(mutation('grant', 'Custom'), {
+      input: { customAudienceId: theirs!.id, grantedAccountId: EURO_ACCOUNT_ID, permissionLevel: 'READ_ONLY' },
+    })
+    expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
+    await own.close()
+  })
+})
