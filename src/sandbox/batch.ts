@@ -74,7 +74,7 @@ function runItem(item: unknown, { operations, idName }: BatchDefinition, call: C
   }
 }
 
-/** The service writes items without faults as empty lists and as null: here null is those behind the last fault. */
+/** The service writes items without faults as empty lists or as null: here those behind the last fault are null. */
 function operationErrors(faults: readonly ErrorItem[][]): (ErrorItem[] | null)[] {
   const last = faults.findLastIndex((list) => list.length > 0)
   return faults.map((list, index) => (index > last ? null : list))

@@ -55,7 +55,7 @@ export function brokenRule(attribute: string, message: string): ErrorItem {
 export function unknownReference(parameter: string, id: string): ErrorItem {
   return {
     code: 'INVALID_PARAMETER',
-    message: `Expected the id of a row of the account, got "${id}" for ${parameter}`,
+    message: `Expected an existing id, got "${id}" for ${parameter}`,
     parameter,
   }
 }

@@ -64,19 +64,7 @@ function endpointOfRow(method: Method, path: string, { parameters, run }: Operat
   })
 }
 
-/** The row of an id that a write is about. Throws the 404 for one that does not exist or is deleted. */
-export function liveRow<R extends Row>(
-  { store, owner }: Pick<Place, 'store' | 'owner'>,
-  definition: TableDefinition<R>,
-  idName: string,
-  id: string,
-): Readonly<R> {
-  const row = store.table(definition).find(owner, id)
-  if (row === undefined || row.deleted) throw notFound(idName, id)
-  return row
-}
-
-/** The row that a parameter names; undefined when the account has none or has deleted it. */
+/** The row of an id, unless it is deleted; undefined when the account has none. */
 export function referred<R extends Row>(
   { store, owner }: Pick<Place, 'store' | 'owner'>,
   definition: TableDefinition<R>,
@@ -84,6 +72,18 @@ export function referred<R extends Row>(
 ): Readonly<R> | undefined {
   const row = store.table(definition).find(owner, id)
   return row?.deleted ? undefined : row
+}
+
+/** The row of an id that a write is about. Throws the 404 for one that does not exist or is deleted. */
+export function liveRow<R extends Row>(
+  place: Pick<Place, 'store' | 'owner'>,
+  definition: TableDefinition<R>,
+  idName: string,
+  id: string,
+): Readonly<R> {
+  const row = referred(place, definition, id)
+  if (row === undefined) throw notFound(idName, id)
+  return row
 }
 
 /** The row that a parameter names. Throws a 400 when the account has none or has deleted it. */

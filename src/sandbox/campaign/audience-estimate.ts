@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { endpoint, envelope, type Endpoint } from '../endpoint.ts'
-import { invalidParameter, Refusal } from '../error.ts'
+import { invalidParameter, missingParameter, Refusal } from '../error.ts'
 
 /** The estimate of an audience (document 2, section 4.6): a POST of JSON that changes nothing. */
 export const audienceEstimateEndpoints: Endpoint[] = [
@@ -8,15 +8,12 @@ export const audienceEstimateEndpoints: Endpoint[] = [
     method: 'POST',
     path: 'accounts/:account_id/audience_estimate',
     quota: 'account',
+    json: true,
     parameters: {},
     handle(call) {
-      if (call.request.json === undefined)
-        throw new Refusal(415, [{ code: 'INVALID_CONTENT_TYPE', message: 'The body must be application/json' }])
       const { targeting_criteria: criteria, operator_type: usual = 'EQ' } = call.request.json as Record<string, unknown>
-      if (!Array.isArray(criteria) || criteria.length === 0) {
-        const message = 'targeting_criteria is a required parameter'
-        throw new Refusal(400, [{ code: 'MISSING_PARAMETER', message, parameter: 'targeting_criteria' }])
-      }
+      if (!Array.isArray(criteria) || criteria.length === 0)
+        throw new Refusal(400, [missingParameter('targeting_criteria')])
       const read = criteria.map((criterion) => readCriterion(criterion, usual))
       if (read.every(({ operator }) => operator === 'NE'))
         throw invalidParameter('targeting_criteria', 'Expected at least one primary criterion')

@@ -94,7 +94,7 @@ test('both ends must be named and be there', async () => {
         [
           {
             code: 'INVALID_PARAMETER',
-            message: `Expected the id of a row of the account, got "nobody" for ${parameter}`,
+            message: `Expected an existing id, got "nobody" for ${parameter}`,
             parameter,
           },
         ],
