@@ -1,0 +1,199 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Pool } from 'undici'
+import { contentOf, expectedAnswer, requestOf, type QueryName } from './queries.ts'
+import { startServer, type ServerProcess } from './server-process.ts'
+import type { ServerSpec } from './servers.ts'
+
+/** How much is measured. */
+export interface Plan {
+  /** Every server runs every query once a round, in a process of its own, the servers taking turns. */
+  rounds: number
+  /** Requests at `delayMs` a call in each round, after the first one. */
+  latencies: number
+  delayMs: number
+  /** Requests that are sent and not measured, before those under load. */
+  warmUpMs: number
+  /** How long new requests are sent under load; those under way are waited for. */
+  loadMs: number
+  connections: number
+  /** The core that servers run on; undefined where there is but one. */
+  core: number | undefined
+}
+
+/** What one round tells of a query on a server. */
+export interface Sample {
+  calls: number
+  startMs: number
+  firstMs: number
+  latenciesMs: number[]
+  requestsPerSecond: number
+  cpuMs: number
+  peakMb: number
+}
+
+/** What one request at a time costs, for growth with the data. */
+export interface Growth {
+  calls: number
+  latencyMs: number
+  cpuMs: number
+  peakMb: number
+}
+
+/** The upstream's process. */
+export interface UpstreamControl {
+  url: string
+  /** Sets the delay of a call, and tells how many calls came since the last time. */
+  set(delayMs: number): Promise<number>
+}
+
+const NO_LIMIT = { headersTimeout: 0, bodyTimeout: 0 }
+
+/** Runs one query on a fresh process of a server. Throws where the answer is not what the data hold. */
+export async function measure(
+  spec: ServerSpec,
+  query: QueryName,
+  upstream: UpstreamControl,
+  plan: Plan,
+): Promise<Sample> {
+  return withServer(spec, upstream, plan, async (server) => {
+    const pool = new Pool(new URL(server.url).origin, { connections: plan.connections, ...NO_LIMIT })
+    const ask = asker(pool, spec, query, 1)
+
+    await upstream.set(plan.delayMs)
+    const first = await timed(ask)
+    const calls = await upstream.set(0)
+    check(spec, query, 1, first.value)
+
+    await load(ask, 8, plan.warmUpMs)
+    const before = await server.usage()
+    const { requests, elapsedMs } = await load(ask, plan.connections, plan.loadMs)
+    const after = await server.usage()
+
+    await upstream.set(plan.delayMs)
+    const latenciesMs: number[] = []
+    for (let nth = 0; nth < plan.latencies; nth += 1) latenciesMs.push((await timed(ask)).ms)
+    await pool.close()
+    return {
+      calls,
+      startMs: server.startMs,
+      firstMs: first.ms,
+      latenciesMs,
+      requestsPerSecond: (requests * 1000) / elapsedMs,
+      cpuMs: (after.cpuMs - before.cpuMs) / requests,
+      peakMb: after.peakKb / 1024,
+    }
+  })
+}
+
+const WARM_UP_REQUESTS = 2
+const GROWTH_REQUESTS = 3
+
+/** What a request costs alone, at so many times the data. */
+export async function measureGrowth(
+  spec: ServerSpec,
+  query: QueryName,
+  scale: number,
+  upstream: UpstreamControl,
+  plan: Plan,
+): Promise<Growth> {
+  return withServer(spec, upstream, plan, async (server) => {
+    const pool = new Pool(new URL(server.url).origin, { connections: 1, ...NO_LIMIT })
+    const ask = asker(pool, spec, query, scale)
+    await upstream.set(0)
+    check(spec, query, scale, await ask())
+    const calls = await upstream.set(0)
+    for (let nth = 1; nth < WARM_UP_REQUESTS; nth += 1) await ask()
+    const before = await server.usage()
+    for (let nth = 0; nth < GROWTH_REQUESTS; nth += 1) await ask()
+    const after = await server.usage()
+    await upstream.set(plan.delayMs)
+    const latencyMs = (await timed(ask)).ms
+    await pool.close()
+    return { calls, latencyMs, cpuMs: (after.cpuMs - before.cpuMs) / GROWTH_REQUESTS, peakMb: after.peakKb / 1024 }
+  })
+}
+
+/** Resident memory in MB at the start, and after each quarter of so many requests for each of these queries. */
+export async function measureMemory(
+  spec: ServerSpec,
+  queries: readonly QueryName[],
+  requests: number,
+  upstream: UpstreamControl,
+  plan: Plan,
+): Promise<number[]> {
+  return withServer(spec, upstream, plan, async (server) => {
+    await upstream.set(0)
+    const pool = new Pool(new URL(server.url).origin, { connections: plan.connections, ...NO_LIMIT })
+    const asks = queries.map((query) => asker(pool, spec, query, 1))
+    const memory = [(await server.usage()).rssKb / 1024]
+    for (let quarter = 0; quarter < 4; quarter += 1) {
+      let left = requests / 4
+      const worker = async () => {
+        while (left > 0) await asks[(left -= 1) % asks.length]!()
+      }
+      await Promise.all(Array.from({ length: plan.connections }, worker))
+      memory.push((await server.usage()).rssKb / 1024)
+    }
+    await pool.close()
+    return memory
+  })
+}
+
+async function withServer<T>(
+  spec: ServerSpec,
+  { url }: UpstreamControl,
+  { core }: Plan,
+  use: (server: ServerProcess) => Promise<T>,
+): Promise<T> {
+  const server = await startServer(spec, url, core)
+  try {
+    return await use(server)
+  } finally {
+    await server.stop()
+  }
+}
+
+type Ask = () => Promise<Buffer>
+
+function asker(pool: Pool, { name, dialect }: ServerSpec, query: QueryName, scale: number): Ask {
+  const body = JSON.stringify(requestOf(query, dialect, scale))
+  return async () => {
+    const answer = await pool.request({
+      method: 'POST',
+      path: '/graphql',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body,
+    })
+    const bytes = Buffer.from(await answer.body.arrayBuffer())
+    if (answer.statusCode !== 200)
+      throw new Error(`${name} answers ${query} with ${answer.statusCode}: ${bytes.toString()}`)
+    return bytes
+  }
+}
+
+/** Requests over so many connections, each sending its next when its last is answered, until the time is over. */
+async function load(ask: Ask, connections: number, forMs: number): Promise<{ requests: number; elapsedMs: number }> {
+  const began = performance.now()
+  let requests = 0
+  const worker = async () => {
+    do {
+      await ask()
+      requests += 1
+    } while (performance.now() - began < forMs)
+  }
+  await Promise.all(Array.from({ length: connections }, worker))
+  return { requests, elapsedMs: performance.now() - began }
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> {
+  const began = performance.now()
+  const value = await work()
+  return { ms: performance.now() - began, value }
+}
+
+function check({ name }: ServerSpec, query: QueryName, scale: number, answer: Buffer): void {
+  const { data, errors } = JSON.parse(answer.toString('utf8')) as { data: unknown; errors?: unknown }
+  if (errors) throw new Error(`${name} answers ${query} with errors: ${JSON.stringify(errors).slice(0, 1000)}`)
+  if (!isDeepStrictEqual(contentOf(data), contentOf(expectedAnswer(query, scale))))
+    throw new Error(`${name} answers ${query} at ${scale}× with something else: ${JSON.stringify(data).slice(0, 300)}`)
+}

@@ -1,0 +1,84 @@
+// The fewest calls that the interface allows, JSON parsed once and stringified once, and no GraphQL between. With
+// PARALLEL=1 it asks for so many parents at once that their rows fill one page, instead of following cursors.
+import { createServer } from 'node:http'
+import { firstRows, groupBy, MAX_COUNT, rowsByIds } from '../rest.js'
+
+const parallel = process.env.PARALLEL === '1'
+
+/** Rows of children by parent, where a parent has at most so many. */
+async function children(account, list, filter, column, parents, most) {
+  const ids = parents.map(({ id }) => id)
+  const together = parallel ? Math.floor(MAX_COUNT / most) : ids.length
+  const calls = []
+  for (let at = 0; at < ids.length; at += together)
+    calls.push(rowsByIds(account, list, filter, ids.slice(at, at + together)))
+  const groups = groupBy((await Promise.all(calls)).flat(), column)
+  return ({ id }) => groups.get(id) ?? []
+}
+
+const QUERIES = {
+  async Q1(account) {
+    const campaigns = await firstRows(account, 'campaigns', 50)
+    return { campaigns: campaigns.map(({ id, name, entity_status }) => ({ id, name, entityStatus: entity_status })) }
+  },
+  async Q2(account) {
+    const campaigns = await firstRows(account, 'campaigns', 50)
+    const lineItemsOf = await children(account, 'line_items', 'campaign_ids', 'campaign_id', campaigns, 20)
+    const lineItems = campaigns.flatMap(lineItemsOf)
+    const [postsOf, criteriaOf] = await Promise.all([
+      children(account, 'promoted_posts', 'line_item_ids', 'line_item_id', lineItems, 5),
+      children(account, 'targeting_criteria', 'line_item_ids', 'line_item_id', lineItems, 5),
+    ])
+    return {
+      campaigns: campaigns.map((campaign) => ({
+        lineItems: lineItemsOf(campaign).map((lineItem) => ({
+          name: lineItem.name,
+          bidAmountLocalMicro: lineItem.bid_amount_local_micro,
+          promotedPosts: postsOf(lineItem).map(({ post_id }) => ({ postId: post_id })),
+          targetingCriteria: criteriaOf(lineItem).map(({ targeting_type, targeting_value }) => ({
+            targetingType: targeting_type,
+            targetingValue: targeting_value,
+          })),
+        })),
+      })),
+    }
+  },
+  async Q3(account, ids) {
+    const found = new Map((await rowsByIds(account, 'line_items', 'line_item_ids', ids)).map((row) => [row.id, row]))
+    return ids.map((id) => {
+      const { name, bid_amount_local_micro, entity_status } = found.get(id)
+      return { id, name, bidAmountLocalMicro: bid_amount_local_micro, entityStatus: entity_status }
+    })
+  },
+  async Q4(account) {
+    const campaigns = await firstRows(account, 'campaigns', 200)
+    const lineItemsOf = await children(account, 'line_items', 'campaign_ids', 'campaign_id', campaigns, 100)
+    return {
+      campaigns: campaigns.map((campaign) => ({
+        lineItems: lineItemsOf(campaign).map(({ id, name }) => ({ id, name })),
+      })),
+    }
+  },
+  Q5: (account) => lineItemsWithCampaign(account, ({ id }) => ({ id })),
+  Q6: (account) => lineItemsWithCampaign(account, ({ id, name }) => ({ id, name })),
+}
+
+/** As every server that looks a reference up: the line items, then their campaigns. */
+async function lineItemsWithCampaign(account, shown) {
+  const lineItems = await firstRows(account, 'line_items', 1000)
+  const ids = [...new Set(lineItems.map(({ campaign_id }) => campaign_id))]
+  const campaigns = new Map((await rowsByIds(account, 'campaigns', 'campaign_ids', ids)).map((row) => [row.id, row]))
+  return { lineItems: lineItems.map(({ campaign_id }) => ({ campaign: shown(campaigns.get(campaign_id)) })) }
+}
+
+createServer(async (request, response) => {
+  const chunks = []
+  for await (const chunk of request) chunks.push(chunk)
+  const { operationName, query, variables } = JSON.parse(Buffer.concat(chunks))
+  const accounts = [...query.matchAll(/(?<!\$)\b([ab]\d):/g)].map(([, account]) => account)
+  const run = QUERIES[operationName]
+  const answers = run && (await Promise.all(accounts.map((account) => run(account, variables[account]))))
+  const data = Object.fromEntries(accounts.map((account, index) => [account, answers?.[index]]))
+  const body = JSON.stringify({ data })
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body)
+}).listen(Number(process.env.PORT), '127.0.0.1')

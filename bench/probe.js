@@ -1,0 +1,12 @@
+// Loaded into every server with --import: tells the benchmark what the process itself knows of its CPU and memory.
+process.on('message', (message) => {
+  if (message !== 'usage') return
+  const { user, system } = process.cpuUsage()
+  process.send({
+    cpuMs: (user + system) / 1000,
+    peakKb: process.resourceUsage().maxRSS,
+    rssKb: process.memoryUsage.rss() / 1024,
+  })
+})
+process.on('disconnect', () => process.exit())
+process.channel?.unref()

@@ -1,0 +1,153 @@
+import { accountsOf, tablesOf, type Row, type Tables } from './data.ts'
+
+/** The queries, in the order in which they are shown. */
+export const QUERY_NAMES = ['Q1', 'Q2', 'Q3', 'Q4', 'Q5', 'Q6'] as const
+export type QueryName = (typeof QUERY_NAMES)[number]
+
+/** What each query asks for, in words. */
+export const QUERY_WORK: Record<QueryName, string> = {
+  Q1: 'account { 50 campaigns { id name entityStatus } }',
+  Q2: 'account { 50 campaigns { 20 line items { name bid, 2 promoted posts { postId }, 5 targeting criteria { type value } } } }',
+  Q3: '500 line items by id { name bid entityStatus }',
+  Q4: 'account { 200 campaigns { 100 line items { id name } } }',
+  Q5: '1,000 line items { campaign { id } }',
+  Q6: '1,000 line items { campaign { id name } }',
+}
+
+export function isQueryName(name: string): name is QueryName {
+  return (QUERY_NAMES as readonly string[]).includes(name)
+}
+
+/** A GraphQL request. */
+export interface GraphQLRequest {
+  operationName: string
+  query: string
+  variables: Record<string, unknown>
+}
+
+/** How a server's graph says the same: Adgraph with Relay connections and global ids, the others with plain lists. */
+export type Dialect = 'adgraph' | 'plain'
+
+/** The request for a query. At `scale` 10 it asks the same of ten accounts at once. */
+export function requestOf(name: QueryName, dialect: Dialect, scale = 1): GraphQLRequest {
+  const accounts = accountsOf(dataOf(name), scale)
+  const variables: Record<string, unknown> = {}
+  const fields = accounts.map((account) => {
+    if (name !== 'Q3') return `${account}: account(id: "${account}") { ${accountFields(name, dialect)} }`
+    const ids = idsOf(account)
+    variables[account] = dialect === 'adgraph' ? ids.map((id) => `LineItem:${account}:${id}`) : ids
+    return dialect === 'adgraph'
+      ? `${account}: nodes(ids: $${account}) { ... on LineItem { id: restId name bidAmountLocalMicro entityStatus } }`
+      : `${account}: lineItems(accountId: "${account}", ids: $${account}) { id name bidAmountLocalMicro entityStatus }`
+  })
+  const declared = Object.keys(variables).map((variable) => `$${variable}: [ID!]!`)
+  return {
+    operationName: name,
+    query: `query ${name}${declared.length > 0 ? `(${declared.join(', ')})` : ''} { ${fields.join(' ')} }`,
+    variables,
+  }
+}
+
+function accountFields(name: Exclude<QueryName, 'Q3'>, dialect: Dialect): string {
+  const id = dialect === 'adgraph' ? 'id: restId' : 'id'
+  const list = (field: string, first: number, fields: string) =>
+    `${field}(first: ${first}) { ${dialect === 'adgraph' ? `nodes { ${fields} }` : fields} }`
+  switch (name) {
+    case 'Q1':
+      return list('campaigns', 50, `${id} name entityStatus`)
+    case 'Q2': {
+      const posts = list('promotedPosts', 10, 'postId')
+      const criteria = list('targetingCriteria', 50, 'targetingType targetingValue')
+      return list('campaigns', 50, list('lineItems', 20, `name bidAmountLocalMicro ${posts} ${criteria}`))
+    }
+    case 'Q4':
+      return list('campaigns', 200, list('lineItems', 100, `${id} name`))
+  }
+  return list('lineItems', 1000, `campaign { ${id}${name === 'Q6' ? ' name' : ''} }`)
+}
+
+function dataOf(name: QueryName): 'a' | 'b' {
+  return name === 'Q4' ? 'b' : 'a'
+}
+
+/** The ids that Q3 asks for: every other line item, backwards, so that the answer's order is the question's. */
+function idsOf(account: string): string[] {
+  return tablesOf(account)!
+    .line_items.filter((_, index) => index % 2 === 0)
+    .map(({ id }) => id)
+    .reverse()
+}
+
+/** What every server has to answer, as plain lists. */
+export function expectedAnswer(name: QueryName, scale = 1): Record<string, unknown> {
+  return Object.fromEntries(
+    accountsOf(dataOf(name), scale).map((account) => [account, answerOf(name, account, tablesOf(account)!)]),
+  )
+}
+
+function answerOf(name: QueryName, account: string, tables: Tables): unknown {
+  const campaigns = () => tables.campaigns
+  const campaignById = new Map(tables.campaigns.map((row) => [row.id, row]))
+  switch (name) {
+    case 'Q1':
+      return { campaigns: campaigns().map((row) => pick(row, 'id', 'name', 'entity_status')) }
+    case 'Q2': {
+      const lineItems = childrenOf(tables.line_items, 'campaign_id')
+      const posts = childrenOf(tables.promoted_posts, 'line_item_id')
+      const criteria = childrenOf(tables.targeting_criteria, 'line_item_id')
+      return {
+        campaigns: campaigns().map(({ id }) => ({
+          lineItems: lineItems(id).map((row) => ({
+            ...pick(row, 'name', 'bid_amount_local_micro'),
+            promotedPosts: posts(row.id).map((post) => pick(post, 'post_id')),
+            targetingCriteria: criteria(row.id).map((each) => pick(each, 'targeting_type', 'targeting_value')),
+          })),
+        })),
+      }
+    }
+    case 'Q3': {
+      const byId = new Map(tables.line_items.map((row) => [row.id, row]))
+      return idsOf(account).map((id) => pick(byId.get(id)!, 'id', 'name', 'bid_amount_local_micro', 'entity_status'))
+    }
+    case 'Q4': {
+      const lineItems = childrenOf(tables.line_items, 'campaign_id')
+      return {
+        campaigns: campaigns().map(({ id }) => ({ lineItems: lineItems(id).map((row) => pick(row, 'id', 'name')) })),
+      }
+    }
+  }
+  const columns = name === 'Q5' ? ['id'] : ['id', 'name']
+  return {
+    lineItems: tables.line_items.map((row) => ({
+      campaign: pick(campaignById.get(String(row['campaign_id']))!, ...columns),
+    })),
+  }
+}
+
+function pick(row: Row, ...columns: string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    columns.map((column) => [column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()), row[column]]),
+  )
+}
+
+function childrenOf(rows: Row[], column: string): (parent: string) => Row[] {
+  const byParent = new Map<unknown, Row[]>()
+  for (const row of rows) {
+    const siblings = byParent.get(row[column])
+    if (siblings) siblings.push(row)
+    else byParent.set(row[column], [row])
+  }
+  return (parent) => byParent.get(parent) ?? []
+}
+
+/**
+ * The content of an answer, equal for equal content: a connection is its rows, and a number is its digits, because
+ * Adgraph sends longs as text.
+ */
+export function contentOf(value: unknown): unknown {
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(contentOf)
+  if ('nodes' in value) return contentOf(value.nodes)
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, contentOf(member)]))
+}

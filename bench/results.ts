@@ -1,0 +1,283 @@
+import { execFileSync } from 'node:child_process'
+import { cpus, release, totalmem } from 'node:os'
+import type { Growth, Plan, Sample } from './measure.ts'
+import { QUERY_WORK, type QueryName } from './queries.ts'
+import type { ServerSpec } from './servers.ts'
+
+/** All that was measured; maps go by `<server> <query>`, memory by server. */
+export interface Results {
+  plan: Plan
+  servers: ServerSpec[]
+  queries: QueryName[]
+  samples: Map<string, Sample[]>
+  growth: Map<string, { one: Growth; ten: Growth }>
+  memory: Map<string, number[]>
+  versions: Record<string, string>
+}
+
+type Cell = (samples: Sample[]) => string
+
+/** What a table shows of a query on a server, and which end of it is the better. */
+interface Measure {
+  title: string
+  values: (sample: Sample) => number[]
+  better: 'less' | 'more'
+  digits?: number
+}
+
+const LATENCY: Measure = {
+  title: 'Latency, ms',
+  values: ({ latenciesMs }) => latenciesMs,
+  better: 'less',
+  digits: 0,
+}
+const FIRST: Measure = { title: 'First request, ms', values: ({ firstMs }) => [firstMs], better: 'less', digits: 0 }
+const CPU: Measure = { title: 'CPU a request, ms', values: ({ cpuMs }) => [cpuMs], better: 'less' }
+const RATE: Measure = {
+  title: 'Requests a second',
+  values: ({ requestsPerSecond }) => [requestsPerSecond],
+  better: 'more',
+}
+const PEAK: Measure = { title: 'Peak memory, MB', values: ({ peakMb }) => [peakMb], better: 'less', digits: 0 }
+
+/** The tables that matter while developing. */
+export function summary(results: Results): string {
+  return [
+    table(results, 'calls', (samples) => String(samples[0]!.calls)),
+    ...[LATENCY, FIRST, CPU, RATE, PEAK].map((measure) => measureTable(results, measure)),
+    growthTable(results),
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n')
+}
+
+/** The page of results. */
+export function report(results: Results): string {
+  const { plan, servers, queries, memory } = results
+  const pinned =
+    plan.core === undefined ? 'no cores pinned' : 'the server on one core, upstream and client on the other'
+  const memoryRows = servers.flatMap((server) => {
+    const megabytes = memory.get(server.name)
+    return megabytes ? [row([server.title, ...megabytes.map((each) => each.toFixed(0))])] : []
+  })
+  return `# Results
+
+Written by \`npm run bench\`; how to read it is in [README.md](README.md).
+
+| | |
+|---|---|
+${row(['date', new Date().toISOString().slice(0, 10)])}
+${row(['commit', git('rev-parse', '--short', 'HEAD')])}
+${row(['machine', `${cpus().length} × ${cpus()[0]?.model.trim() ?? '?'}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}; ${pinned}`])}
+${row(['Node.js', process.version])}
+${row([
+  'versions',
+  Object.entries(results.versions)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', '),
+])}
+${row(['runs', `${plan.rounds} rounds, the servers taking turns, every run in a fresh process`])}
+
+| query | work |
+|---|---|
+${queries.map((query) => row([query, QUERY_WORK[query]])).join('\n')}
+
+Figures are medians, with the spread from the lowest to the highest behind them. In brackets: times Adgraph's own figure.
+The limits are in italics: no graph can do less than they do.
+
+![Latency and CPU](results.svg)
+
+## Upstream calls
+
+${table(results, 'calls', (samples) => String(samples[0]!.calls))}
+
+## Latency at ${plan.delayMs} ms a call
+
+${measureTable(results, LATENCY)}
+
+The first request of a fresh process:
+
+${measureTable(results, FIRST)}
+
+## ${plan.connections} connections, no delay
+
+${measureTable(results, CPU)}
+
+${measureTable(results, RATE)}
+
+${measureTable(results, PEAK)}
+
+## Start-up
+
+${startTable(results)}
+
+## From 1× to 10× the data
+
+The same asked of ten accounts in one request, one request at a time: what 1× needs, and how many times that 10× needs.
+
+${growthTable(results)}
+
+## Memory over 10,000 requests
+
+Resident MB at the start and after each 2,500 requests of Q1, Q3 and Q5 by turns, at ${plan.connections} connections.
+
+| | start | 2,500 | 5,000 | 7,500 | 10,000 |
+|---|---|---|---|---|---|
+${memoryRows.join('\n')}
+`
+}
+
+function table({ servers, queries, samples }: Results, title: string, cell: Cell): string {
+  return [
+    row([title, ...queries]),
+    row(['---', ...queries.map(() => '---')]),
+    ...servers.map((server) =>
+      row([
+        nameIn(server),
+        ...queries.map((query) => {
+          const own = samples.get(`${server.name} ${query}`)
+          return own ? cell(own) : '–'
+        }),
+      ]),
+    ),
+  ].join('\n')
+}
+
+/** A table of medians and spreads, each with its ratio to Adgraph's, where Adgraph was measured. */
+function measureTable(results: Results, { title, values, better, digits }: Measure): string {
+  const { servers, queries, samples } = results
+  const all = (server: string, query: QueryName) => (samples.get(`${server} ${query}`) ?? []).flatMap(values)
+  return [
+    row([title, ...queries]),
+    row(['---', ...queries.map(() => '---')]),
+    ...servers.map((server) =>
+      row([
+        nameIn(server),
+        ...queries.map((query) => {
+          const own = all(server.name, query)
+          if (own.length === 0) return '–'
+          const middle = median(own)
+          const ours = median(all('adgraph', query))
+          const shown = (value: number) => (digits === undefined ? significant(value) : value.toFixed(digits))
+          const spread = own.length > 1 ? ` ${shown(Math.min(...own))}–${shown(Math.max(...own))}` : ''
+          const ratio = Number.isNaN(ours) || server.kind === 'adgraph' ? '' : ` (${(middle / ours).toFixed(2)}×)`
+          const best = servers
+            .filter(({ kind }) => kind !== 'limit')
+            .map(({ name }) => median(all(name, query)))
+            .filter((value) => !Number.isNaN(value))
+          const leads = middle === (better === 'less' ? Math.min(...best) : Math.max(...best))
+          return `${leads && server.kind !== 'limit' ? `**${shown(middle)}**` : shown(middle)}${spread}${ratio}`
+        }),
+      ]),
+    ),
+  ].join('\n')
+}
+
+function startTable({ servers, samples }: Results): string {
+  const rows = servers.map((server) => {
+    const starts = [...samples]
+      .filter(([key]) => key.startsWith(`${server.name} `))
+      .flatMap(([, own]) => own.map(({ startMs }) => startMs))
+    return row([
+      nameIn(server),
+      `${median(starts).toFixed(0)} ${Math.min(...starts).toFixed(0)}–${Math.max(...starts).toFixed(0)}`,
+    ])
+  })
+  return [row(['From the process to its first answer', 'ms']), row(['---', '---']), ...rows].join('\n')
+}
+
+function growthTable({ servers, queries, growth }: Results): string {
+  if (growth.size === 0) return ''
+  const parts: [string, (growth: Growth) => number][] = [
+    ['Calls', ({ calls }) => calls],
+    ['Latency, ms', ({ latencyMs }) => latencyMs],
+    ['CPU, ms', ({ cpuMs }) => cpuMs],
+    ['Peak memory, MB', ({ peakMb }) => peakMb],
+  ]
+  return parts
+    .map(([title, value]) =>
+      [
+        row([title, ...queries]),
+        row(['---', ...queries.map(() => '---')]),
+        ...servers.map((server) =>
+          row([
+            nameIn(server),
+            ...queries.map((query) => {
+              const own = growth.get(`${server.name} ${query}`)
+              if (!own) return '–'
+              const one = value(own.one)
+              return `${significant(one)} ×${one === 0 ? '–' : (value(own.ten) / one).toFixed(1)}`
+            }),
+          ]),
+        ),
+      ].join('\n'),
+    )
+    .join('\n\n')
+}
+
+function nameIn({ title, kind }: ServerSpec): string {
+  return kind === 'limit' ? `_${title}_` : title
+}
+
+function row(cells: string[]): string {
+  return `| ${cells.join(' | ')} |`
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { encoding: 'utf8' }).trim()
+}
+
+/** The middle value; NaN of none. */
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** Three significant digits. */
+function significant(value: number): string {
+  const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.max(value, 0.01))))
+  return value.toFixed(Math.min(digits, 3))
+}
+
+const BAR = 13
+const WIDTH = 760
+const LABEL = 190
+const COLORS = { adgraph: '#b3006b', peer: '#6b7a99', limit: '#c3cad8' }
+
+/** A plot of latency and CPU: for each query a bar a server, on a scale of the query's own. */
+export function plot({ servers, queries, samples, plan }: Results): string {
+  const column = (WIDTH - LABEL) / 2
+  const parts: string[] = []
+  let y = 42
+  for (const query of queries) {
+    parts.push(text(8, y + 10, query, 'font-weight="bold"'))
+    const shown = servers.filter(({ name }) => samples.has(`${name} ${query}`))
+    shown.forEach((server, index) => {
+      const top = y + 16 + index * BAR
+      parts.push(text(LABEL - 6, top + BAR - 4, server.title, 'text-anchor="end"'))
+      for (const [side, measure] of [LATENCY, CPU].entries()) {
+        const of = ({ name }: ServerSpec) => median(samples.get(`${name} ${query}`)!.flatMap(measure.values))
+        const most = Math.max(...shown.map(of))
+        const left = LABEL + side * column
+        const width = Math.max(1, (of(server) / most) * (column - 60))
+        parts.push(
+          `<rect x="${left}" y="${top + 1}" width="${width.toFixed(1)}" height="${BAR - 3}" fill="${COLORS[server.kind]}"/>`,
+          text(left + width + 4, top + BAR - 4, significant(of(server)), ''),
+        )
+      }
+    })
+    y += 16 + shown.length * BAR + 12
+  }
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" font-family="system-ui, sans-serif" font-size="10" fill="#1c2433">
+<rect width="${WIDTH}" height="${y}" fill="#fff"/>
+${text(LABEL, 22, `Latency at ${plan.delayMs} ms a call, ms`, 'font-weight="bold"')}
+${text(LABEL + column, 22, 'CPU a request, ms', 'font-weight="bold"')}
+${parts.join('\n')}
+</svg>
+`
+}
+
+function text(x: number, y: number, words: string, attributes: string): string {
+  return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${attributes}>${words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</text>`
+}

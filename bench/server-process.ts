@@ -1,0 +1,95 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ServerSpec } from './servers.ts'
+
+/** What a server's process says of itself: CPU since its start, and memory. */
+export interface Usage {
+  cpuMs: number
+  peakKb: number
+  rssKb: number
+}
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  url: string
+  /** From the start of the process to its first answer. */
+  startMs: number
+  usage(): Promise<Usage>
+  stop(): Promise<void>
+}
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const PROBE = new URL('probe.js', import.meta.url).href
+const START_LIMIT_MS = 60_000
+
+/** Starts a server over the upstream, on the named core where one is named, and waits until it answers. */
+export async function startServer(spec: ServerSpec, upstreamUrl: string, core?: number): Promise<ServerProcess> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}/graphql`
+  const command = [process.execPath, '--import', PROBE, ...spec.command]
+  if (core !== undefined) command.unshift('taskset', '-c', String(core))
+  const began = performance.now()
+  const child = spawn(command[0]!, command.slice(1), {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      PORT: String(port),
+      UPSTREAM_URL: upstreamUrl,
+      ADS_BASE_URL: upstreamUrl,
+      OAUTH_CONSUMER_KEY: 'consumer-key',
+      OAUTH_CONSUMER_SECRET: 'consumer-secret',
+      OAUTH_ACCESS_TOKEN: 'access-token',
+      OAUTH_ACCESS_TOKEN_SECRET: 'access-token-secret',
+      ...spec.env,
+    },
+  })
+  await answers(url, child, spec.name)
+  return {
+    url,
+    startMs: performance.now() - began,
+    async usage() {
+      child.send('usage')
+      const [usage] = (await once(child, 'message')) as [Usage]
+      return usage
+    },
+    async stop() {
+      if (child.exitCode !== null) return
+      const exited = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+async function answers(url: string, child: ChildProcess, name: string): Promise<void> {
+  const limit = Date.now() + START_LIMIT_MS
+  while (Date.now() < limit) {
+    if (child.exitCode !== null) throw new Error(`${name} ended while it was starting`)
+    try {
+      const body = JSON.stringify({ query: '{ __typename }' })
+      const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      await answer.arrayBuffer()
+      return
+    } catch {
+      // Nobody listens there yet.
+      await sleep(5)
+    }
+  }
+  child.kill('SIGKILL')
+  throw new Error(`${name} did not answer within ${START_LIMIT_MS / 1000} s`)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

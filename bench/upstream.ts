@@ -1,0 +1,94 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tablesOf, type Row } from './data.ts'
+import { expectedAnswer, isQueryName } from './queries.ts'
+
+/** The interface's lists, from memory. */
+export interface Upstream {
+  url: string
+  /** How many list calls came since it was last set to 0. */
+  calls: number
+  /** How long each list call waits for its answer. */
+  delayMs: number
+  close(): Promise<void>
+}
+
+const MAX_COUNT = 1000
+const DEFAULT_COUNT = 200
+
+/**
+ * Serves `/12/accounts/:account_id/<list>`: filtered by `…_ids`, paged by `count` and `cursor`, `next_cursor` null at
+ * the end. Answers are written once for each request line, so that this process is never what is measured. Beside it
+ * `/control?delayMs=` sets the delay and tells and resets the calls, and `/finished/<query>/<scale>` is a query's answer.
+ */
+export async function startUpstream(port = 0): Promise<Upstream> {
+  const bodies = new Map<string, Buffer | undefined>()
+  const server = createServer((request, response) => {
+    const target = request.url ?? '/'
+    if (target.startsWith('/control')) {
+      const delay = new URL(target, 'http://upstream').searchParams.get('delayMs')
+      const { calls } = upstream
+      if (delay !== null) upstream.delayMs = Number(delay)
+      upstream.calls = 0
+      response.end(JSON.stringify({ calls }))
+      return
+    }
+    const [, finished, query = '', scale] = target.split('/')
+    if (finished === 'finished') {
+      response.end(isQueryName(query) ? JSON.stringify({ data: expectedAnswer(query, Number(scale)) }) : '')
+      return
+    }
+    upstream.calls += 1
+    if (!bodies.has(target)) bodies.set(target, listBody(target))
+    const body = bodies.get(target)
+    const answer = () =>
+      response
+        .writeHead(body ? 200 : 404, { 'content-type': 'application/json', 'content-length': body?.length ?? 0 })
+        .end(body)
+    if (upstream.delayMs > 0) setTimeout(answer, upstream.delayMs)
+    else answer()
+  })
+  server.keepAliveTimeout = 60_000
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const upstream: Upstream = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls: 0,
+    delayMs: 0,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+  return upstream
+}
+
+/** The body of a list's answer by its request target; undefined where there is no such list. */
+function listBody(target: string): Buffer | undefined {
+  const { pathname, searchParams } = new URL(target, 'http://upstream')
+  const [, account = '', list = ''] = /^\/12\/accounts\/(\w+)\/(\w+)$/.exec(pathname) ?? []
+  const tables = tablesOf(account)
+  if (!tables || !(list in tables)) return undefined
+  const rows = filtered(tables[list as keyof typeof tables], list, searchParams)
+  const count = Math.min(Number(searchParams.get('count') ?? DEFAULT_COUNT), MAX_COUNT)
+  const start = Number.parseInt(searchParams.get('cursor') || '0', 36)
+  const end = start + count
+  return Buffer.from(
+    JSON.stringify({
+      request: { params: { account_id: account, count } },
+      next_cursor: end < rows.length ? end.toString(36) : null,
+      data: rows.slice(start, end),
+    }),
+  )
+}
+
+function filtered(rows: Row[], list: string, params: URLSearchParams): Row[] {
+  let matching = rows
+  for (const [name, ids] of params) {
+    if (!name.endsWith('_ids')) continue
+    const column = name === `${list.slice(0, -1)}_ids` ? 'id' : name.slice(0, -1)
+    const wanted = new Set(ids.split(','))
+    matching = matching.filter((row) => wanted.has(String(row[column])))
+  }
+  return matching
+}
