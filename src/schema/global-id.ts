@@ -79,8 +79,16 @@ function globalIdOf(type: string, text: string, field: string): GlobalId {
   const parsed = parseGlobalId(text)
   if (!parsed) throw badUserInput(field, `\`${field}\`: ${show(text)} is no id`)
   if (parsed.type !== type)
-    throw badUserInput(field, `\`${field}\` takes the id of a ${type}; ${show(text)} is the id of a ${parsed.type}`)
+    throw badUserInput(
+      field,
+      `\`${field}\` takes the id of ${one(type)}; ${show(text)} is the id of ${one(parsed.type)}`,
+    )
   return parsed
+}
+
+/** A type's name with its article. */
+function one(type: string): string {
+  return `${/^[AEIO]/.test(type) ? 'an' : 'a'} ${type}`
 }
 
 function checked(text: string, field: string): string {
