@@ -76,6 +76,9 @@ export interface Session {
     params: Params,
   ): AsyncGenerator<Page<R>, void, undefined>
 
+  /** Throws SANDBOX_ONLY for an endpoint that this environment of the service has not; every call of one does too. */
+  assertOffered(endpoint: Endpoint): void
+
   /** The client application's bearer token: the one that is kept, or a new one. Throws as `call` does. */
   appToken(): Promise<string>
 
@@ -124,6 +127,7 @@ export function createClient({
       envelope,
       page,
       pages: (endpoint, path, params) => eachPage(page, endpoint, path, params),
+      assertOffered,
       appToken,
       revokeAppToken,
       as: (token) =>
@@ -178,11 +182,7 @@ export function createClient({
       if (refused) throw refused
       if (endpoint.auth === 'user' && credentials.accessToken === undefined)
         throw new UpstreamError({ code: 'UNAUTHENTICATED', message: 'This needs a user, and none is signed in' })
-      if (endpoint.sandboxOnly && environment !== 'sandbox')
-        throw new UpstreamError({
-          code: 'SANDBOX_ONLY',
-          message: `${endpoint.method} ${endpoint.path} exists in the sandbox of the service only; nothing was sent`,
-        })
+      assertOffered(endpoint)
       const wire = wireRequest(endpoint, path, params)
       const counted = 'with_total_count' in params && params.with_total_count === true
       const keys = counted ? { account: undefined, user: `${caller} counts` } : paceKeys(endpoint, path)
@@ -301,6 +301,14 @@ export function createClient({
       if (!safe) return { account: undefined, user: `${caller} writes` }
       return { account: account_id && `${caller} ${account_id} ${template}`, user: `${caller} ${template}` }
     }
+  }
+
+  function assertOffered({ sandboxOnly, method, path }: Endpoint): void {
+    if (sandboxOnly && environment !== 'sandbox')
+      throw new UpstreamError({
+        code: 'SANDBOX_ONLY',
+        message: `${method} ${path} exists in the sandbox of the service only; nothing was sent`,
+      })
   }
 
   function wireRequest(endpoint: Endpoint, path: Readonly<Record<string, string>>, params: object): Wire {

@@ -56,6 +56,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
   const {
     credentials = ANY_CREDENTIALS,
     settings = {},
+    environment,
     attemptTimeoutMs,
     connections,
     maxResponseBytes,
@@ -70,6 +71,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
     client: createClient({
       adsBaseUrl: upstreamUrl,
       authBaseUrl: upstreamUrl,
+      environment,
       attemptTimeoutMs,
       connections,
       maxResponseBytes,
@@ -109,7 +111,11 @@ export async function openSandboxGraph(
   options: { sandbox?: SandboxOptions; graph?: GraphOptions } = {},
 ): Promise<Graph & { sandbox: Sandbox }> {
   const sandbox = await startSandbox(options.sandbox)
-  const graph = await openGraph(sandbox.url, { credentials: sandbox.credentials, ...options.graph })
+  const graph = await openGraph(sandbox.url, {
+    credentials: sandbox.credentials,
+    environment: 'sandbox',
+    ...options.graph,
+  })
   return {
     ...graph,
     sandbox,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Sandbox } from '../../src/sandbox/index.ts'
-import { openGraph, openSandboxGraph, type Answer } from './graph.ts'
+import { openGraph, openSandboxGraph, type Answer, type GraphOptions } from './graph.ts'
 import { startUpstream, type UpstreamAnswer, type UpstreamRequest } from './upstream.ts'
 
 /** Adgraph over a service that only says what a test tells it to. */
@@ -17,11 +17,11 @@ export interface WriteGraph {
 }
 
 /** A graph for the writes of one entity, whose row the service answers with unless a test says otherwise. */
-export async function openWriteGraph(row: object): Promise<WriteGraph> {
+export async function openWriteGraph(row: object, graphOptions: GraphOptions = {}): Promise<WriteGraph> {
   const usual = () => ({ body: { data: row } })
   let script: (request: UpstreamRequest, nth: number) => UpstreamAnswer = usual
   const upstream = await startUpstream((request, nth) => script(request, nth))
-  const graph = await openGraph(upstream.url)
+  const graph = await openGraph(upstream.url, graphOptions)
   return {
     write: (document, input, options = {}) => graph.query(document, { input, ...options }),
     answer: (next) => void (script = next),

@@ -1,4 +1,4 @@
-import { get, list, MINUTE_MS } from '../endpoint.ts'
+import { del, get, list, MINUTE_MS, post, put } from '../endpoint.ts'
 import type { EntityRow, ListParams } from '../types.ts'
 
 export interface AccountRow extends EntityRow {
@@ -28,3 +28,13 @@ export const listAccounts = list<AccountRow, AccountFilters>()('accounts', {
   one: getAccount,
   keep: { maxAgeMs: ACCOUNTS_MAX_AGE_MS, sameForAll: false },
 })
+
+/** What can be written of an account (Ads Management Interface, section 4.2). */
+export interface AccountParams {
+  name?: string
+  industry_type?: string
+}
+
+export const createAccount = post<AccountRow>()('accounts', { sandboxOnly: true })
+export const updateAccount = put<AccountRow, AccountParams>()('accounts/:account_id')
+export const deleteAccount = del<AccountRow>()('accounts/:account_id', { sandboxOnly: true })

@@ -1,6 +1,18 @@
-import { get } from '../endpoint.ts'
+import { del, get, post } from '../endpoint.ts'
+
+/** Names of features. */
+export interface FeatureParams {
+  feature_keys?: readonly string[]
+}
 
 /** Features are nothing but their keys. */
-export const listFeatures = get<string[], { feature_keys?: readonly string[] }>()('accounts/:account_id/features', {
+export const listFeatures = get<string[], FeatureParams>()('accounts/:account_id/features', { many: true })
+
+export const addFeatures = post<string[], FeatureParams>()('accounts/:account_id/features', {
   many: true,
+  sandboxOnly: true,
+})
+export const removeFeatures = del<string[], FeatureParams>()('accounts/:account_id/features', {
+  many: true,
+  sandboxOnly: true,
 })

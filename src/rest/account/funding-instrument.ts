@@ -1,4 +1,4 @@
-import { get, list } from '../endpoint.ts'
+import { del, get, list, post } from '../endpoint.ts'
 import type { EntityRow, ListParams, Long } from '../types.ts'
 
 export interface FundingInstrumentRow extends EntityRow {
@@ -27,4 +27,23 @@ export const getFundingInstrument = get<FundingInstrumentRow, { with_deleted?: b
 export const listFundingInstruments = list<FundingInstrumentRow, FundingInstrumentFilters>()(
   'accounts/:account_id/funding_instruments',
   { ids: 'funding_instrument_ids', one: getFundingInstrument },
+)
+
+/** What can be written of a funding instrument, in a sandbox only (Ads Management Interface, section 2). */
+export interface FundingInstrumentParams {
+  currency?: string
+  start_time?: string
+  type?: string
+  end_time?: string
+  credit_limit_local_micro?: bigint | Long
+  funded_amount_local_micro?: bigint | Long
+}
+
+export const createFundingInstrument = post<FundingInstrumentRow, FundingInstrumentParams>()(
+  'accounts/:account_id/funding_instruments',
+  { sandboxOnly: true },
+)
+export const deleteFundingInstrument = del<FundingInstrumentRow>()(
+  'accounts/:account_id/funding_instruments/:funding_instrument_id',
+  { sandboxOnly: true },
 )

@@ -1,4 +1,4 @@
-import { get } from '../endpoint.ts'
+import { get, put } from '../endpoint.ts'
 
 export interface TaxSettingsRow {
   tax_id?: string | null
@@ -24,3 +24,38 @@ export interface TaxSettingsRow {
 
 /** Beyond the documents, which show the update alone (service-facts.md 2.5). */
 export const getTaxSettings = get<TaxSettingsRow>()('accounts/:account_id/tax_settings')
+
+/**
+ * What can be written of tax settings: the client's region and street, the jurisdiction, category and both numbers by
+ * the documents (Ads Management Interface, section 2), the rest beyond them (service-facts.md 2.5).
+ */
+export interface TaxSettingsParams {
+  tax_id?: string
+  tax_exemption_id?: string
+  tax_category?: string
+  invoice_jurisdiction?: string
+  bill_to?: string
+  business_relationship?: string
+  address_city?: string
+  address_country?: string
+  address_email?: string
+  address_first_name?: string
+  address_last_name?: string
+  address_name?: string
+  address_postal_code?: string
+  address_region?: string
+  address_street1?: string
+  address_street2?: string
+  client_address_city?: string
+  client_address_country?: string
+  client_address_email?: string
+  client_address_first_name?: string
+  client_address_last_name?: string
+  client_address_name?: string
+  client_address_postal_code?: string
+  client_address_region?: string
+  client_address_street1?: string
+  client_address_street2?: string
+}
+
+export const updateTaxSettings = put<TaxSettingsRow, TaxSettingsParams>()('accounts/:account_id/tax_settings')

@@ -1,4 +1,4 @@
-import { get } from '../endpoint.ts'
+import { get, put } from '../endpoint.ts'
 
 export interface UserSettingsRow {
   notification_email?: string | null
@@ -10,3 +10,15 @@ export interface UserSettingsRow {
 }
 
 export const getUserSettings = get<UserSettingsRow>()('accounts/:account_id/user_settings/:user_id')
+
+/** What can be written of a user's settings (Ads Management Interface, section 4.2). */
+export interface UserSettingsParams {
+  notification_email?: string
+  contact_phone?: string
+  contact_phone_extension?: string
+  subscribe_email_types?: readonly string[]
+}
+
+export const updateUserSettings = put<UserSettingsRow, UserSettingsParams>()(
+  'accounts/:account_id/user_settings/:user_id',
+)

@@ -1,10 +1,19 @@
-import { listAccounts, type AccountRow } from '../../rest/account/account.ts'
+import {
+  createAccount,
+  deleteAccount,
+  listAccounts,
+  updateAccount,
+  type AccountParams,
+  type AccountRow,
+} from '../../rest/account/account.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, queryArg, sortArg, withDeletedArg } from '../connection-type.ts'
 import { connection } from '../connection.ts'
 import { listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restId, restIds } from '../global-id.ts'
+import { accountField, Check, toParams } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { openEnum } from '../open-enum.ts'
 import { nameQuery } from '../query.ts'
 import { needsRow } from '../selection.ts'
@@ -103,5 +112,86 @@ builder.queryFields((t) => ({
         },
         page,
       ),
+  }),
+}))
+
+const UpdateAccountInput = builder.inputType('UpdateAccountInput', {
+  description: 'What is to change of an account: what is left out stays.',
+  fields: (t) => ({
+    ...accountField(t),
+    name: t.string({ description: 'Its name.' }),
+    industryType: t.field({ type: IndustryType, description: 'The industry of the advertiser, one of 14 (R-ACC-2).' }),
+  }),
+})
+
+const SandboxDeleteAccountInput = builder.inputType('SandboxDeleteAccountInput', {
+  description: 'The account to delete.',
+  fields: accountField,
+})
+
+const accountPayload = (name: string, description: string) =>
+  builder.objectRef<Outcome<AccountRow>>(name).implement({
+    description,
+    interfaces: [Payload],
+    fields: (t) => ({
+      account: t.field({
+        type: Account,
+        description: 'The account as the service answered; null where it was refused.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+const UpdateAccountPayload = accountPayload('UpdateAccountPayload', 'What changing an account came to.')
+const SandboxCreateAccountPayload = accountPayload('SandboxCreateAccountPayload', 'What creating an account came to.')
+const SandboxDeleteAccountPayload = accountPayload('SandboxDeleteAccountPayload', 'What deleting an account came to.')
+
+builder.mutationFields((t) => ({
+  updateAccount: t.field({
+    type: UpdateAccountPayload,
+    nullable: false,
+    description: 'Changes the name or the industry of an account.',
+    args: {
+      input: t.arg({ type: UpdateAccountInput, required: true, description: 'The changes.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      const params = toParams<AccountParams>(input, ['accountId'])
+      return write(context, check, validateOnly, () =>
+        context.rest.call(updateAccount, { account_id: account }, params),
+      )
+    },
+  }),
+
+  sandboxCreateAccount: t.field({
+    type: SandboxCreateAccountPayload,
+    nullable: false,
+    description:
+      'Creates an account, as the service makes it: nothing can be said of it. Only the sandbox of the service has this; ' +
+      'elsewhere it is SANDBOX_ONLY and nothing is sent (R-ACC-1).',
+    args: validateOnlyArg,
+    resolve(_root, { validateOnly }, context) {
+      context.rest.assertOffered(createAccount)
+      return write(context, new Check({}, []), validateOnly, () => context.rest.call(createAccount, {}))
+    },
+  }),
+
+  sandboxDeleteAccount: t.field({
+    type: SandboxDeleteAccountPayload,
+    nullable: false,
+    description:
+      'Deletes an account. From then on it is shown only with `withDeleted`. Only the sandbox of the service has this; ' +
+      'elsewhere it is SANDBOX_ONLY and nothing is sent (R-ACC-1).',
+    args: {
+      input: t.arg({ type: SandboxDeleteAccountInput, required: true, description: 'The account.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      context.rest.assertOffered(deleteAccount)
+      const check = new Check(input)
+      const account = check.account('accountId')
+      return write(context, check, validateOnly, () => context.rest.call(deleteAccount, { account_id: account }))
+    },
   }),
 }))

@@ -1,10 +1,18 @@
-import { listFundingInstruments, type FundingInstrumentRow } from '../../rest/account/funding-instrument.ts'
+import {
+  createFundingInstrument,
+  deleteFundingInstrument,
+  listFundingInstruments,
+  type FundingInstrumentParams,
+  type FundingInstrumentRow,
+} from '../../rest/account/funding-instrument.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { connection } from '../connection.ts'
 import { listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
+import { accountField, Check, ownAccountField, toParams } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { openEnum } from '../open-enum.ts'
 import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
@@ -105,5 +113,111 @@ builder.objectFields(Account, (t) => ({
         },
         page,
       ),
+  }),
+}))
+
+const SandboxCreateFundingInstrumentInput = builder.inputType('SandboxCreateFundingInstrumentInput', {
+  description: 'A new funding instrument of a sandbox.',
+  fields: (t) => ({
+    ...accountField(t),
+    currency: t.string({ required: true, description: 'Its currency, three letters of ISO 4217 (R-FI-1).' }),
+    startTime: t.field({ type: 'DateTime', required: true, description: 'From when it can pay (R-FI-1).' }),
+    type: t.field({ type: FundingInstrumentType, required: true, description: 'How it is paid (R-FI-1).' }),
+    endTime: t.field({
+      type: 'DateTime',
+      description: 'Until when it can pay. Some types require it; the service tells which (R-FI-2).',
+    }),
+    creditLimitLocalMicro: t.field({
+      type: 'Long',
+      description: 'Its credit limit in micros, for some types only (R-FI-2).',
+    }),
+    fundedAmountLocalMicro: t.field({
+      type: 'Long',
+      description: 'What is paid in, in micros, for some types only (R-FI-2).',
+    }),
+  }),
+})
+
+const SandboxDeleteFundingInstrumentInput = builder.inputType('SandboxDeleteFundingInstrumentInput', {
+  description: 'The funding instrument to delete.',
+  fields: (t) => ({
+    fundingInstrumentId: t.id({
+      required: true,
+      description: "The global id, or the service's own together with `accountId`.",
+    }),
+    ...ownAccountField(t),
+  }),
+})
+
+const fundingInstrumentPayload = (name: string, description: string) =>
+  builder.objectRef<Outcome<FundingInstrumentRow>>(name).implement({
+    description,
+    interfaces: [Payload],
+    fields: (t) => ({
+      fundingInstrument: t.field({
+        type: FundingInstrument,
+        description: 'The funding instrument as the service answered; null where it was refused.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+const SandboxCreateFundingInstrumentPayload = fundingInstrumentPayload(
+  'SandboxCreateFundingInstrumentPayload',
+  'What creating a funding instrument came to.',
+)
+const SandboxDeleteFundingInstrumentPayload = fundingInstrumentPayload(
+  'SandboxDeleteFundingInstrumentPayload',
+  'What deleting a funding instrument came to.',
+)
+
+builder.mutationFields((t) => ({
+  sandboxCreateFundingInstrument: t.field({
+    type: SandboxCreateFundingInstrumentPayload,
+    nullable: false,
+    description:
+      'Creates a funding instrument. Only the sandbox of the service has this; elsewhere it is SANDBOX_ONLY and nothing is ' +
+      'sent (R-ACC-1).',
+    args: {
+      input: t.arg({
+        type: SandboxCreateFundingInstrumentInput,
+        required: true,
+        description: 'The funding instrument.',
+      }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      context.rest.assertOffered(createFundingInstrument)
+      const check = new Check(input)
+      const account = check.account('accountId')
+      check.that(/^[A-Z]{3}$/.test(input.currency), 'currency', 'R-FI-1', 'is no currency: those are three capitals')
+      check.leave('R-FI-2')
+      const params = toParams<FundingInstrumentParams>(input, ['accountId'])
+      return write(context, check, validateOnly, () =>
+        context.rest.call(createFundingInstrument, { account_id: account }, params),
+      )
+    },
+  }),
+
+  sandboxDeleteFundingInstrument: t.field({
+    type: SandboxDeleteFundingInstrumentPayload,
+    nullable: false,
+    description:
+      'Deletes a funding instrument. From then on it is shown only with `withDeleted`. Only the sandbox of the service has ' +
+      'this; elsewhere it is SANDBOX_ONLY and nothing is sent (R-ACC-1).',
+    args: {
+      input: t.arg({
+        type: SandboxDeleteFundingInstrumentInput,
+        required: true,
+        description: 'The funding instrument.',
+      }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      context.rest.assertOffered(deleteFundingInstrument)
+      const check = new Check(input)
+      const { account, id } = check.target('fundingInstrumentId', 'FundingInstrument')
+      const path = { account_id: account, funding_instrument_id: id }
+      return write(context, check, validateOnly, () => context.rest.call(deleteFundingInstrument, path))
+    },
   }),
 }))

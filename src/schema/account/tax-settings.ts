@@ -1,6 +1,13 @@
-import { getTaxSettings, type TaxSettingsRow } from '../../rest/account/tax-settings.ts'
+import {
+  getTaxSettings,
+  updateTaxSettings,
+  type TaxSettingsParams,
+  type TaxSettingsRow,
+} from '../../rest/account/tax-settings.ts'
 import { builder } from '../builder.ts'
 import { callCost } from '../cost.ts'
+import { accountField, Check, toParams } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { openEnum } from '../open-enum.ts'
 import { keyOnly } from '../selection.ts'
 import { Account } from './account.ts'
@@ -76,5 +83,73 @@ builder.objectField(Account, 'taxSettings', (t) =>
     description: 'Beyond the documents: how it is invoiced and taxed (R-ACC-13).',
     extensions: { ...keyOnly, ...callCost() },
     resolve: (account, _args, { loaders }) => loaders.once(getTaxSettings, { account_id: account.id }),
+  }),
+)
+
+const UpdateTaxSettingsInput = builder.inputType('UpdateTaxSettingsInput', {
+  description: 'What is to change of the tax settings of an account: what is left out stays, null removes.',
+  fields: (t) => ({
+    ...accountField(t),
+    taxCategory: t.field({ type: TaxCategory, description: 'As what it is taxed (R-ACC-13).' }),
+    taxId: t.string({ description: 'Its tax number.' }),
+    taxExemptionId: t.string({ description: 'The number of its tax exemption.' }),
+    invoiceJurisdiction: t.field({
+      type: InvoiceJurisdiction,
+      description: 'Which law its invoices follow (R-ACC-13).',
+    }),
+    billTo: t.field({ type: BillTo, description: `${BEYOND}to whom invoices go.` }),
+    businessRelationship: t.field({ type: BusinessRelationship, description: `${BEYOND}for whom it advertises.` }),
+    addressCity: t.string({ description: `${BEYOND}the city of its address.` }),
+    addressCountry: t.string({ description: `${BEYOND}the country of its address.` }),
+    addressEmail: t.string({ description: `${BEYOND}the e-mail address of its address.` }),
+    addressFirstName: t.string({ description: `${BEYOND}the first name of its address.` }),
+    addressLastName: t.string({ description: `${BEYOND}the last name of its address.` }),
+    addressName: t.string({ description: `${BEYOND}the name in its address, which is read as \`addressCompany\`.` }),
+    addressPostalCode: t.string({ description: `${BEYOND}the postal code of its address.` }),
+    addressRegion: t.string({ description: `${BEYOND}the region of its address.` }),
+    addressStreet1: t.string({ description: `${BEYOND}the first line of the street of its address.` }),
+    addressStreet2: t.string({ description: `${BEYOND}the second line of the street of its address.` }),
+    clientAddressCity: t.string({ description: `${BEYOND}the city of an agency's client.` }),
+    clientAddressCountry: t.string({ description: `${BEYOND}the country of an agency's client.` }),
+    clientAddressEmail: t.string({ description: `${BEYOND}the e-mail address of an agency's client.` }),
+    clientAddressFirstName: t.string({ description: `${BEYOND}the first name of an agency's client.` }),
+    clientAddressLastName: t.string({ description: `${BEYOND}the last name of an agency's client.` }),
+    clientAddressName: t.string({ description: `${BEYOND}the name of an agency's client.` }),
+    clientAddressPostalCode: t.string({ description: `${BEYOND}the postal code of an agency's client.` }),
+    clientAddressRegion: t.string({ description: "The region of an agency's client." }),
+    clientAddressStreet1: t.string({ description: "The first line of the street of an agency's client." }),
+    clientAddressStreet2: t.string({ description: "The second line of the street of an agency's client." }),
+  }),
+})
+
+const UpdateTaxSettingsPayload = builder.objectRef<Outcome<TaxSettingsRow>>('UpdateTaxSettingsPayload').implement({
+  description: 'What changing the tax settings of an account came to.',
+  interfaces: [Payload],
+  fields: (t) => ({
+    taxSettings: t.field({
+      type: TaxSettings,
+      description: 'The settings as the service answered; null where they were refused.',
+      resolve: ({ data }) => data,
+    }),
+  }),
+})
+
+builder.mutationField('updateTaxSettings', (t) =>
+  t.field({
+    type: UpdateTaxSettingsPayload,
+    nullable: false,
+    description: 'Changes how an account is invoiced and taxed (R-ACC-13).',
+    args: {
+      input: t.arg({ type: UpdateTaxSettingsInput, required: true, description: 'The changes.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      const params = toParams<TaxSettingsParams>(input, ['accountId'])
+      return write(context, check, validateOnly, () =>
+        context.rest.call(updateTaxSettings, { account_id: account }, params),
+      )
+    },
   }),
 )

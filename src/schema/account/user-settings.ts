@@ -1,6 +1,13 @@
-import { getUserSettings, type UserSettingsRow } from '../../rest/account/user-settings.ts'
+import {
+  getUserSettings,
+  updateUserSettings,
+  type UserSettingsParams,
+  type UserSettingsRow,
+} from '../../rest/account/user-settings.ts'
 import { builder } from '../builder.ts'
 import { callCost } from '../cost.ts'
+import { accountField, Check, toParams } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { keyOnly } from '../selection.ts'
 import { Account } from './account.ts'
 
@@ -33,5 +40,58 @@ builder.objectField(Account, 'userSettings', (t) =>
     args: { userId: t.arg({ type: 'Long', required: true, description: 'The user.' }) },
     resolve: (account, { userId }, { loaders }) =>
       loaders.once(getUserSettings, { account_id: account.id, user_id: userId.toString() }),
+  }),
+)
+
+const UpdateUserSettingsInput = builder.inputType('UpdateUserSettingsInput', {
+  description: 'What is to change of how a user is reached: what is left out stays, null removes.',
+  fields: (t) => ({
+    ...accountField(t),
+    userId: t.field({ type: 'Long', required: true, description: 'The user.' }),
+    notificationEmail: t.string({ description: 'Where notifications go.' }),
+    contactPhone: t.string({ description: 'The telephone number.' }),
+    contactPhoneExtension: t.string({ description: 'The extension of that number.' }),
+    subscribeEmailTypes: t.stringList({
+      description:
+        'The kinds of e-mail that are wanted, instead of those before, e.g. ACCOUNT_PERFORMANCE, ' +
+        'PERFORMANCE_IMPROVEMENT. The list is open (R-ACC-12).',
+    }),
+  }),
+})
+
+const UpdateUserSettingsPayload = builder.objectRef<Outcome<UserSettingsRow>>('UpdateUserSettingsPayload').implement({
+  description: 'What changing the settings of a user came to.',
+  interfaces: [Payload],
+  fields: (t) => ({
+    userSettings: t.field({
+      type: UserSettings,
+      description: 'The settings as the service answered; null where they were refused.',
+      resolve: ({ data }) => data,
+    }),
+  }),
+})
+
+builder.mutationField('updateUserSettings', (t) =>
+  t.field({
+    type: UpdateUserSettingsPayload,
+    nullable: false,
+    description:
+      'Changes how a user of an account wants to be reached. It needs that user: it is not for account admins, and ' +
+      'without a user signed in nothing is sent (R-ACC-12).',
+    args: {
+      input: t.arg({ type: UpdateUserSettingsInput, required: true, description: 'The changes.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      // A comma would make two kinds of one on the wire.
+      const kinds = (input.subscribeEmailTypes ?? []).every((kind) => /^[^,]+$/.test(kind))
+      if (!kinds) check.refuse('subscribeEmailTypes', 'holds an empty kind, or one with a comma')
+      check.leave('R-ACC-12')
+      const path = { account_id: account, user_id: input.userId.toString() }
+      const params = toParams<UserSettingsParams>(input, ['accountId', 'userId'])
+      return write(context, check, validateOnly, () => context.rest.call(updateUserSettings, path, params))
+    },
   }),
 )

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openSandboxGraph } from '../../support/graph.ts'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+const ROW = { id: 'a1', name: 'Söder & Co', industry_type: 'RETAIL', deleted: false }
+
+let graph: WriteGraph
+let production: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph(ROW, { environment: 'sandbox' })
+  production = await openWriteGraph(ROW)
+})
+beforeEach(() => graph.reset())
+afterAll(async () => {
+  await graph.close()
+  await production.close()
+})
+
+const UPDATE = `mutation ($input: UpdateAccountInput!, $validateOnly: Boolean = false) {
+  outcome: updateAccount(input: $input, validateOnly: $validateOnly) {
+    account { id name industryType } userErrors { code field rule }
+  }
+}`
+const CREATE = `mutation ($validateOnly: Boolean = false) {
+  outcome: sandboxCreateAccount(validateOnly: $validateOnly) { account { id name } userErrors { code field rule } }
+}`
+const DELETE = `mutation ($input: SandboxDeleteAccountInput!, $validateOnly: Boolean = false) {
+  outcome: sandboxDeleteAccount(input: $input, validateOnly: $validateOnly) {
+    account { id deleted businessId } userErrors { code field rule }
+  }
+}`
+
+describe('updateAccount', () => {
+  it('sends every field in the spelling of the wire', async () => {
+    const input = { accountId: 'Account:a1', name: 'Söder & Co', industryType: 'RETAIL' }
+    const { data, errors } = await graph.write(UPDATE, input)
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([['PUT accounts/a1', { name: 'Söder & Co', industry_type: 'RETAIL' }]])
+    expect(data).toEqual({
+      outcome: { account: { id: 'Account:a1', name: 'Söder & Co', industryType: 'RETAIL' }, userErrors: [] },
+    })
+  })
+
+  it('leaves out what is left out', async () => {
+    await graph.write(UPDATE, { accountId: 'a1', industryType: 'OTHER' })
+
+    expect(graph.sent()).toEqual([['PUT accounts/a1', { industry_type: 'OTHER' }]])
+  })
+
+  it('refuses an industry that there is not (R-ACC-2), and sends nothing', async () => {
+    const { errors } = await graph.write(UPDATE, { accountId: 'a1', industryType: 'FISHING' })
+
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+    expect(graph.sent()).toEqual([])
+  })
+
+  it('refuses the id of another type, in words with the right article, and sends nothing', async () => {
+    const document = UPDATE.replace('code field', 'code message field')
+    const { data } = await graph.write(document, { accountId: 'Campaign:a1:c1', name: 'x' })
+
+    expect(graph.sent()).toEqual([])
+    const message = '`accountId` takes the id of an Account; "Campaign:a1:c1" is the id of a Campaign'
+    expect(data).toEqual({
+      outcome: {
+        account: null,
+        userErrors: [{ code: 'BAD_USER_INPUT', message, field: ['input', 'accountId'], rule: null }],
+      },
+    })
+  })
+
+  it('only holds the rules with validateOnly', async () => {
+    const { data } = await graph.write(UPDATE, { accountId: 'a1', name: 'x' }, { validateOnly: true })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toEqual({ outcome: { account: null, userErrors: [] } })
+  })
+
+  it("makes user errors of the service's refusal, at the field that it names", async () => {
+    const errors = [{ code: 'INVALID_PARAMETER', message: 'No', parameter: 'industry_type' }]
+    graph.answer(() => ({ status: 400, body: { errors } }))
+    const { data } = await graph.write(UPDATE, { accountId: 'a1', industryType: 'OTHER' })
+
+    expect(data).toEqual({
+      outcome: {
+        account: null,
+        userErrors: [{ code: 'INVALID_PARAMETER', field: ['input', 'industryType'], rule: null }],
+      },
+    })
+  })
+})
+
+describe('sandboxCreateAccount', () => {
+  it('sends nothing but the request, and takes the array that the service answers with', async () => {
+    graph.answer(() => ({ status: 201, body: { data: [ROW] } }))
+    const { data, errors } = await graph.write(CREATE, {})
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([['POST accounts', null]])
+    expect(data).toEqual({ outcome: { account: { id: 'Account:a1', name: 'Söder & Co' }, userErrors: [] } })
+  })
+
+  it('sends nothing with validateOnly', async () => {
+    const { data } = await graph.write(CREATE, {}, { validateOnly: true })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toEqual({ outcome: { account: null, userErrors: [] } })
+  })
+})
+
+describe('sandboxDeleteAccount', () => {
+  it('answers with what the service still tells of it', async () => {
+    graph.answer(() => ({ body: { data: { id: 'a1', deleted: true } } }))
+    const { data } = await graph.write(DELETE, { accountId: 'Account:a1' })
+
+    expect(graph.sent()).toEqual([['DELETE accounts/a1', null]])
+    expect(data).toEqual({
+      outcome: { account: { id: 'Account:a1', deleted: true, businessId: null }, userErrors: [] },
+    })
+  })
+
+  it('is NOT_FOUND where there is nothing to delete', async () => {
+    graph.answer(() => ({ status: 404, body: '' }))
+    const { errors } = await graph.write(DELETE, { accountId: 'a1' })
+
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+  })
+})
+
+describe('in production', () => {
+  it.each([
+    ['sandboxCreateAccount', CREATE],
+    ['sandboxDeleteAccount', DELETE],
+  ])('%s is SANDBOX_ONLY, with validateOnly too, and nothing is sent (R-ACC-1)', async (_name, document) => {
+    for (const validateOnly of [false, true]) {
+      const { errors } = await production.write(document, { accountId: 'a1' }, { validateOnly })
+      expect(errors).toMatchObject([{ extensions: { code: 'SANDBOX_ONLY' } }])
+    }
+    expect(production.sent()).toEqual([])
+  })
+})
+
+it('what is written of accounts is read from then on', async () => {
+  const sandbox = await openSandboxGraph()
+  const created = await sandbox.query<{ outcome: { account: { id: string } } }>(CREATE)
+  const { id } = created.data.outcome.account
+  const accounts = async () => {
+    const { data } = await sandbox.query(`{ accounts(ids: ["${id}"]) { nodes { id name industryType } } }`)
+    return (data as { accounts: { nodes: object[] } }).accounts.nodes
+  }
+  expect(await accounts()).toEqual([{ id, name: 'Sandbox account', industryType: null }])
+
+  await sandbox.query(UPDATE, { input: { accountId: id, name: 'Söder, & Co', industryType: 'TRAVEL' } })
+  expect(await accounts()).toEqual([{ id, name: 'Söder, & Co', industryType: 'TRAVEL' }])
+
+  const deleted = await sandbox.query(DELETE, { input: { accountId: id } })
+  expect(deleted.data).toEqual({ outcome: { account: { id, deleted: true, businessId: null }, userErrors: [] } })
+  expect(await accounts()).toEqual([])
+  const again = await sandbox.query(DELETE, { input: { accountId: id } })
+  expect(again.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+  await sandbox.close()
+})

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+let graph: WriteGraph
+let production: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph(['BRAND_TPN', 'DR_TAP'], { environment: 'sandbox' })
+  production = await openWriteGraph([])
+})
+beforeEach(() => graph.reset())
+afterAll(async () => {
+  await graph.close()
+  await production.close()
+})
+
+const ADD = `mutation ($input: SandboxAddAccountFeaturesInput!, $validateOnly: Boolean = false) {
+  outcome: sandboxAddAccountFeatures(input: $input, validateOnly: $validateOnly) {
+    features userErrors { code field rule } checked
+  }
+}`
+const REMOVE = `mutation ($input: SandboxRemoveAccountFeaturesInput!, $validateOnly: Boolean = false) {
+  outcome: sandboxRemoveAccountFeatures(input: $input, validateOnly: $validateOnly) {
+    features userErrors { code field rule } checked
+  }
+}`
+
+/** The keys of section 4.2, as they stand there. */
+const GRANTABLE =
+  'AGE_TARGETING, ALLOW_SKIPPABLE_VIDEOS_FOR_PREROLL_VIEWS_OBJECTIVE, AWARENESS_OBJECTIVE, BRAND_TPN, CHARGE_FOR_GOOD_CLICK, CONVERSATION_CARD, CONVERSATION_CARD_FOUR_OPTIONS, CONVERSATION_CARD_UNLOCK, CPI_CHARGING, DIRECT_MESSAGE_CARD, DR_TAP, ENGAGER_RETARGETING, EVENT_TARGETING, INSTALLED_APP_CATEGORY_TARGETING, MOBILE_CONVERSION_TRANSACTION_VALUE, OPTIMIZED_ACTION_BIDDING, REACH_AND_FREQUENCY_ANALYTICS, REACH_FREQUENCY_CAP, VALIDATED_AGE_TARGETING, VIDEO_VIEWS_MIDROLL_OBJECTIVE, PREROLL_VIEWS_OBJECTIVE, VIDEO_APP_DOWNLOAD_CARD'.split(
+    ', ',
+  )
+
+describe.each([
+  ['sandboxAddAccountFeatures', ADD, 'POST accounts/a1/features'],
+  ['sandboxRemoveAccountFeatures', REMOVE, 'DELETE accounts/a1/features'],
+])('%s', (_name, document, request) => {
+  it('sends any of the 22 keys as one comma list (R-ACC-4)', async () => {
+    const { data, errors } = await graph.write(document, { accountId: 'Account:a1', featureKeys: GRANTABLE })
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([[request, { feature_keys: GRANTABLE.join(',') }]])
+    expect(data).toEqual({
+      outcome: { features: ['BRAND_TPN', 'DR_TAP'], userErrors: [], checked: ['R-ACC-4'] },
+    })
+  })
+
+  it.each(['WEBSITE_CLICKS_CPM_BILLING', 'PROMOTED_MEDIA_POLLS', 'SHARE_AUDIENCE_OUTSIDE_BUSINESS'])(
+    'does not take %s (R-ACC-4), and sends nothing',
+    async (key) => {
+      const { errors } = await graph.write(document, { accountId: 'a1', featureKeys: [key] })
+
+      expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+      expect(graph.sent()).toEqual([])
+    },
+  )
+
+  it('refuses an empty list (R-ACC-4), and sends nothing', async () => {
+    const { data } = await graph.write(document, { accountId: 'a1', featureKeys: [] })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({
+      outcome: {
+        features: null,
+        userErrors: [{ code: 'BAD_USER_INPUT', field: ['input', 'featureKeys'], rule: 'R-ACC-4' }],
+      },
+    })
+  })
+
+  it('only holds the rules with validateOnly', async () => {
+    const input = { accountId: 'a1', featureKeys: ['DR_TAP'] }
+    const { data } = await graph.write(document, input, { validateOnly: true })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({ outcome: { features: null, userErrors: [] } })
+  })
+
+  it("makes user errors of the service's refusal, at the field that it names", async () => {
+    const errors = [{ code: 'INVALID_PARAMETER', message: 'No', parameter: 'feature_keys' }]
+    graph.answer(() => ({ status: 400, body: { errors } }))
+    const { data } = await graph.write(document, { accountId: 'a1', featureKeys: ['DR_TAP'] })
+
+    expect(data).toMatchObject({
+      outcome: {
+        features: null,
+        userErrors: [{ code: 'INVALID_PARAMETER', field: ['input', 'featureKeys'], rule: null }],
+      },
+    })
+  })
+
+  it('is SANDBOX_ONLY in production, with validateOnly too, and nothing is sent (R-ACC-1)', async () => {
+    for (const validateOnly of [false, true]) {
+      const input = { accountId: 'a1', featureKeys: ['DR_TAP'] }
+      const { errors } = await production.write(document, input, { validateOnly })
+      expect(errors).toMatchObject([{ extensions: { code: 'SANDBOX_ONLY' } }])
+    }
+    expect(production.sent()).toEqual([])
+  })
+})
+
+it('what is written of features is read from then on', async () => {
+  const sandbox = await openSandboxGraph()
+  const features = async () => {
+    const { data } = await sandbox.query(`{ account(id: "${DEMO_ACCOUNT_ID}") { features } }`)
+    return (data as { account: { features: string[] } }).account.features
+  }
+  const before = await features()
+  expect(before).not.toContain('DR_TAP')
+
+  const input = { accountId: DEMO_ACCOUNT_ID, featureKeys: ['DR_TAP'] }
+  await sandbox.query(ADD, { input })
+  expect(await features()).toEqual([...before, 'DR_TAP'].sort())
+
+  await sandbox.query(REMOVE, { input })
+  expect(await features()).toEqual(before)
+  await sandbox.close()
+})

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+const ROW = { id: 'f1', currency: 'USD', type: 'CREDIT_LINE', deleted: false }
+
+let graph: WriteGraph
+let production: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph(ROW, { environment: 'sandbox' })
+  production = await openWriteGraph(ROW)
+})
+beforeEach(() => graph.reset())
+afterAll(async () => {
+  await graph.close()
+  await production.close()
+})
+
+const CREATE = `mutation ($input: SandboxCreateFundingInstrumentInput!, $validateOnly: Boolean = false) {
+  outcome: sandboxCreateFundingInstrument(input: $input, validateOnly: $validateOnly) {
+    fundingInstrument { id type currency } userErrors { code field rule } checked unchecked
+  }
+}`
+const DELETE = `mutation ($input: SandboxDeleteFundingInstrumentInput!, $validateOnly: Boolean = false) {
+  outcome: sandboxDeleteFundingInstrument(input: $input, validateOnly: $validateOnly) {
+    fundingInstrument { id deleted ableToFund } userErrors { code field rule }
+  }
+}`
+
+const INSTRUMENT = {
+  accountId: 'a1',
+  currency: 'USD',
+  startTime: '2026-01-01T00:00:00Z',
+  type: 'CREDIT_LINE',
+}
+
+describe('sandboxCreateFundingInstrument', () => {
+  it('sends every field in the spelling of the wire, amounts to the last digit', async () => {
+    const { data, errors } = await graph.write(CREATE, {
+      ...INSTRUMENT,
+      endTime: '2027-01-01T00:00:00+01:00',
+      creditLimitLocalMicro: '9007199254740993',
+      fundedAmountLocalMicro: 0,
+    })
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([
+      [
+        'POST accounts/a1/funding_instruments',
+        {
+          currency: 'USD',
+          start_time: '2026-01-01T00:00:00Z',
+          type: 'CREDIT_LINE',
+          end_time: '2027-01-01T00:00:00+01:00',
+          credit_limit_local_micro: '9007199254740993',
+          funded_amount_local_micro: '0',
+        },
+      ],
+    ])
+    expect(data).toEqual({
+      outcome: {
+        fundingInstrument: { id: 'FundingInstrument:a1:f1', type: 'CREDIT_LINE', currency: 'USD' },
+        userErrors: [],
+        checked: ['R-FI-1'],
+        unchecked: ['R-FI-2'],
+      },
+    })
+  })
+
+  it('sends no more than what is required where no more is told', async () => {
+    await graph.write(CREATE, INSTRUMENT)
+
+    const params = { currency: 'USD', start_time: '2026-01-01T00:00:00Z', type: 'CREDIT_LINE' }
+    expect(graph.sent()).toEqual([['POST accounts/a1/funding_instruments', params]])
+  })
+
+  it.each(['usd', 'US', 'USDT', ''])('refuses the currency "%s" (R-FI-1), and sends nothing', async (currency) => {
+    const { data } = await graph.write(CREATE, { ...INSTRUMENT, currency })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({
+      outcome: {
+        fundingInstrument: null,
+        userErrors: [{ code: 'BAD_USER_INPUT', field: ['input', 'currency'], rule: 'R-FI-1' }],
+      },
+    })
+  })
+
+  it.each(['currency', 'startTime', 'type'])('needs `%s` (R-FI-1), and sends nothing', async (field) => {
+    const { errors } = await graph.write(CREATE, { ...INSTRUMENT, [field]: undefined })
+
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+    expect(graph.sent()).toEqual([])
+  })
+
+  it('refuses a type that there is not (R-FI-1), and sends nothing', async () => {
+    const { errors } = await graph.write(CREATE, { ...INSTRUMENT, type: 'CASH' })
+
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+    expect(graph.sent()).toEqual([])
+  })
+
+  it('only holds the rules with validateOnly', async () => {
+    const { data } = await graph.write(CREATE, INSTRUMENT, { validateOnly: true })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({ outcome: { fundingInstrument: null, userErrors: [] } })
+  })
+
+  it("makes user errors of the service's refusal, at the field that it names (R-FI-2)", async () => {
+    const errors = [{ code: 'MISSING_PARAMETER', message: 'No', parameter: 'end_time' }]
+    graph.answer(() => ({ status: 400, body: { errors } }))
+    const left = await graph.write(CREATE, INSTRUMENT)
+    const given = await graph.write(CREATE, { ...INSTRUMENT, endTime: null })
+
+    const [about, at] = [['input'], ['input', 'endTime']]
+    expect(left.data).toMatchObject({ outcome: { userErrors: [{ code: 'MISSING_PARAMETER', field: about }] } })
+    expect(given.data).toMatchObject({ outcome: { userErrors: [{ code: 'MISSING_PARAMETER', field: at }] } })
+  })
+})
+
+describe('sandboxDeleteFundingInstrument', () => {
+  it('answers with what the service still tells of it', async () => {
+    graph.answer(() => ({ body: { data: { id: 'f1', deleted: true } } }))
+    const { data } = await graph.write(DELETE, { fundingInstrumentId: 'FundingInstrument:a1:f1' })
+
+    expect(graph.sent()).toEqual([['DELETE accounts/a1/funding_instruments/f1', null]])
+    expect(data).toEqual({
+      outcome: {
+        fundingInstrument: { id: 'FundingInstrument:a1:f1', deleted: true, ableToFund: null },
+        userErrors: [],
+      },
+    })
+  })
+
+  it('needs the account beside the service’s own id, and sends nothing', async () => {
+    const { data } = await graph.write(DELETE, { fundingInstrumentId: 'f1' })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'accountId'], rule: 'R-CONV-7' }] } })
+  })
+
+  it('is NOT_FOUND where there is nothing to delete', async () => {
+    graph.answer(() => ({ status: 404, body: '' }))
+    const { errors } = await graph.write(DELETE, { fundingInstrumentId: 'f1', accountId: 'a1' })
+
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+  })
+})
+
+describe('in production', () => {
+  it.each([
+    ['sandboxCreateFundingInstrument', CREATE, INSTRUMENT],
+    ['sandboxDeleteFundingInstrument', DELETE, { fundingInstrumentId: 'FundingInstrument:a1:f1' }],
+  ])('%s is SANDBOX_ONLY, with validateOnly too, and nothing is sent (R-ACC-1)', async (_name, document, input) => {
+    for (const validateOnly of [false, true]) {
+      const { errors } = await production.write(document, input, { validateOnly })
+      expect(errors).toMatchObject([{ extensions: { code: 'SANDBOX_ONLY' } }])
+    }
+    expect(production.sent()).toEqual([])
+  })
+})
+
+it('what is written of funding instruments is read from then on', async () => {
+  const sandbox = await openSandboxGraph()
+  const input = { ...INSTRUMENT, accountId: DEMO_ACCOUNT_ID, creditLimitLocalMicro: '5500000' }
+  const created = await sandbox.query<{ outcome: { fundingInstrument: { id: string } } }>(CREATE, { input })
+  const { id } = created.data.outcome.fundingInstrument
+  const read = async () => {
+    const { data } = await sandbox.query(
+      `{ fundingInstrument(id: "${id}") { type currency startTime creditLimitLocalMicro } }`,
+    )
+    return (data as { fundingInstrument: object | null }).fundingInstrument
+  }
+  const { type, currency, startTime } = INSTRUMENT
+  expect(await read()).toEqual({ type, currency, startTime, creditLimitLocalMicro: '5500000' })
+
+  const { data } = await sandbox.query(CREATE, { input: { ...input, type: 'CREDIT_CARD' } })
+  expect(data).toMatchObject({
+    outcome: { fundingInstrument: null, userErrors: [{ field: ['input', 'creditLimitLocalMicro'] }] },
+  })
+
+  await sandbox.query(DELETE, { input: { fundingInstrumentId: id } })
+  expect(await read()).toBeNull()
+  const again = await sandbox.query(DELETE, { input: { fundingInstrumentId: id } })
+  expect(again.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+  await sandbox.close()
+})

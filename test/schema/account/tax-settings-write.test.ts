@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+const ROW = { tax_id: '7', tax_category: 'INDIVIDUAL', address_company: 'Söder & Co' }
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph(ROW)
+})
+beforeEach(() => graph.reset())
+afterAll(() => graph.close())
+
+const UPDATE = `mutation ($input: UpdateTaxSettingsInput!, $validateOnly: Boolean = false) {
+  outcome: updateTaxSettings(input: $input, validateOnly: $validateOnly) {
+    taxSettings { taxId taxCategory addressCompany billTo } userErrors { code field rule }
+  }
+}`
+
+const ADDRESS_COLUMNS = [
+  ['City', 'city'],
+  ['Country', 'country'],
+  ['Email', 'email'],
+  ['FirstName', 'first_name'],
+  ['LastName', 'last_name'],
+  ['Name', 'name'],
+  ['PostalCode', 'postal_code'],
+  ['Region', 'region'],
+  ['Street1', 'street1'],
+  ['Street2', 'street2'],
+] as const
+
+describe('updateTaxSettings', () => {
+  it('sends every documented field in the spelling of the wire', async () => {
+    const { data, errors } = await graph.write(UPDATE, {
+      accountId: 'Account:a1',
+      clientAddressRegion: 'CA, north',
+      clientAddressStreet1: '1 A St',
+      clientAddressStreet2: 'Floor 2',
+      invoiceJurisdiction: 'LOI_SAPIN',
+      taxCategory: 'INDIVIDUAL',
+      taxExemptionId: 'X 1',
+      taxId: '7',
+    })
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([
+      [
+        'PUT accounts/a1/tax_settings',
+        {
+          client_address_region: 'CA, north',
+          client_address_street1: '1 A St',
+          client_address_street2: 'Floor 2',
+          invoice_jurisdiction: 'LOI_SAPIN',
+          tax_category: 'INDIVIDUAL',
+          tax_exemption_id: 'X 1',
+          tax_id: '7',
+        },
+      ],
+    ])
+    expect(data).toEqual({
+      outcome: {
+        taxSettings: { taxId: '7', taxCategory: 'INDIVIDUAL', addressCompany: 'Söder & Co', billTo: null },
+        userErrors: [],
+      },
+    })
+  })
+
+  it('sends what is beyond the documents in the spelling of the wire', async () => {
+    const columns = ['address', 'clientAddress'].flatMap((field) =>
+      ADDRESS_COLUMNS.map(([name, column]) => ({
+        field: field + name,
+        column: `${field === 'address' ? 'address' : 'client_address'}_${column}`,
+      })),
+    )
+    await graph.write(UPDATE, {
+      accountId: 'a1',
+      billTo: 'AGENCY',
+      businessRelationship: 'SELF',
+      ...Object.fromEntries(columns.map(({ field }) => [field, `the ${field}`])),
+    })
+
+    expect(columns).toHaveLength(20)
+    expect(graph.sent()).toEqual([
+      [
+        'PUT accounts/a1/tax_settings',
+        {
+          bill_to: 'AGENCY',
+          business_relationship: 'SELF',
+          ...Object.fromEntries(columns.map(({ field, column }) => [column, `the ${field}`])),
+        },
+      ],
+    ])
+  })
+
+  it('removes what is null, and leaves out what is left out', async () => {
+    await graph.write(UPDATE, { accountId: 'a1', taxId: null, taxCategory: null })
+
+    expect(graph.sent()).toEqual([['PUT accounts/a1/tax_settings', { tax_id: '', tax_category: '' }]])
+  })
+
+  it.each([
+    ['invoiceJurisdiction', 'MARS'],
+    ['taxCategory', 'CHARITY'],
+    ['billTo', 'ME'],
+    ['businessRelationship', 'NONE'],
+  ])('does not take %s %s (R-ACC-13), and sends nothing', async (field, value) => {
+    const { errors } = await graph.write(UPDATE, { accountId: 'a1', [field]: value })
+
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+    expect(graph.sent()).toEqual([])
+  })
+
+  it('only holds the rules with validateOnly', async () => {
+    const { data } = await graph.write(UPDATE, { accountId: 'a1', taxId: '7' }, { validateOnly: true })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toEqual({ outcome: { taxSettings: null, userErrors: [] } })
+  })
+
+  it("makes user errors of the service's refusal, at the field that it names", async () => {
+    const errors = [{ code: 'INVALID_PARAMETER', message: 'No', parameter: 'client_address_street1' }]
+    graph.answer(() => ({ status: 400, body: { errors } }))
+    const { data } = await graph.write(UPDATE, { accountId: 'a1', clientAddressStreet1: '1 A St' })
+
+    expect(data).toEqual({
+      outcome: {
+        taxSettings: null,
+        userErrors: [{ code: 'INVALID_PARAMETER', field: ['input', 'clientAddressStreet1'], rule: null }],
+      },
+    })
+  })
+
+  it('is FORBIDDEN to who may not change settings', async () => {
+    graph.answer(() => ({ status: 403, body: { errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'No' }] } }))
+    const { errors } = await graph.write(UPDATE, { accountId: 'a1', taxId: '7' })
+
+    expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
+  })
+})

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ANY_CREDENTIALS } from '../../support/graph.ts'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+const ROW = { notification_email: 'a+b@example.com', contact_phone: '+15550000', Contact_phone_extension: '12' }
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph(ROW)
+})
+beforeEach(() => graph.reset())
+afterAll(() => graph.close())
+
+const UPDATE = `mutation ($input: UpdateUserSettingsInput!, $validateOnly: Boolean = false) {
+  outcome: updateUserSettings(input: $input, validateOnly: $validateOnly) {
+    userSettings { notificationEmail contactPhone contactPhoneExtension subscribeEmailTypes }
+    userErrors { code field rule } unchecked
+  }
+}`
+
+const USER = { accountId: 'Account:a1', userId: '9007199254740993' }
+const REQUEST = 'PUT accounts/a1/user_settings/9007199254740993'
+
+describe('updateUserSettings', () => {
+  it('sends every field in the spelling of the wire, to the last digit of the user', async () => {
+    const { data, errors } = await graph.write(UPDATE, {
+      ...USER,
+      notificationEmail: 'a+b@example.com',
+      contactPhone: '+15550000',
+      contactPhoneExtension: '12',
+      subscribeEmailTypes: ['ACCOUNT_PERFORMANCE', 'SOMETHING_NEW'],
+    })
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([
+      [
+        REQUEST,
+        {
+          notification_email: 'a+b@example.com',
+          contact_phone: '+15550000',
+          contact_phone_extension: '12',
+          subscribe_email_types: 'ACCOUNT_PERFORMANCE,SOMETHING_NEW',
+        },
+      ],
+    ])
+    expect(data).toEqual({
+      outcome: {
+        userSettings: {
+          notificationEmail: 'a+b@example.com',
+          contactPhone: '+15550000',
+          contactPhoneExtension: '12',
+          subscribeEmailTypes: null,
+        },
+        userErrors: [],
+        unchecked: ['R-ACC-12'],
+      },
+    })
+  })
+
+  it.each([null, []])('removes what is null, an empty list too, and leaves out what is left out', async (types) => {
+    await graph.write(UPDATE, { ...USER, contactPhone: null, subscribeEmailTypes: types })
+
+    expect(graph.sent()).toEqual([[REQUEST, { contact_phone: '', subscribe_email_types: '' }]])
+  })
+
+  it.each(['', 'A,B'])('refuses the kind of e-mail "%s", which would be another on the wire', async (kind) => {
+    const { data } = await graph.write(UPDATE, { ...USER, subscribeEmailTypes: ['ACCOUNT_PERFORMANCE', kind] })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({
+      outcome: {
+        userSettings: null,
+        userErrors: [{ code: 'BAD_USER_INPUT', field: ['input', 'subscribeEmailTypes'], rule: null }],
+      },
+    })
+  })
+
+  it('refuses what is no user id, and sends nothing', async () => {
+    const { errors } = await graph.write(UPDATE, { ...USER, userId: '../1' })
+
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+    expect(graph.sent()).toEqual([])
+  })
+
+  it('only holds the rules with validateOnly', async () => {
+    const { data } = await graph.write(UPDATE, { ...USER, contactPhone: '1' }, { validateOnly: true })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({ outcome: { userSettings: null, userErrors: [] } })
+  })
+
+  it("makes user errors of the service's refusal, at the field that it names", async () => {
+    const errors = [{ code: 'INVALID_PARAMETER', message: 'No', parameter: 'notification_email' }]
+    graph.answer(() => ({ status: 400, body: { errors } }))
+    const { data } = await graph.write(UPDATE, { ...USER, notificationEmail: 'nobody' })
+
+    expect(data).toMatchObject({
+      outcome: {
+        userSettings: null,
+        userErrors: [{ code: 'INVALID_PARAMETER', field: ['input', 'notificationEmail'], rule: null }],
+      },
+    })
+  })
+
+  it('is FORBIDDEN to who may not change them (R-ACC-12)', async () => {
+    graph.answer(() => ({ status: 403, body: { errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'No' }] } }))
+    const { errors } = await graph.write(UPDATE, { ...USER, contactPhone: '1' })
+
+    expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
+  })
+
+  it('is UNAUTHENTICATED without a user, and sends nothing (R-ACC-12)', async () => {
+    const { consumerKey, consumerSecret } = ANY_CREDENTIALS
+    const nobody = await openWriteGraph(ROW, { credentials: { consumerKey, consumerSecret } })
+    const { errors } = await nobody.write(UPDATE, { ...USER, contactPhone: '1' })
+
+    expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }])
+    expect(nobody.sent()).toEqual([])
+    await nobody.close()
+  })
+})
