@@ -34,6 +34,7 @@ export class Check<Input extends object> {
     this.problems = parent?.problems ?? []
     this.checked = parent?.checked ?? new Set()
     this.unchecked = parent?.unchecked ?? new Set()
+    if (!parent) this.problems.push(...unsendable(input, path))
   }
 
   /** The items of a list in the input, each under examination by itself, into the same collection. */
@@ -143,6 +144,15 @@ export class Check<Input extends object> {
       return undefined
     }
   }
+}
+
+/** The texts in an input, at any depth, that hold half a surrogate pair, which no encoding can carry. */
+function unsendable(value: unknown, path: readonly string[]): InputProblem[] {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, item]) => unsendable(item, [...path, name]))
+  if (typeof value !== 'string' || value.isWellFormed()) return []
+  const message = `\`${path.at(-1)}\` holds half a character (a lone surrogate), which cannot be sent`
+  return [{ code: 'BAD_USER_INPUT', message, field: [...path], rule: null }]
 }
 
 /** The service's own id, where it is a 64-bit integer (R-CONV-22). */

@@ -74,10 +74,8 @@ builder.mutationFields((t) => ({
     resolve(_root, { input, validateOnly }, context) {
       operatorOnly(context)
       const check = new Check(input)
-      for (const field of ['requestToken', 'requestTokenSecret', 'verifier'] as const) {
+      for (const field of ['requestToken', 'requestTokenSecret', 'verifier'] as const)
         check.required(field, 'R-AUTH-11')
-        check.that(input[field].isWellFormed(), field, 'R-AUTH-11', 'holds half a character, which cannot be sent')
-      }
       const token = { accessToken: input.requestToken, accessTokenSecret: input.requestTokenSecret }
       return write(context, check, validateOnly, () =>
         context.rest.as(token).envelope(createAccessToken, {}, { oauth_verifier: input.verifier }),
@@ -101,8 +99,6 @@ builder.mutationFields((t) => ({
       const check = new Check(input)
       const whole = Boolean(accessToken) === Boolean(accessTokenSecret)
       check.that(whole, accessToken ? 'accessTokenSecret' : 'accessToken', 'R-AUTH-13', 'is required beside the other')
-      const text = `${accessToken ?? ''}${accessTokenSecret ?? ''}`
-      check.that(text.isWellFormed(), 'accessToken', 'R-AUTH-13', 'holds half a character, which cannot be sent')
       const rest = accessToken && accessTokenSecret ? context.rest.as({ accessToken, accessTokenSecret }) : context.rest
       return write(context, check, validateOnly, () => rest.envelope(invalidateAccessToken, {}))
     },

@@ -78,8 +78,6 @@ builder.mutationFields((t) => ({
       check.required('accessToken', 'R-AUTH-19')
       const missing = owner ? 'ownerAccessTokenSecret' : 'ownerAccessToken'
       check.that(Boolean(owner) === Boolean(secret), missing, 'R-AUTH-19', 'is required beside the other')
-      const text = `${accessToken} ${owner ?? ''} ${secret ?? ''}`
-      check.that(text.isWellFormed(), 'accessToken', 'R-AUTH-19', 'holds half a character, which cannot be sent')
       const rest = owner && secret ? context.rest.as({ accessToken: owner, accessTokenSecret: secret }) : context.rest
       return write(context, check, validateOnly, async () => {
         await rest.revokeAppToken(accessToken)

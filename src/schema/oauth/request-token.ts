@@ -104,8 +104,7 @@ builder.mutationField('oauthRequestToken', (t) =>
       operatorOnly(context)
       const { callback, accessType } = input
       const check = new Check(input)
-      const isUrl = URL.canParse(callback) && callback.isWellFormed()
-      check.that(callback === 'oob' || isUrl, 'callback', 'R-AUTH-4', 'is neither a URL nor `oob`')
+      check.that(callback === 'oob' || URL.canParse(callback), 'callback', 'R-AUTH-4', 'is neither a URL nor `oob`')
       return write(context, check, validateOnly, async () => ({
         ...(await newRequestToken(context.rest, {
           oauth_callback: callback,
