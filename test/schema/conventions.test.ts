@@ -1,5 +1,6 @@
 import {
   getNamedType,
+  isCompositeType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
@@ -7,7 +8,9 @@ import {
   isNonNullType,
   isObjectType,
   isSpecifiedScalarType,
+  type GraphQLArgument,
   type GraphQLNamedType,
+  type GraphQLObjectType,
 } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { schema } from '../../src/schema/index.ts'
@@ -18,6 +21,10 @@ const types = Object.values(schema.getTypeMap()).filter(
 )
 
 const nodeTypes = types.filter(isObjectType).filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'))
+
+function argText({ name, type, defaultValue }: GraphQLArgument): string {
+  return `${name}: ${String(type)}${defaultValue === undefined ? '' : ` = ${String(defaultValue)}`}`
+}
 
 /** Every place that a description belongs to, and the description. */
 function described(type: GraphQLNamedType): [place: string, description: string | null | undefined][] {
@@ -51,6 +58,62 @@ function described(type: GraphQLNamedType): [place: string, description: string 
       ]),
   ]
 }
+
+const mutations = Object.values(schema.getMutationType()!.getFields())
+
+/** What the interface takes no parameters for: an input needs fields. */
+const WITHOUT_INPUT = ['oauth2Token', 'sandboxCreateAccount']
+
+const capitalized = (name: string) => name[0]!.toUpperCase() + name.slice(1)
+
+/** Whether a mutation may go in several calls, which it then asks leave for and tells of. */
+const inChunks = ({ args }: (typeof mutations)[number]) => args.some(({ name }) => name === 'split')
+
+describe('every mutation', () => {
+  it('takes one `input` of its own, which is required, and `validateOnly`, which is false by default', () => {
+    expect(mutations.length).toBeGreaterThan(30)
+    for (const mutation of mutations) {
+      const { name, args } = mutation
+      const input = WITHOUT_INPUT.includes(name) ? [] : [`input: ${capitalized(name)}Input!`]
+      const split = inChunks(mutation) ? ['split: Boolean! = false'] : []
+      expect([name, args.map(argText)]).toEqual([name, [...input, ...split, 'validateOnly: Boolean! = false']])
+    }
+  })
+
+  it('answers with a payload of its own, where what was changed is null if nothing was', () => {
+    for (const mutation of mutations) {
+      const { name, type } = mutation
+      const payload = getNamedType(type) as GraphQLObjectType
+      const { userErrors, checked, unchecked, chunks, ...own } = payload.getFields()
+      expect([name, String(type)]).toEqual([name, `${capitalized(name)}Payload!`])
+      expect([name, payload.getInterfaces().map(String)]).toEqual([
+        name,
+        inChunks(mutation) ? ['BatchPayload', 'Payload'] : ['Payload'],
+      ])
+      expect([name, ...[userErrors, checked, unchecked].map((field) => String(field?.type))]).toEqual([
+        name,
+        '[UserError!]!',
+        '[String!]!',
+        '[String!]!',
+      ])
+      expect([name, chunks !== undefined]).toEqual([name, inChunks(mutation)])
+      expect([name, ...Object.keys(own)]).not.toEqual([name])
+      const required = Object.values(own).filter(
+        ({ type }) => isNonNullType(type) && isCompositeType(getNamedType(type)),
+      )
+      expect([name, ...required.map((field) => field.name)]).toEqual([name])
+    }
+  })
+
+  it('takes in its input nothing that only the service tells', () => {
+    const told = ['id', 'restId', 'createdAt', 'updatedAt', 'deleted', 'raw']
+    for (const { name, args } of mutations) {
+      const type = getNamedType(args.find((arg) => arg.name === 'input')?.type)
+      const fields = isInputObjectType(type) ? Object.keys(type.getFields()) : []
+      expect([name, fields.filter((field) => told.includes(field))]).toEqual([name, []])
+    }
+  })
+})
 
 describe('the graph', () => {
   it('describes every type, field, argument and enum value in a sentence', () => {
