@@ -12,6 +12,8 @@ export interface InputProblem {
   field: string[]
   /** The rule of the reference that is broken, where one was broken here; null where the service refused. */
   rule: string | null
+  /** Where the path would lead if the input had left this field out, and has it at all. */
+  leftOut?: string[]
 }
 
 /** Names of an input's fields. */

@@ -1,3 +1,4 @@
+import { getNamedType, isInputObjectType, type GraphQLNamedType, type GraphQLSchema } from 'graphql'
 import type { Context } from '../context.ts'
 import { UpstreamError, type UpstreamProblem } from '../rest/errors.ts'
 import { builder } from './builder.ts'
@@ -41,7 +42,12 @@ export const Payload = builder.interfaceRef<Outcome<unknown>>('Payload').impleme
       type: [UserError],
       nullable: false,
       description: 'All that is wrong with the input; empty where it was accepted.',
-      resolve: ({ userErrors }) => userErrors,
+      resolve: ({ userErrors }, _args, _context, { parentType, schema }) => {
+        const input = inputOf(schema, parentType.name)
+        return userErrors.map(({ leftOut, ...problem }) =>
+          leftOut && isField(input, leftOut) ? { ...problem, field: leftOut } : problem,
+        )
+      },
     }),
     checked: t.exposeStringList('checked', {
       nullable: false,
@@ -53,6 +59,22 @@ export const Payload = builder.interfaceRef<Outcome<unknown>>('Payload').impleme
     }),
   }),
 })
+
+/** The input of the mutation that has this payload: they are named alike. */
+function inputOf(schema: GraphQLSchema, payload: string): GraphQLNamedType | undefined {
+  return schema.getType(payload.replace(/Payload$/, 'Input'))
+}
+
+/** Whether an input has a field at this path of the arguments. */
+function isField(input: GraphQLNamedType | undefined, [, ...path]: readonly string[]): boolean {
+  let type = input
+  for (const name of path.filter((part) => !/^\d+$/.test(part))) {
+    const field = isInputObjectType(type) ? type.getFields()[name] : undefined
+    if (!field) return false
+    type = getNamedType(field.type)
+  }
+  return true
+}
 
 /** The argument of every mutation that asks for the rules alone. */
 export const validateOnlyArg = builder.args((t) => ({
@@ -109,8 +131,8 @@ export function isRefusedInput(error: unknown): error is UpstreamError {
 }
 
 /**
- * One problem of the service at the field that it names. Where it names none of these fields it is about the one that
- * is meant, or else about them all.
+ * One problem of the service at the field that it names, left out or not. Where it names none that the input could have,
+ * it is about the one that is meant, or else about all of them.
  */
 export function userErrorAt(
   { code, message, parameter, attribute }: UpstreamProblem,
@@ -120,6 +142,7 @@ export function userErrorAt(
 ): InputProblem {
   // Before the wire's name of a parameter stands `params.` in some answers to a batch.
   const named = camelCase((parameter || attribute || '').replace(/^params\./, ''))
-  const field = Object.hasOwn(fields, named) ? named : meant
-  return { code: String(code), message, field: field === undefined ? [...path] : [...path, field], rule: null }
+  const problem = { code: String(code), message, rule: null }
+  if (Object.hasOwn(fields, named)) return { ...problem, field: [...path, named] }
+  return { ...problem, field: meant === undefined ? [...path] : [...path, meant], leftOut: [...path, named] }
 }

@@ -525,15 +525,24 @@ describe('batchLineItems', () => {
     ])
   })
 
-  it('names the failing item by its index, and changes nothing', async () => {
+  it('names the failing item by its index, and its field, given or missing', async () => {
     const problem = { code: 'INVALID_PARAMETER', message: 'Bad', parameter: 'params.end_time' }
-    graph.answer(() => ({ status: 400, body: { operation_errors: [[], null, [problem]], request: [] } }))
+    const missing = { code: 'MISSING_PARAMETER', message: 'No domain', parameter: 'advertiser_domain' }
+    const other = { code: 'INVALID', message: 'No such thing', attribute: 'serving_status' }
+    graph.answer(() => ({
+      status: 400,
+      body: { operation_errors: [[], null, [problem, missing, other]], request: [] },
+    }))
     const { data } = await graph.write<Told>(BATCH, { accountId: 'a1', operations: [create(), create(), create()] })
 
     expect(data.outcome).toMatchObject({
       lineItems: [null, null, null],
       chunks: [{ start: 0, count: 3, status: 'FAILED' }],
-      userErrors: [{ code: 'INVALID_PARAMETER', field: ['input', 'operations', '2', 'endTime'], rule: null }],
+      userErrors: [
+        { code: 'INVALID_PARAMETER', field: ['input', 'operations', '2', 'endTime'], rule: null },
+        { code: 'MISSING_PARAMETER', field: ['input', 'operations', '2', 'advertiserDomain'], rule: null },
+        { code: 'INVALID', field: ['input', 'operations', '2'], rule: null },
+      ],
     })
   })
 

@@ -66,10 +66,10 @@ describe('createMediaCreative', () => {
     })
   })
 
-  it("makes user errors of the service's refusal, at the field that it names", async () => {
+  it("makes user errors of the service's refusal, at the field that it misses", async () => {
     const errors = [{ code: 'MISSING_PARAMETER', message: 'Where to?', parameter: 'landing_url' }]
     graph.answer(() => ({ status: 400, body: { errors } }))
-    const { data } = await graph.write(CREATE, { ...CREATIVE, landingUrl: null })
+    const { data } = await graph.write(CREATE, CREATIVE)
 
     expect(data).toMatchObject({
       outcome: { userErrors: [{ code: 'MISSING_PARAMETER', field: ['input', 'landingUrl'], rule: null }] },
