@@ -1,4 +1,4 @@
-import { get, list } from '../endpoint.ts'
+import { del, get, list } from '../endpoint.ts'
 import type { EntityRow, ListParams } from '../types.ts'
 
 export interface AccountMediaRow extends EntityRow {
@@ -19,3 +19,5 @@ export const listAccountMedia = list<AccountMediaRow, AccountMediaFilters>()('ac
   ids: 'account_media_ids',
   one: getAccountMedia,
 })
+
+export const deleteAccountMedia = del<AccountMediaRow>()('accounts/:account_id/account_media/:account_media_id')

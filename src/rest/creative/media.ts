@@ -1,4 +1,4 @@
-import { get, list } from '../endpoint.ts'
+import { del, get, list, post, put } from '../endpoint.ts'
 import type { EntityRow, ListParams, Long } from '../types.ts'
 
 /** A medium of the library. It has no id but its media key. */
@@ -30,3 +30,17 @@ export const listMedia = list<MediaRow, MediaFilters>()('accounts/:account_id/me
   maxCount: 50,
   counted: false,
 })
+
+/** What can be written of a medium in the library (Ads Creative Interface, sections 2 and 4.5). */
+export interface MediaParams {
+  media_key?: string
+  name?: string
+  file_name?: string
+  title?: string
+  description?: string
+  poster_media_key?: string
+}
+
+export const addMediaToLibrary = post<MediaRow, MediaParams>()('accounts/:account_id/media_library')
+export const updateMedia = put<MediaRow, MediaParams>()('accounts/:account_id/media_library/:media_key')
+export const removeMediaFromLibrary = del<MediaRow>()('accounts/:account_id/media_library/:media_key')

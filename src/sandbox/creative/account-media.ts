@@ -3,6 +3,8 @@ import { anyOf, listEndpoint, singleEndpoint } from '../list.ts'
 import { columns, newestFirst } from '../order.ts'
 import { idList } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
+import { timestamp } from '../time.ts'
+import { deleteEndpoint, liveRow, operation } from '../write.ts'
 
 /** A medium that media creatives show, as the service sends it. */
 export interface AccountMediaRow extends Row {
@@ -18,7 +20,16 @@ export const accountMedia: TableDefinition<AccountMediaRow> = {
   idLength: 4,
 }
 
-/** The reads of account media (document 3, section 4.1). */
+const remove = operation({
+  parameters: {},
+  run(_, place, id) {
+    liveRow(place, accountMedia, 'account_media_id', id)
+    const changes = { deleted: true, updated_at: timestamp(place.now) }
+    return place.store.table(accountMedia).update(place.owner, id, changes)
+  },
+})
+
+/** The endpoints of account media (document 3, section 4.1). */
 export const accountMediaEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/account_media',
@@ -37,4 +48,5 @@ export const accountMediaEndpoints: Endpoint[] = [
     quota: 'account',
     table: accountMedia,
   }),
+  deleteEndpoint('accounts/:account_id/account_media/:account_media_id', remove),
 ]

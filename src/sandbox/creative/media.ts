@@ -1,10 +1,21 @@
 import { endpoint, envelope, type Endpoint } from '../endpoint.ts'
-import { notFound, unknownReference, type ErrorItem } from '../error.ts'
-import { anyOf, listEndpoint, visible } from '../list.ts'
+import { brokenRule, notFound, refuseAll, unknownReference, type ErrorItem } from '../error.ts'
+import { anyOf, listEndpoint, visible, without } from '../list.ts'
 import { newestFirst } from '../order.ts'
-import { oneOf, text } from '../parameter.ts'
+import { oneOf, pattern, required, text, unsettable, type Values } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
-import { referred, type Place } from '../write.ts'
+import { timestamp } from '../time.ts'
+import {
+  changed,
+  createEndpoint,
+  deleteEndpoint,
+  liveRow,
+  operation,
+  referred,
+  updateEndpoint,
+  type Place,
+} from '../write.ts'
+import { accountMedia } from './account-media.ts'
 
 /** A medium of the library as the service sends it, but for its id, which is its media key. */
 export interface MediaRow extends Row {
@@ -27,7 +38,113 @@ export interface MediaRow extends Row {
 /** The media library of each account, newest first. */
 export const mediaLibrary: TableDefinition<MediaRow> = { name: 'media_library', order: newestFirst(), idLength: 8 }
 
-/** The reads of the media library (document 3, section 4.5). */
+const changes = unsettable({
+  name: text({ min: 1, max: 100 }),
+  file_name: text({ min: 1, max: 255 }),
+  title: text({ min: 1, max: 70 }),
+  description: text({ min: 1, max: 200 }),
+  poster_media_key: text({ min: 1, max: 64 }),
+})
+
+/** What the number before the underscore of a media key tells of an upload. */
+const UPLOADS: Readonly<Record<string, { type: string; category: string }>> = {
+  3: { type: 'IMAGE', category: 'POST_IMAGE' },
+  7: { type: 'VIDEO', category: 'POST_VIDEO' },
+  13: { type: 'VIDEO', category: 'AMPLIFY_VIDEO' },
+  16: { type: 'GIF', category: 'POST_GIF' },
+}
+
+const add = operation({
+  parameters: {
+    media_key: required(pattern(/^(3|7|13|16)_\d{1,19}$/, 'the media key of an upload with a media category')),
+    ...changes,
+  },
+  run({ media_key, ...given }, place) {
+    const [kind, number] = media_key.split('_') as [string, string]
+    const { type, category } = UPLOADS[kind]!
+    const now = timestamp(place.now)
+    const known = referred(place, mediaLibrary, media_key)
+    const row = written(
+      given,
+      place,
+      known ?? {
+        id: media_key,
+        posted: false,
+        name: null,
+        file_name: null,
+        media_url: `https://media.example.com/${type.toLowerCase()}/${number}`,
+        media_category: category,
+        media_key,
+        created_at: now,
+        media_status: 'TRANSCODE_COMPLETED',
+        media_type: type,
+        updated_at: now,
+        deleted: false,
+        ...(type === 'VIDEO' && { duration: null, description: null, title: null, aspect_ratio: '16:9' }),
+      },
+    )
+    if (category === 'AMPLIFY_VIDEO' && known === undefined) addPreroll(place, number, row)
+    return sent(place.store.table(mediaLibrary).insert(place.owner, row))
+  },
+})
+
+const update = operation({
+  parameters: changes,
+  run(given, place, key) {
+    const before = liveRow(place, mediaLibrary, 'media_key', key)
+    return sent(place.store.table(mediaLibrary).insert(place.owner, written(given, place, before)))
+  },
+})
+
+const remove = operation({
+  parameters: {},
+  run(_, place, key) {
+    liveRow(place, mediaLibrary, 'media_key', key)
+    const gone = { deleted: true, updated_at: timestamp(place.now) }
+    return sent(place.store.table(mediaLibrary).update(place.owner, key, gone))
+  },
+})
+
+/** A medium as it becomes. Throws a Refusal for what only videos have. */
+function written(given: Values<typeof changes>, place: Place, before: MediaRow): MediaRow {
+  const { name, file_name, poster_media_key: poster, title, description } = given
+  const row = {
+    ...before,
+    name: changed(name, before.name),
+    file_name: changed(file_name, before.file_name),
+    updated_at: timestamp(place.now),
+  }
+  if (before.media_type !== 'VIDEO') {
+    const videoOnly = Object.entries({ title, description, poster_media_key: poster })
+    refuseAll(videoOnly.map(([field, value]) => Boolean(value) && brokenRule(field, `${field} is for videos only`)))
+    return row
+  }
+  const image = poster ? referred(place, mediaLibrary, poster) : undefined
+  refuseAll([Boolean(poster) && image === undefined && unknownReference('poster_media_key', poster!)])
+  return {
+    // Without a poster of its own, its first frame is shown.
+    ...(poster === null ? without(row, 'poster_media_key', 'poster_media_url') : row),
+    title: changed(title, before.title ?? null),
+    description: changed(description, before.description ?? null),
+    ...(image ? { poster_media_key: image.media_key, poster_media_url: image.media_url } : {}),
+  }
+}
+
+/** An AMPLIFY_VIDEO in the library is account media of type PREROLL too (document 3, section 4.1). */
+function addPreroll({ store, owner }: Place, video_id: string, { media_url, created_at }: MediaRow): void {
+  const table = store.table(accountMedia)
+  table.insert(owner, {
+    video_id,
+    media_url,
+    creative_type: 'PREROLL',
+    id: table.newId(),
+    created_at,
+    updated_at: created_at,
+    deleted: false,
+  })
+}
+
+/** The endpoints of the media library (document 3, section 4.5). */
 export const mediaEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/media_library',
@@ -55,6 +172,9 @@ export const mediaEndpoints: Endpoint[] = [
       return envelope(call, { data: sent(media) })
     },
   }),
+  createEndpoint('accounts/:account_id/media_library', add),
+  updateEndpoint('accounts/:account_id/media_library/:media_key', update),
+  deleteEndpoint('accounts/:account_id/media_library/:media_key', remove),
 ]
 
 function sent(row: MediaRow): Omit<MediaRow, 'id'> {

@@ -1,4 +1,4 @@
-import { listAccountMedia, type AccountMediaRow } from '../../rest/creative/account-media.ts'
+import { deleteAccountMedia, listAccountMedia, type AccountMediaRow } from '../../rest/creative/account-media.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { CreativeType, MediaCreative } from '../campaign/media-creative.ts'
@@ -7,6 +7,8 @@ import { connection } from '../connection.ts'
 import { listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
+import { Check, ownAccountField } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
 
@@ -80,5 +82,47 @@ builder.objectField(MediaCreative, 'accountMedia', (t) =>
     description: 'The medium. Those of up to 200 media creatives are read in one call.',
     extensions: lookUpCost(listAccountMedia),
     resolve: (row, _args, context, info) => reference(context, info, listAccountMedia, row, row.account_media_id),
+  }),
+)
+
+const DeleteAccountMediaInput = builder.inputType('DeleteAccountMediaInput', {
+  description: 'The medium to delete.',
+  fields: (t) => ({
+    accountMediaId: t.id({
+      required: true,
+      description: "The global id, or the service's own together with `accountId`.",
+    }),
+    ...ownAccountField(t),
+  }),
+})
+
+const DeleteAccountMediaPayload = builder.objectRef<Outcome<AccountMediaRow>>('DeleteAccountMediaPayload').implement({
+  description: 'What deleting a medium of an account came to.',
+  interfaces: [Payload],
+  fields: (t) => ({
+    accountMedia: t.field({
+      type: AccountMedia,
+      description: 'The medium as the service answered; null where it was refused.',
+      resolve: ({ data }) => data,
+    }),
+  }),
+})
+
+builder.mutationField('deleteAccountMedia', (t) =>
+  t.field({
+    type: DeleteAccountMediaPayload,
+    nullable: false,
+    description: 'Deletes a medium that media creatives show. From then on it is shown only with `withDeleted`.',
+    args: {
+      input: t.arg({ type: DeleteAccountMediaInput, required: true, description: 'The medium.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('accountMediaId', 'AccountMedia')
+      return write(context, check, validateOnly, () =>
+        context.rest.call(deleteAccountMedia, { account_id: account, account_media_id: id }),
+      )
+    },
   }),
 )

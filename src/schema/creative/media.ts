@@ -1,10 +1,20 @@
-import { listMedia, type MediaRow } from '../../rest/creative/media.ts'
+import type { Context } from '../../context.ts'
+import {
+  addMediaToLibrary,
+  listMedia,
+  removeMediaFromLibrary,
+  updateMedia,
+  type MediaParams,
+  type MediaRow,
+} from '../../rest/creative/media.ts'
 import { Account } from '../account/account.ts'
-import { builder } from '../builder.ts'
+import { builder, type InputFields } from '../builder.ts'
 import { connectionType, pageArgs } from '../connection-type.ts'
 import { connection } from '../connection.ts'
 import { listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
+import { accountField, Check, ownAccountField, toParams } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { openEnum } from '../open-enum.ts'
 import { nameQuery } from '../query.ts'
 import { findAtRoot, findInAccount, plainOwnIdArgs, plainRootIdArgs, reference } from '../reference.ts'
@@ -119,5 +129,172 @@ builder.objectFields(Account, (t) => ({
         },
         page,
       ),
+  }),
+}))
+
+/** The fields of a medium that can be written (Ads Creative Interface, section 2). */
+const writableFields = (t: InputFields) => ({
+  name: t.string({
+    description: 'Its name, at most 100 characters; the web console shows untitled where there is none.',
+  }),
+  fileName: t.string({ description: 'The name of its file, at most 255 characters.' }),
+  title: t.string({ description: 'Its title, at most 70 characters. For videos only (R-CARD-18).' }),
+  description: t.string({ description: 'About it, at most 200 characters. For videos only (R-CARD-18).' }),
+  posterMediaKey: t.id({
+    description:
+      'The image shown before it plays, by its media key or global id: its first frame unless set. For videos only ' +
+      '(R-CARD-18).',
+  }),
+})
+
+/** A medium of the library, which its media key names. */
+function namedMedia(t: InputFields) {
+  return {
+    mediaKey: t.id({ required: true, description: 'The global id, or the media key together with `accountId`.' }),
+    ...ownAccountField(t),
+  }
+}
+
+const AddMediaToLibraryInput = builder.inputType('AddMediaToLibraryInput', {
+  description: 'A medium that was uploaded, and what is to be known of it.',
+  fields: (t) => ({
+    ...accountField(t),
+    mediaKey: t.id({
+      required: true,
+      description:
+        'The key that the upload of a file with a media category has given. Files are not uploaded here (R-CARD-20).',
+    }),
+    ...writableFields(t),
+  }),
+})
+
+const UpdateMediaInput = builder.inputType('UpdateMediaInput', {
+  description: 'What is to change of a medium in the library: what is left out stays, null removes.',
+  fields: (t) => ({
+    ...namedMedia(t),
+    ...writableFields(t),
+  }),
+})
+
+const RemoveMediaFromLibraryInput = builder.inputType('RemoveMediaFromLibraryInput', {
+  description: 'The medium to remove.',
+  fields: namedMedia,
+})
+
+const mediaPayload = (name: string, description: string) =>
+  builder.objectRef<Outcome<MediaRow>>(name).implement({
+    description,
+    interfaces: [Payload],
+    fields: (t) => ({
+      media: t.field({
+        type: Media,
+        description: 'The medium as the service answered; null where it was refused.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+const AddMediaToLibraryPayload = mediaPayload(
+  'AddMediaToLibraryPayload',
+  'What adding a medium to the library came to.',
+)
+const UpdateMediaPayload = mediaPayload('UpdateMediaPayload', 'What changing a medium came to.')
+const RemoveMediaFromLibraryPayload = mediaPayload(
+  'RemoveMediaFromLibraryPayload',
+  'What removing a medium from the library came to.',
+)
+
+interface MediaInput {
+  name?: string | null
+  fileName?: string | null
+  title?: string | null
+  description?: string | null
+  posterMediaKey?: string | null
+}
+
+/** Holds the rules for what can be written of a medium. */
+function checkMedia(check: Check<MediaInput>): void {
+  check.length('name', { max: 100 }, 'R-CARD-18')
+  check.length('fileName', { max: 255 }, 'R-CARD-18')
+  check.length('title', { max: 70 }, 'R-CARD-18')
+  check.length('description', { max: 200 }, 'R-CARD-18')
+  if (ofVideos(check.input).length > 0) check.leave('R-CARD-18')
+}
+
+/** The fields that were given and that only videos have. */
+function ofVideos(input: MediaInput) {
+  return (['title', 'description', 'posterMediaKey'] as const).filter((field) => input[field])
+}
+
+/** Holds what can be read of the medium to be changed: whether it is a video. */
+async function lookAtMedium(context: Context, check: Check<MediaInput>, account: string, key: string): Promise<void> {
+  const fields = ofVideos(check.input)
+  if (fields.length === 0) return
+  const media = await context.loaders.byId(listMedia, { account_id: account }, key, { alone: true })
+  if (!media?.media_type) return
+  check.settle('R-CARD-18')
+  const isVideo = media.media_type === 'VIDEO'
+  for (const field of fields) check.that(isVideo, field, 'R-CARD-18', `is for videos only; this is ${media.media_type}`)
+}
+
+builder.mutationFields((t) => ({
+  addMediaToLibrary: t.field({
+    type: AddMediaToLibraryPayload,
+    nullable: false,
+    description:
+      'Adds an uploaded medium to the library, so that cards and posts can use it (R-CARD-2). One that was uploaded as ' +
+      'AMPLIFY_VIDEO becomes account media of type PREROLL too (R-CARD-19).',
+    args: {
+      input: t.arg({ type: AddMediaToLibraryInput, required: true, description: 'The medium.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      checkMedia(check)
+      const mediaKey = check.id('mediaKey', 'Media', account)
+      const posterMediaKey = input.posterMediaKey && check.id('posterMediaKey', 'Media', account)
+      const params = toParams<MediaParams>({ ...input, mediaKey, posterMediaKey }, ['accountId'])
+      return write(context, check, validateOnly, () =>
+        context.rest.call(addMediaToLibrary, { account_id: account }, params),
+      )
+    },
+  }),
+
+  updateMedia: t.field({
+    type: UpdateMediaPayload,
+    nullable: false,
+    description:
+      'Changes what is known of a medium in the library. With `validateOnly` it is read where fields are given that only ' +
+      'videos have.',
+    args: {
+      input: t.arg({ type: UpdateMediaInput, required: true, description: 'What is to change.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('mediaKey', 'Media')
+      checkMedia(check)
+      const posterMediaKey = input.posterMediaKey && check.id('posterMediaKey', 'Media', account)
+      const params = toParams<MediaParams>({ ...input, posterMediaKey }, ['accountId', 'mediaKey'])
+      const send = () => context.rest.call(updateMedia, { account_id: account, media_key: id }, params)
+      return write(context, check, validateOnly, send, { look: () => lookAtMedium(context, check, account, id) })
+    },
+  }),
+
+  removeMediaFromLibrary: t.field({
+    type: RemoveMediaFromLibraryPayload,
+    nullable: false,
+    description: 'Removes a medium from the library: nothing new can use it.',
+    args: {
+      input: t.arg({ type: RemoveMediaFromLibraryInput, required: true, description: 'The medium.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('mediaKey', 'Media')
+      return write(context, check, validateOnly, () =>
+        context.rest.call(removeMediaFromLibrary, { account_id: account, media_key: id }),
+      )
+    },
   }),
 }))

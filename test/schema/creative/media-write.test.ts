@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+const ROW = { media_key: '13_9007199254740993', name: null, media_type: 'VIDEO', deleted: false }
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph(ROW)
+})
+beforeEach(() => graph.reset())
+afterAll(() => graph.close())
+
+const ADD = `mutation ($input: AddMediaToLibraryInput!) {
+  outcome: addMediaToLibrary(input: $input) { media { id name } userErrors { code field rule } checked unchecked }
+}`
+const UPDATE = `mutation ($input: UpdateMediaInput!, $validateOnly: Boolean = false) {
+  outcome: updateMedia(input: $input, validateOnly: $validateOnly) {
+    media { id } userErrors { code field rule } checked unchecked
+  }
+}`
+const REMOVE = `mutation ($input: RemoveMediaFromLibraryInput!) {
+  outcome: removeMediaFromLibrary(input: $input) { media { id deleted name } userErrors { field } }
+}`
+
+const MEDIA = { accountId: 'a1', mediaKey: '13_9007199254740993' }
+const NAMED = { mediaKey: 'Media:a1:13_9007199254740993' }
+const ID = 'Media:a1:13_9007199254740993'
+
+const TOO_LONG: [string, object, object][] = [
+  ['a name of 101', { name: 'x'.repeat(101) }, { field: ['input', 'name'], rule: 'R-CARD-18' }],
+  ['a file name of 256', { fileName: 'x'.repeat(256) }, { field: ['input', 'fileName'], rule: 'R-CARD-18' }],
+  ['a title of 71', { title: 'x'.repeat(71) }, { field: ['input', 'title'], rule: 'R-CARD-18' }],
+  ['a description of 201', { description: 'x'.repeat(201) }, { field: ['input', 'description'], rule: 'R-CARD-18' }],
+  ['a poster that is no medium', { posterMediaKey: 'Post:a1:1' }, { field: ['input', 'posterMediaKey'], rule: null }],
+]
+
+describe('addMediaToLibrary', () => {
+  it('sends every field in the spelling of the wire', async () => {
+    const { data, errors } = await graph.write(ADD, {
+      ...MEDIA,
+      name: 'x'.repeat(100),
+      fileName: 'x'.repeat(255),
+      title: 'x'.repeat(70),
+      description: 'x'.repeat(200),
+      posterMediaKey: 'Media:a1:3_1',
+    })
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([
+      [
+        'POST accounts/a1/media_library',
+        {
+          media_key: '13_9007199254740993',
+          name: 'x'.repeat(100),
+          file_name: 'x'.repeat(255),
+          title: 'x'.repeat(70),
+          description: 'x'.repeat(200),
+          poster_media_key: '3_1',
+        },
+      ],
+    ])
+    expect(data).toEqual({
+      outcome: { media: { id: ID, name: null }, userErrors: [], checked: ['R-CARD-18'], unchecked: ['R-CARD-18'] },
+    })
+  })
+
+  it.each(TOO_LONG)('refuses %s, and sends nothing', async (_, input, problem) => {
+    const { data } = await graph.write(ADD, { ...MEDIA, ...input })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({ outcome: { media: null, userErrors: [problem] } })
+  })
+
+  it("makes user errors of the service's refusal, at the field that it names", async () => {
+    const errors = [{ code: 'INVALID_PARAMETER', message: 'No upload', parameter: 'media_key' }]
+    graph.answer(() => ({ status: 400, body: { errors } }))
+    const { data } = await graph.write(ADD, MEDIA)
+
+    expect(data).toMatchObject({
+      outcome: { userErrors: [{ code: 'INVALID_PARAMETER', field: ['input', 'mediaKey'], rule: null }] },
+    })
+  })
+})
+
+describe('updateMedia', () => {
+  it('tells absent from null', async () => {
+    await graph.write(UPDATE, { ...NAMED, name: 'Film', title: null, posterMediaKey: null })
+    await graph.write(UPDATE, { ...MEDIA, posterMediaKey: '3_1' })
+
+    expect(graph.sent()).toEqual([
+      ['PUT accounts/a1/media_library/13_9007199254740993', { name: 'Film', title: '', poster_media_key: '' }],
+      ['PUT accounts/a1/media_library/13_9007199254740993', { poster_media_key: '3_1' }],
+    ])
+  })
+
+  it.each(TOO_LONG)('refuses %s, and sends nothing', async (_, input, problem) => {
+    const { data } = await graph.write(UPDATE, { ...NAMED, ...input })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({ outcome: { media: null, userErrors: [problem] } })
+  })
+
+  it.each<[string, object[]]>([
+    ['VIDEO', []],
+    ['IMAGE', [{ field: ['input', 'title'], rule: 'R-CARD-18' }]],
+  ])('reads with validateOnly whether it is a video: %s', async (media_type, userErrors) => {
+    graph.answer(() => ({ body: { data: { ...ROW, media_type } } }))
+    const { data } = await graph.write(UPDATE, { ...NAMED, name: 'Film', title: 'Film' }, { validateOnly: true })
+
+    expect(graph.sent()).toEqual([['GET accounts/a1/media_library/13_9007199254740993', null]])
+    expect(data).toMatchObject({ outcome: { media: null, userErrors, unchecked: [] } })
+  })
+
+  it('reads nothing with validateOnly where no field is for videos', async () => {
+    await graph.write(UPDATE, { ...NAMED, name: 'Film', title: null }, { validateOnly: true })
+
+    expect(graph.sent()).toEqual([])
+  })
+})
+
+describe('removeMediaFromLibrary', () => {
+  it('answers with what the service still tells of it', async () => {
+    graph.answer(() => ({ body: { data: { media_key: ROW.media_key, deleted: true } } }))
+    const { data } = await graph.write(REMOVE, NAMED)
+
+    expect(graph.sent()).toEqual([['DELETE accounts/a1/media_library/13_9007199254740993', null]])
+    expect(data).toEqual({ outcome: { media: { id: ID, deleted: true, name: null }, userErrors: [] } })
+  })
+
+  it('is NOT_FOUND where there is nothing to remove', async () => {
+    graph.answer(() => ({ status: 404, body: '' }))
+
+    expect((await graph.write(REMOVE, NAMED)).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+  })
+})
