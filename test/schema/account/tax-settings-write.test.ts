@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = { tax_id: '7', tax_category: 'INDIVIDUAL', address_company: 'Söder & Co' }
 
@@ -136,4 +137,20 @@ describe('updateTaxSettings', () => {
 
     expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
   })
+})
+
+it('what is written of tax settings is read from then on, and the rest stays', async () => {
+  const { ask, close } = await openSandboxWrites()
+  const read = async () => {
+    const fields = 'taxId taxCategory addressCompany billTo clientAddressRegion'
+    const { account } = await ask(`{ account(id: "${DEMO_ACCOUNT_ID}") { taxSettings { ${fields} } } }`)
+    return account!['taxSettings'] as object
+  }
+  const before = await read()
+  const change = { taxId: null, taxCategory: 'INDIVIDUAL', addressName: 'Söder, & Co', clientAddressRegion: 'CA' }
+  await ask(UPDATE, { input: { accountId: DEMO_ACCOUNT_ID, ...change } })
+
+  const { addressName: addressCompany, ...changed } = change
+  expect(await read()).toEqual({ ...before, ...changed, addressCompany })
+  await close()
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { ANY_CREDENTIALS } from '../../support/graph.ts'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = { notification_email: 'a+b@example.com', contact_phone: '+15550000', Contact_phone_extension: '12' }
 
@@ -118,4 +119,21 @@ describe('updateUserSettings', () => {
     expect(nobody.sent()).toEqual([])
     await nobody.close()
   })
+})
+
+it('what is written of user settings is read from then on, and the rest stays', async () => {
+  const { ask, close } = await openSandboxWrites()
+  const read = async () => {
+    const fields = 'notificationEmail contactPhone contactPhoneExtension subscribeEmailTypes'
+    const { account } = await ask(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { userSettings(userId: 1000000001) { ${fields} } } }`,
+    )
+    return account!['userSettings'] as object
+  }
+  const before = await read()
+  const change = { contactPhone: '+46 8 1', contactPhoneExtension: null, subscribeEmailTypes: ['SOMETHING_NEW'] }
+  await ask(UPDATE, { input: { accountId: DEMO_ACCOUNT_ID, userId: 1000000001, ...change } })
+
+  expect(await read()).toEqual({ ...before, ...change })
+  await close()
 })
