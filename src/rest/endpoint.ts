@@ -173,6 +173,9 @@ export const del = maker('DELETE', 'query')
 /** One of the calls that take a JSON body, which the signature does not cover. */
 export const postJson = maker('POST', 'json')
 
+/** As `postJson`, for a change of one entity. */
+export const putJson = maker('PUT', 'json')
+
 function maker(method: Method, encoding: Endpoint['encoding']) {
   return <Data, Params extends object = Record<string, never>>() =>
     <const Path extends string>(path: Path, options: EndpointOptions = {}): Endpoint<Path, Params, Data> =>

@@ -36,6 +36,7 @@ import { targetingOptionEndpoints } from './campaign/targeting-option.ts'
 import { trackingTagEndpoints } from './campaign/tracking-tag.ts'
 import { accountMediaEndpoints } from './creative/account-media.ts'
 import { cardEndpoints } from './creative/card.ts'
+import { cardWriteEndpoints } from './creative/card-write.ts'
 import { draftPostEndpoints } from './creative/draft-post.ts'
 import { imageConversationCardEndpoints } from './creative/image-conversation-card.ts'
 import { mediaEndpoints } from './creative/media.ts'
@@ -90,6 +91,7 @@ export const endpoints: Endpoint[] = [
   ...trackingTagEndpoints,
   ...accountMediaEndpoints,
   ...cardEndpoints,
+  ...cardWriteEndpoints,
   ...draftPostEndpoints,
   ...imageConversationCardEndpoints,
   ...mediaEndpoints,

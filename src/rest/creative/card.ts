@@ -1,4 +1,4 @@
-import { get, list } from '../endpoint.ts'
+import { del, get, list, postJson, putJson } from '../endpoint.ts'
 import type { EntityRow, ListParams, Long } from '../types.ts'
 
 /** A card of any kind: what all kinds share, and the two lists that only composable cards have. */
@@ -89,3 +89,14 @@ export function cardUri(id: string): string {
 export function isCardUri(text: string): boolean {
   return /^card:\/\/[A-Za-z0-9_-]{1,64}$/.test(text)
 }
+
+/** What can be written of a composable card (Ads Creative Interface, section 2): either components or slides. */
+export interface CardParams {
+  name?: string
+  components?: readonly ComponentRow[]
+  slides?: readonly (readonly ComponentRow[])[]
+}
+
+export const createCard = postJson<CardRow, CardParams>()('accounts/:account_id/cards')
+export const updateCard = putJson<CardRow, CardParams>()('accounts/:account_id/cards/:card_id')
+export const deleteCard = del<CardRow>()('accounts/:account_id/cards/:card_id')

@@ -207,3 +207,16 @@ function holdingTerm(query: string | undefined): (texts: readonly (string | null
 function words(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
+
+/** What cards tell of a medium. */
+export function mediaMetadata(media: MediaRow): Record<string, unknown> {
+  const video = media.media_type === 'VIDEO'
+  return {
+    type: media.media_type,
+    url: media.media_url,
+    width: 1200,
+    height: 628,
+    video_duration: video ? (media.duration ?? null) : null,
+    video_aspect_ratio: video ? '16:9' : null,
+  }
+}

@@ -1,5 +1,5 @@
 import { cards, type CardRow, type Component } from '../creative/card.ts'
-import type { MediaRow } from '../creative/media.ts'
+import { mediaMetadata, type MediaRow } from '../creative/media.ts'
 import { daysAfter, timestamp } from '../time.ts'
 import { birth, type Seeding } from './seeding.ts'
 
@@ -139,7 +139,7 @@ const flat: readonly ((palette: Palette) => Columns)[] = [
 
 /** The one medium of a card; the service adds what it knows of it. */
 function single(media: MediaRow): Component {
-  return { type: 'MEDIA', media_key: media.media_key, media_metadata: { [media.media_key]: metadata(media) } }
+  return { type: 'MEDIA', media_key: media.media_key, media_metadata: { [media.media_key]: mediaMetadata(media) } }
 }
 
 /** The media one swipes through, each once. */
@@ -153,19 +153,7 @@ function swipe(...choose: (() => MediaRow)[]): Component {
   return {
     type: 'SWIPEABLE_MEDIA',
     media_keys: [...chosen.keys()],
-    media_metadata: Object.fromEntries(Array.from(chosen, ([key, media]) => [key, metadata(media)])),
-  }
-}
-
-function metadata(media: MediaRow): Record<string, unknown> {
-  const video = media.media_type === 'VIDEO'
-  return {
-    type: media.media_type,
-    url: media.media_url,
-    width: 1200,
-    height: 628,
-    video_duration: video ? (media.duration ?? null) : null,
-    video_aspect_ratio: video ? '16:9' : null,
+    media_metadata: Object.fromEntries(Array.from(chosen, ([key, media]) => [key, mediaMetadata(media)])),
   }
 }
 

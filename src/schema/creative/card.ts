@@ -1,17 +1,32 @@
-import { findCardsOfAnyKind, isCardUri, listCards, listCardsByUri, type CardRow } from '../../rest/creative/card.ts'
+import type { Context } from '../../context.ts'
+import {
+  createCard,
+  deleteCard,
+  findCardsOfAnyKind,
+  isCardUri,
+  listCards,
+  listCardsByUri,
+  updateCard,
+  type CardParams,
+  type CardRow,
+} from '../../rest/creative/card.ts'
+import { listMedia } from '../../rest/creative/media.ts'
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import { Account } from '../account/account.ts'
-import { builder } from '../builder.ts'
+import { builder, type InputFields } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { connection } from '../connection.ts'
 import { listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { badUserInput } from '../errors.ts'
 import { accountAndId, parseGlobalId, restId, restIds } from '../global-id.ts'
+import { accountField, Check, ownAccountField } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { openEnum } from '../open-enum.ts'
 import { nameQuery } from '../query.ts'
 import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
+import { ComponentInput, componentParams, type ComponentFields } from './component-input.ts'
 import { Component, componentsOf } from './component.ts'
 
 const composableTypes = {
@@ -234,3 +249,192 @@ function checkedUris(uris: readonly string[], field: string, least: number, rule
     'R-CARD-1',
   )
 }
+
+/** The parts of a card, of which one or the other is given (R-CARD-3). */
+const partFields = (t: InputFields) => ({
+  components: t.field({
+    type: [ComponentInput],
+    description: 'Its parts, in their order. Not together with `slides` (R-CARD-3).',
+  }),
+  slides: t.field({
+    type: t.listRef(t.listRef(ComponentInput, { required: true }), { required: true }),
+    description:
+      'For several destinations: its slides, in their order, each the parts of a whole card. Not together with ' +
+      '`components` (R-CARD-3).',
+  }),
+})
+
+/** A composable card that an input names. */
+function namedCard(t: InputFields) {
+  return {
+    cardId: t.id({ required: true, description: "The global id, or the service's own together with `accountId`." }),
+    ...ownAccountField(t),
+  }
+}
+
+const CreateCardInput = builder.inputType('CreateCardInput', {
+  description: 'A new composable card: of exactly one of `components` and `slides` (R-CARD-3).',
+  fields: (t) => ({
+    ...accountField(t),
+    name: t.string({ required: true, description: 'Its name, 1 to 80 characters (R-CARD-3).' }),
+    ...partFields(t),
+  }),
+})
+
+const UpdateCardInput = builder.inputType('UpdateCardInput', {
+  description:
+    'What is to change of a composable card: each field that is given replaces what the card has, whole (R-CARD-8). ' +
+    'Nothing can be removed.',
+  fields: (t) => ({
+    ...namedCard(t),
+    name: t.string({ description: 'Its name, 1 to 80 characters (R-CARD-3).' }),
+    ...partFields(t),
+  }),
+})
+
+const DeleteCardInput = builder.inputType('DeleteCardInput', {
+  description: 'The composable card to delete.',
+  fields: namedCard,
+})
+
+const cardPayload = (name: string, description: string) =>
+  builder.objectRef<Outcome<CardRow>>(name).implement({
+    description,
+    interfaces: [Payload],
+    fields: (t) => ({
+      card: t.field({
+        type: ComposableCard,
+        description: 'The card as the service answered; null where it was refused.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+const CreateCardPayload = cardPayload('CreateCardPayload', 'What creating a composable card came to.')
+const UpdateCardPayload = cardPayload('UpdateCardPayload', 'What changing a composable card came to.')
+const DeleteCardPayload = cardPayload('DeleteCardPayload', 'What deleting a composable card came to.')
+
+interface CardInput {
+  name?: string | null
+  components?: readonly ComponentFields[] | null
+  slides?: readonly (readonly ComponentFields[])[] | null
+}
+
+/** Holds the rules for what can be written of a composable card, and gives it as it goes on the wire. */
+function cardParams(check: Check<CardInput>, account: string): CardParams {
+  const { name, components, slides } = check.input
+  check.that(name !== null, 'name', 'R-CARD-3', 'cannot be removed')
+  check.length('name', { min: 1, max: 80 }, 'R-CARD-3')
+  check.that(!components || !slides, 'slides', 'R-CARD-3', 'and `components` exclude each other')
+  check.that(components?.length !== 0, 'components', 'R-CARD-3', 'is empty')
+  check.that(
+    slides?.every((slide) => slide.length > 0) !== false && slides?.length !== 0,
+    'slides',
+    'R-CARD-3',
+    'is empty',
+  )
+  const slideChecks = check.each('slides', slides ?? []) as Check<readonly ComponentFields[]>[]
+  const params: CardParams = {
+    ...(name && { name }),
+    ...(components && {
+      components: check.each('components', components).map((part) => componentParams(part, account)),
+    }),
+    ...(slides && {
+      slides: slideChecks.map(({ input: slide, path }) =>
+        slide.map((part, index) => componentParams(new Check(part, [...path, String(index)], check), account)),
+      ),
+    }),
+  }
+  if (mediaKeysIn(params).length > 0) check.leave('R-CARD-2')
+  return params
+}
+
+function mediaKeysIn({ components = [], slides = [] }: CardParams): string[] {
+  return [components, ...slides].flat().flatMap(({ media_key, media_keys }) => media_keys ?? media_key ?? [])
+}
+
+/** Holds that the media of a card are in the library, for which each is read. */
+async function lookAtParts(
+  context: Context,
+  check: Check<CardInput>,
+  account: string,
+  params: CardParams,
+): Promise<void> {
+  const keys = mediaKeysIn(params)
+  if (keys.length === 0) return
+  const path = { account_id: account }
+  const rows = await Promise.all(keys.map((key) => context.loaders.byId(listMedia, path, key)))
+  check.settle('R-CARD-2')
+  const missing = keys.filter((_, index) => rows[index] === null)
+  const message = `names media that the library does not have: ${missing.join(', ')}`
+  check.that(missing.length === 0, partsOf(check.input), 'R-CARD-2', message)
+}
+
+/** The field that holds the parts of a card. */
+function partsOf({ slides }: CardInput): 'slides' | 'components' {
+  return slides ? 'slides' : 'components'
+}
+
+builder.mutationFields((t) => ({
+  createCard: t.field({
+    type: CreateCardPayload,
+    nullable: false,
+    description:
+      'Creates a composable card, which posts name by its URI. With `validateOnly` its media are read, a call each.',
+    args: {
+      input: t.arg({ type: CreateCardInput, required: true, description: 'The new card.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      const hasParts = Boolean(input.components) || Boolean(input.slides)
+      check.that(hasParts, 'components', 'R-CARD-3', 'is required where there are no `slides`')
+      const params = cardParams(check, account)
+      return write(context, check, validateOnly, () => context.rest.call(createCard, { account_id: account }, params), {
+        look: () => lookAtParts(context, check, account, params),
+        meant: () => partsOf(input),
+      })
+    },
+  }),
+
+  updateCard: t.field({
+    type: UpdateCardPayload,
+    nullable: false,
+    description:
+      'Changes a composable card, in all posts that show it. With `validateOnly` the media that are given are read, a call ' +
+      'each.',
+    args: {
+      input: t.arg({ type: UpdateCardInput, required: true, description: 'What is to change.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('cardId', 'ComposableCard')
+      check.that(input.components !== null, 'components', 'R-CARD-3', 'cannot be removed')
+      check.that(input.slides !== null, 'slides', 'R-CARD-3', 'cannot be removed')
+      const params = cardParams(check, account)
+      const send = () => context.rest.call(updateCard, { account_id: account, card_id: id }, params)
+      return write(context, check, validateOnly, send, {
+        look: () => lookAtParts(context, check, account, params),
+        meant: () => partsOf(input),
+      })
+    },
+  }),
+
+  deleteCard: t.field({
+    type: DeleteCardPayload,
+    nullable: false,
+    description: 'Deletes a composable card. From then on it is shown only with `withDeleted`.',
+    args: {
+      input: t.arg({ type: DeleteCardInput, required: true, description: 'The card.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('cardId', 'ComposableCard')
+      return write(context, check, validateOnly, () =>
+        context.rest.call(deleteCard, { account_id: account, card_id: id }),
+      )
+    },
+  }),
+}))

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+const ROW = { id: '9007199254740993', name: 'Card', components: [{ type: 'MEDIA', media_key: '3_1' }], deleted: false }
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph([ROW])
+})
+beforeEach(() => graph.reset())
+afterAll(() => graph.close())
+
+const OUTCOME = 'card { id name cardType deleted } userErrors { code field rule } unchecked'
+const CREATE = `mutation ($input: CreateCardInput!, $validateOnly: Boolean = false) {
+  outcome: createCard(input: $input, validateOnly: $validateOnly) { ${OUTCOME} }
+}`
+const UPDATE = `mutation ($input: UpdateCardInput!) { outcome: updateCard(input: $input) { ${OUTCOME} } }`
+const DELETE = `mutation ($input: DeleteCardInput!) { outcome: deleteCard(input: $input) { ${OUTCOME} } }`
+
+const MEDIA = { media: { mediaKey: '3_1' } }
+const DETAILS = { details: { title: 'New', destination: { url: 'https://shop.example/?a=1' } } }
+const APP = { countryCode: 'US', googleplayAppId: 'com.example.shop' }
+const button = (destination: object) => ({ button: { label: 'INSTALL', destination } })
+const CARD = { accountId: 'a1', name: 'Card', components: [MEDIA, DETAILS] }
+const NAMED = { cardId: 'ComposableCard:a1:9007199254740993' }
+const DETAILS_SENT = {
+  type: 'DETAILS',
+  title: 'New',
+  destination: { type: 'WEBSITE', url: 'https://shop.example/?a=1' },
+}
+
+describe('createCard', () => {
+  it('sends components of every type as JSON, in the spelling of the wire', async () => {
+    const app = { ...APP, googleplayDeepLink: 'shop://1', iosAppStoreIdentifier: '1444', iosDeepLink: 'shop://2' }
+    const components = [{ swipeableMedia: { mediaKeys: ['3_1', 'Media:a1:3_2'] } }, DETAILS, button(app)]
+    const { data, errors } = await graph.write(CREATE, { ...CARD, components })
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([
+      [
+        'POST accounts/a1/cards',
+        {
+          name: 'Card',
+          components: [
+            { type: 'SWIPEABLE_MEDIA', media_keys: ['3_1', '3_2'] },
+            DETAILS_SENT,
+            {
+              type: 'BUTTON',
+              label: { type: 'ENUM', value: 'INSTALL' },
+              destination: {
+                type: 'APP',
+                country_code: 'US',
+                googleplay_app_id: 'com.example.shop',
+                googleplay_deep_link: 'shop://1',
+                ios_app_store_identifier: '1444',
+                ios_deep_link: 'shop://2',
+              },
+            },
+          ],
+        },
+      ],
+    ])
+    expect(data).toMatchObject({
+      outcome: { card: { id: NAMED.cardId, name: 'Card' }, userErrors: [], unchecked: ['R-CARD-2'] },
+    })
+  })
+
+  it('sends slides in their order', async () => {
+    await graph.write(CREATE, { accountId: 'a1', name: 'Card', slides: [[MEDIA, DETAILS], [MEDIA]] })
+
+    const media = { type: 'MEDIA', media_key: '3_1' }
+    expect(graph.sent()).toEqual([
+      ['POST accounts/a1/cards', { name: 'Card', slides: [[media, DETAILS_SENT], [media]] }],
+    ])
+  })
+
+  it.each<[object, object]>([
+    [{ name: '' }, { field: ['input', 'name'], rule: 'R-CARD-3' }],
+    [{ name: 'x'.repeat(81) }, { field: ['input', 'name'], rule: 'R-CARD-3' }],
+    [{ components: undefined }, { field: ['input', 'components'], rule: 'R-CARD-3' }],
+    [{ components: [] }, { field: ['input', 'components'], rule: 'R-CARD-3' }],
+    [{ slides: [[MEDIA]] }, { field: ['input', 'slides'], rule: 'R-CARD-3' }],
+    [
+      { components: [{ swipeableMedia: { mediaKeys: ['3_1'] } }] },
+      { field: ['input', 'components', '0', 'swipeableMedia', 'mediaKeys'], rule: 'R-CARD-4' },
+    ],
+    [
+      { components: [{ swipeableMedia: { mediaKeys: ['1', '2', '3', '4', '5', '6', '7'] } }] },
+      { field: ['input', 'components', '0', 'swipeableMedia', 'mediaKeys'], rule: 'R-CARD-4' },
+    ],
+    [
+      { components: [MEDIA, { details: { destination: { url: '' } } }] },
+      { field: ['input', 'components', '1', 'details', 'destination', 'url'], rule: 'R-CARD-5' },
+    ],
+    ...(
+      [
+        [{ ...APP, countryCode: 'usa' }, 'countryCode'],
+        [{ countryCode: 'US' }, 'googleplayAppId'],
+        [{ countryCode: 'US', iosAppStoreIdentifier: '1', googleplayDeepLink: 'a://1' }, 'googleplayDeepLink'],
+        [{ ...APP, iosDeepLink: 'a://1' }, 'iosDeepLink'],
+      ] as const
+    ).map(([app, field]): [object, object] => [
+      { components: undefined, slides: [[MEDIA], [MEDIA, button(app)]] },
+      { field: ['input', 'slides', '1', '1', 'button', 'destination', field], rule: 'R-CARD-6' },
+    ]),
+  ])('refuses %j, and sends nothing', async (input, problem) => {
+    const { data } = await graph.write(CREATE, { ...CARD, ...input })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({ outcome: { card: null, userErrors: [problem] } })
+  })
+
+  it('refuses a component of two types, and sends nothing', async () => {
+    const { errors } = await graph.write(CREATE, { ...CARD, components: [{ ...MEDIA, ...DETAILS }] })
+
+    expect(graph.sent()).toEqual([])
+    expect(errors).toHaveLength(1)
+  })
+
+  it('puts the refusal of components that do not go together at them', async () => {
+    const errors = [{ code: 'INVALID_CARD_COMPONENTS_COMBINATION', message: 'No' }]
+    graph.answer(() => ({ status: 400, body: { errors } }))
+    const { data } = await graph.write(CREATE, CARD)
+
+    expect(data).toMatchObject({
+      outcome: { userErrors: [{ code: 'INVALID_CARD_COMPONENTS_COMBINATION', field: ['input', 'components'] }] },
+    })
+  })
+
+  it('reads with validateOnly whether the library has its media', async () => {
+    graph.answer(() => ({ status: 404, body: '' }))
+    const { data } = await graph.write(CREATE, CARD, { validateOnly: true })
+
+    expect(graph.sent()).toEqual([['GET accounts/a1/media_library/3_1', null]])
+    expect(data).toMatchObject({
+      outcome: { card: null, userErrors: [{ field: ['input', 'components'], rule: 'R-CARD-2' }], unchecked: [] },
+    })
+  })
+})
+
+describe('updateCard', () => {
+  it('sends what is given, and nothing else', async () => {
+    const { data } = await graph.write(UPDATE, { ...NAMED, name: 'Other' })
+    await graph.write(UPDATE, { ...NAMED, components: [MEDIA] })
+
+    expect(graph.sent()).toEqual([
+      ['PUT accounts/a1/cards/9007199254740993', { name: 'Other' }],
+      ['PUT accounts/a1/cards/9007199254740993', { components: [{ type: 'MEDIA', media_key: '3_1' }] }],
+    ])
+    expect(data).toMatchObject({ outcome: { card: { id: NAMED.cardId }, userErrors: [] } })
+  })
+
+  it.each(['name', 'components', 'slides'])('refuses to remove the %s, and sends nothing', async (field) => {
+    const { data } = await graph.write(UPDATE, { ...NAMED, [field]: null })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({ outcome: { userErrors: [{ field: ['input', field], rule: 'R-CARD-3' }] } })
+  })
+})
+
+describe('deleteCard', () => {
+  it('answers with what the service still tells of it', async () => {
+    graph.answer(() => ({ body: { data: [{ id: ROW.id, deleted: true }] } }))
+    const { data } = await graph.write(DELETE, NAMED)
+
+    expect(graph.sent()).toEqual([['DELETE accounts/a1/cards/9007199254740993', null]])
+    expect(data).toMatchObject({ outcome: { card: { id: NAMED.cardId, deleted: true, name: null } } })
+  })
+})
+
+describe('a card in the sandbox', () => {
+  it('is there once it is created, is shown as it was changed, and is gone once it is deleted', async () => {
+    const sandboxed = await openSandboxGraph()
+    try {
+      const accountId = DEMO_ACCOUNT_ID
+      const write = async (document: string, input: object) =>
+        (
+          await sandboxed.query<{ outcome: { card: { id: string; cardType: string }; userErrors: object[] } }>(
+            document,
+            {
+              input,
+            },
+          )
+        ).data.outcome
+      const images = `{ account(id: "${accountId}") { mediaLibrary(first: 2, mediaType: IMAGE) { nodes { mediaKey } } } }`
+      const { data } = await sandboxed.query<{ account: { mediaLibrary: { nodes: { mediaKey: string }[] } } }>(images)
+      const [one, two] = data.account.mediaLibrary.nodes.map(({ mediaKey }) => mediaKey)
+      const missing = await write(CREATE, { ...CARD, accountId })
+      expect(missing).toMatchObject({ card: null, userErrors: [{ field: ['input', 'components'] }] })
+      const alone = await write(CREATE, { accountId, name: 'x', components: [DETAILS] })
+      expect(alone.userErrors).toMatchObject([{ code: 'INVALID_CARD_COMPONENTS_COMBINATION' }])
+
+      const components = [{ media: { mediaKey: one } }, DETAILS]
+      const made = await write(CREATE, { accountId, name: 'Card', components })
+      expect(made).toMatchObject({ card: { cardType: 'IMAGE_WEBSITE' }, userErrors: [] })
+      const cardId = made.card.id
+      const swiped = [{ swipeableMedia: { mediaKeys: [one, two] } }, button(APP)]
+      expect((await write(UPDATE, { cardId, components: swiped })).card.cardType).toBe('IMAGE_CAROUSEL_APP')
+      const read = async () =>
+        (await sandboxed.query('query ($id: ID!) { card(id: $id) { name cardType } }', { id: cardId })).data
+      expect(await read()).toEqual({ card: { name: 'Card', cardType: 'IMAGE_CAROUSEL_APP' } })
+      await write(UPDATE, { cardId, name: 'Slides', slides: [components, components] })
+      expect(await read()).toEqual({ card: { name: 'Slides', cardType: 'IMAGE_MULTI_DEST_CAROUSEL_WEBSITE' } })
+      await write(DELETE, { cardId })
+      expect(await read()).toEqual({ card: null })
+      const again = await sandboxed.query(DELETE, { input: { cardId } })
+      expect(again.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+    } finally {
+      await sandboxed.close()
+    }
+  })
+})
