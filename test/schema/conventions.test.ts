@@ -23,7 +23,7 @@ const types = Object.values(schema.getTypeMap()).filter(
 const nodeTypes = types.filter(isObjectType).filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'))
 
 function argText({ name, type, defaultValue }: GraphQLArgument): string {
-  return `${name}: ${String(type)}${defaultValue === undefined ? '' : ` = ${String(defaultValue)}`}`
+  return `${name}: ${String(type)}${defaultValue === undefined ? '' : ` = ${JSON.stringify(defaultValue)}`}`
 }
 
 /** Every place that a description belongs to, and the description. */
