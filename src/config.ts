@@ -97,6 +97,7 @@ const SETTINGS = z.object({
   OPERATION_TIMEOUT_MS: optional(milliseconds).default(30_000),
   REFERENCE_MAX_AGE_MS: optional(milliseconds).default(86_400_000),
   MAX_CALLS: optional(count).default(10_000),
+  MAX_ROWS: optional(count).default(1_000_000),
   MAX_DEPTH: optional(count).default(20),
   MAX_FIELDS: optional(count).default(2000),
   MAX_ALIASES: optional(count).default(200),
@@ -190,6 +191,7 @@ export function serverSettings(config: Config) {
   return {
     limits: {
       calls: config.MAX_CALLS,
+      rows: config.MAX_ROWS,
       depth: config.MAX_DEPTH,
       fields: config.MAX_FIELDS,
       aliases: config.MAX_ALIASES,

@@ -22,8 +22,16 @@ import {
 import { writeCost, costOf, type Rows } from './cost.ts'
 import { needsRow } from './selection.ts'
 
+/** What an operation may need, if every list is as long as was asked for. */
+export interface Plan {
+  /** Calls of the REST interface, retries not counted. */
+  calls: number
+  /** Rows that those calls bring. */
+  rows: number
+}
+
 /** An operation of a valid document, with the variables as their types read them. */
-export interface Planned {
+export interface PlannedOperation {
   document: DocumentNode
   operation: OperationDefinitionNode
   variables: Readonly<Record<string, unknown>>
@@ -36,10 +44,10 @@ interface Selected {
 }
 
 /**
- * How many calls of the REST interface an operation may need, if every list is as long as was asked for: list sizes are
- * multiplied through nesting and divided by how many parents and rows one call serves. Retries are not counted.
+ * Plans an operation by what its fields say that they cost: list sizes are multiplied through nesting, and divided by how
+ * many parents, ids and rows one call serves.
  */
-export function planCalls(schema: GraphQLSchema, { document, operation, variables }: Planned): number {
+export function planOf(schema: GraphQLSchema, { document, operation, variables }: PlannedOperation): Plan {
   const fragments = Object.fromEntries(
     document.definitions
       .filter((definition): definition is FragmentDefinitionNode => definition.kind === Kind.FRAGMENT_DEFINITION)
@@ -47,15 +55,11 @@ export function planCalls(schema: GraphQLSchema, { document, operation, variable
   )
   const isMutation = operation.operation === OperationTypeNode.MUTATION
   const root = schema.getRootType(operation.operation)
-  return root ? callsBelow(root, [operation.selectionSet], { count: 1, accounts: 1 }, isMutation) : 0
+  const plan: Plan = { calls: 0, rows: 0 }
+  if (root) addBelow(root, [operation.selectionSet], { count: 1, accounts: 1 }, isMutation)
+  return plan
 
-  function callsBelow(
-    type: GraphQLCompositeType,
-    selections: SelectionSetNode[],
-    parents: Rows,
-    writes = false,
-  ): number {
-    let calls = 0
+  function addBelow(type: GraphQLCompositeType, selections: SelectionSetNode[], parents: Rows, writes = false): void {
     for (const { field, nodes } of selectedFields(type, selections).values()) {
       const returned = getNamedType(field.type)
       const args = argumentsOf(field, nodes[0])
@@ -63,20 +67,22 @@ export function planCalls(schema: GraphQLSchema, { document, operation, variable
       if (!args) continue
       const below = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
       const cost = costOf(field.extensions) ?? (writes ? writeCost.cost : undefined)
-      const { calls: own, rows } = cost?.({
+      const own = cost?.({
         parents,
         args,
         needsRow: needsRow({ returnType: field.type, fieldNodes: nodes, fragments }),
         counts: isCompositeType(returned) && selectedFields(returned, below).has(`${returned.name}.totalCount`),
-      }) ?? { calls: 0, rows: [parents] }
-      calls += own
+      })
+      if (own && own.calls > 0) {
+        plan.calls += own.calls
+        for (const { count } of own.rows) plan.rows += count
+      }
       if (!isCompositeType(returned)) continue
-      for (const group of rows) {
+      for (const group of own?.rows ?? [parents]) {
         const concrete = group.type === undefined ? returned : schema.getType(group.type)
-        if (isCompositeType(concrete)) calls += callsBelow(concrete, below, group)
+        if (isCompositeType(concrete)) addBelow(concrete, below, group)
       }
     }
-    return calls
   }
 
   /** The fields selected on a type, by type and response key. Where the type is abstract, those of all its fragments. */

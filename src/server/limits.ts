@@ -1,14 +1,12 @@
 import { getOperationAST, getVariableValues, GraphQLError, parse, type ParseOptions, type Source } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
-import { planCalls } from '../schema/plan.ts'
+import { planOf, type Plan } from '../schema/plan.ts'
 import { sizeOf, type DocumentSize } from './document-size.ts'
 
 /** The most that one operation may be and cost. */
-export interface Limits extends DocumentSize {
+export interface Limits extends DocumentSize, Plan {
   /** Lexical tokens of a document. */
   tokens: number
-  /** Calls of the REST interface that it may need, reckoned before the first is sent. */
-  calls: number
 }
 
 /** Refuses with QUERY_TOO_COMPLEX, before anything is sent, what is bigger or may cost more than the limits allow. */
@@ -28,13 +26,16 @@ export function limitsPlugin(limits: Limits): Plugin {
       const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {})
       // Variables that do not fit are refused by the execution itself, without a call.
       if (!coerced) return
-      const planned = planCalls(schema, { document, operation, variables: coerced })
-      if (planned > limits.calls) setResultAndStopExecution({ errors: [tooComplex('calls', planned, limits.calls)] })
+      const plan = planOf(schema, { document, operation, variables: coerced })
+      const measure = COSTS.find((measure) => plan[measure] > limits[measure])
+      if (measure) setResultAndStopExecution({ errors: [tooComplex(measure, plan[measure], limits[measure])] })
     },
   }
 }
 
 const MEASURES = ['depth', 'fields', 'aliases', 'directives'] as const
+
+const COSTS = ['calls', 'rows'] as const
 
 /** Parses a document, and gives up at the first token too many. */
 function parseWithin(maxTokens: number, source: Source | string, options?: ParseOptions) {
@@ -60,5 +61,8 @@ const MESSAGES: Record<keyof Limits, (planned: number | undefined, allowed: numb
   directives: (planned, allowed) => `The document has ${planned} directives; ${allowed} are allowed`,
   tokens: (_planned, allowed) => `The document has more than ${allowed} tokens`,
   calls: (planned, allowed) =>
-    `The operation may need ${planned} calls of the REST interface; ${allowed} are allowed. Ask for fewer rows by \`first\``,
+    `The operation may need ${planned} calls of the REST interface; ${allowed} are allowed. ${MEND}`,
+  rows: (planned, allowed) => `The operation may bring ${planned} rows; ${allowed} are allowed. ${MEND}`,
 }
+
+const MEND = 'Ask for fewer by `first`'

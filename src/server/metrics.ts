@@ -12,6 +12,8 @@ export interface Metrics {
   onKept(): void
   /** Counts an operation that was executed, by the code of its first error. */
   onOperation(durationMs: number, codes: readonly unknown[]): void
+  /** Counts a request that was answered with errors and no data, by the code of its first error. */
+  onRefusal(code: unknown): void
   /** The metrics in the format of Prometheus, and its media type. */
   text(): Promise<string>
   contentType: string
@@ -35,6 +37,12 @@ export function createMetrics(budgetsLeft: () => Iterable<readonly [endpoint: st
     help: 'How long operations took, by the code of their first error, or OK.',
     labelNames: ['code'],
     buckets: SECONDS,
+    registers,
+  })
+  const refusals = new Counter({
+    name: 'adgraph_refusals_total',
+    help: 'Requests answered with errors and no data, by the code of the first.',
+    labelNames: ['code'],
     registers,
   })
   const calls = new Histogram({
@@ -77,6 +85,7 @@ export function createMetrics(budgetsLeft: () => Iterable<readonly [endpoint: st
     },
     onKept: () => cacheHits.inc(),
     onOperation: (durationMs, [code = 'OK']) => operations.observe({ code: String(code) }, durationMs / 1000),
+    onRefusal: (code = 'OTHER') => refusals.inc({ code: String(code) }),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

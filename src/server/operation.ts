@@ -13,7 +13,7 @@ interface OperationOptions {
   traceAlways: boolean
   /** What a caller may see of an error. */
   mask: (error: unknown) => GraphQLError
-  metrics: Pick<Metrics, 'onOperation'>
+  metrics: Pick<Metrics, 'onOperation' | 'onRefusal'>
 }
 
 /** What the server adds to the resolvers' context for its own use. */
@@ -29,7 +29,7 @@ type Part = ExecutionResult & { incremental?: readonly Pick<ExecutionResult, 'er
 /**
  * What is done with every operation's answer, whole or in parts (@defer, @stream): its errors are masked,
  * `extensions.upstream` is put on it (on the last part, when all calls are known), and its name, duration,
- * calls and the codes of its errors are logged, measured and traced.
+ * calls and the codes of its errors are logged, measured and traced. What was refused before is counted.
  */
 export function operationPlugin({
   log,
@@ -38,6 +38,10 @@ export function operationPlugin({
   metrics,
 }: OperationOptions): Plugin<OperationContext & { request: Request }> {
   return {
+    onResultProcess({ result }) {
+      if (Array.isArray(result) || isAsyncIterable(result) || 'data' in result) return
+      metrics.onRefusal(result.errors?.[0]?.extensions['code'])
+    },
     onExecute({ args }) {
       const { trace, reported, request } = args.contextValue as OperationContext & { request: Request }
       const traced = traceAlways || request.headers.get(TRACE_HEADER) === '1'

@@ -1,16 +1,19 @@
 import { getOperationAST, getVariableValues, isObjectType, parse, validate } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { schema } from '../../src/schema/index.ts'
-import { planCalls } from '../../src/schema/plan.ts'
+import { planOf, type Plan } from '../../src/schema/plan.ts'
 
-function plan(text: string, variables: Record<string, unknown> = {}): number {
+function planned(text: string, variables: Record<string, unknown> = {}): Plan {
   const document = parse(text)
   expect(validate(schema, document)).toEqual([])
   const operation = getOperationAST(document)!
   const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
   expect(errors).toBeUndefined()
-  return planCalls(schema, { document, operation, variables: coerced! })
+  return planOf(schema, { document, operation, variables: coerced! })
 }
+
+/** The calls that an operation may need. */
+const plan = (text: string, variables?: Record<string, unknown>) => planned(text, variables).calls
 
 const inAccount = (selection: string) => `{ account(id: "a") { ${selection} } }`
 const inCampaigns = (first: number, selection: string) =>
@@ -118,6 +121,18 @@ describe('the calls that an operation may need', () => {
   it('take into account that counting below several parents reads all rows', () => {
     expect(plan(inCampaigns(1, 'lineItems(first: 1) { totalCount }'))).toBe(2)
     expect(plan(inCampaigns(200, 'lineItems(first: 1) { totalCount }'))).toBe(21)
+  })
+})
+
+describe('the rows that an operation may bring', () => {
+  it('are those of its lists and references, each list as long as it was asked for', () => {
+    const rows = (text: string) => planned(text).rows
+    expect(rows('{ account(id: "a") { id } }')).toBe(0)
+    expect(rows(inCampaigns(50, 'lineItems(first: 10) { nodes { trackingTags(first: 2) { nodes { id } } } }'))).toBe(
+      50 + 500 + 1000,
+    )
+    expect(rows(inCampaigns(50, 'fundingInstrument { name: description }'))).toBe(50 + 50)
+    expect(rows(inCampaigns(50, 'fundingInstrument { id }'))).toBe(50)
   })
 })
 

@@ -10,7 +10,7 @@ import {
   type RecordedRequest,
 } from '../../src/sandbox/index.ts'
 import { schema } from '../../src/schema/index.ts'
-import { planCalls } from '../../src/schema/plan.ts'
+import { planOf } from '../../src/schema/plan.ts'
 import { callCounts, openSandboxGraph } from '../support/graph.ts'
 import { randomDocument, seededRandom, type ChooseValue } from '../support/random-document.ts'
 
@@ -119,7 +119,7 @@ const BY_DESIGN = new Set(['400 accounts/:account_id/promoted_accounts', '400 ac
 /** The calls that the costs of its fields say a document may need. */
 function planned(text: string): number {
   const document = parse(text)
-  return planCalls(schema, { document, operation: getOperationAST(document)!, variables: {} })
+  return planOf(schema, { document, operation: getOperationAST(document)!, variables: {} }).calls
 }
 
 /** What a request breaks of the limits that the documents set. */

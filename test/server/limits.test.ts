@@ -10,6 +10,7 @@ beforeAll(async () => {
   graph = await openGraph(upstream.url, {
     settings: {
       MAX_CALLS: '10',
+      MAX_ROWS: '100',
       MAX_DEPTH: '6',
       MAX_FIELDS: '12',
       MAX_ALIASES: '4',
@@ -69,7 +70,7 @@ describe('the calls that an operation may need', () => {
   it('are reckoned with the variables', async () => {
     const document = `query ($first: Int) ${creatives('$first')}`
     expect(await calls(document, { first: 9 })).toBe(10)
-    expect(await refusal(document, { first: 1000 })).toEqual(tooComplex('calls', 1001, 10))
+    expect(await refusal(document, { first: 99 })).toEqual(tooComplex('calls', 100, 10))
   })
 
   it('add up over aliases, each of which is cheap', async () => {
@@ -93,10 +94,18 @@ describe('the calls that an operation may need', () => {
   })
 })
 
+describe('the rows that an operation may bring', () => {
+  it('may be as many as are allowed, and not one more', async () => {
+    const list = (first: number) => `{ account(id: "a") { campaigns(first: ${first}) { nodes { id } } } }`
+    expect(await calls(list(100))).toBe(1)
+    expect(await refusal(list(101))).toEqual(tooComplex('rows', 101, 100))
+  })
+})
+
 describe('the size of a document', () => {
   it('counts fields within fields, through fragments too', async () => {
     const nested = (inner: string) => `{ account(id: "a") { campaigns(first: 1) { edges { node { ${inner} } } } } }`
-    expect(await calls(nested('lineItems { __typename }'))).toBe(1)
+    expect(await calls(nested('lineItems(first: 1) { __typename }'))).toBe(1)
     expect(await refusal(nested('lineItems { nodes { id } }'))).toEqual(tooComplex('depth', 7, 6))
     const fragments = `${nested('...A')} fragment A on Campaign { lineItems { ...B } } fragment B on LineItemConnection {
       pageInfo { hasNextPage } }`

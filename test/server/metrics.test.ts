@@ -62,6 +62,9 @@ describe('the metrics', () => {
       'adgraph_http_requests_total{method="POST",status="200"}': 2,
       'adgraph_http_requests_total{method="POST",status="415"}': 1,
     })
+    expect(await samples(graph.url, 'adgraph_refusals_total')).toEqual({
+      'adgraph_refusals_total{code="UNSUPPORTED_MEDIA_TYPE"}': 1,
+    })
   })
 
   it('count reads that took no call', async () => {
