@@ -1,4 +1,4 @@
-import { get, list } from '../endpoint.ts'
+import { get, list, post } from '../endpoint.ts'
 import type { ListParams, Long } from '../types.ts'
 import type { CardRow } from './card.ts'
 
@@ -30,3 +30,16 @@ export const listPollCards = list<PollCardRow, PollCardFilters>()('accounts/:acc
   ids: 'card_ids',
   one: getPollCard,
 })
+
+/** What is sent to create a poll card (Ads Creative Interface, section 4.4). Beyond the documents: all but duration and first choice. */
+export interface PollCardParams {
+  duration_in_minutes?: number
+  first_choice?: string
+  name?: string
+  second_choice?: string
+  third_choice?: string
+  fourth_choice?: string
+  media_key?: string
+}
+
+export const createPollCard = post<PollCardRow, PollCardParams>()('accounts/:account_id/cards/poll')

@@ -1,5 +1,48 @@
-import { cardList, cardRead } from './card.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { refuseAll } from '../error.ts'
+import { integer, required, text, unsettable } from '../parameter.ts'
+import { daysAfter, timestamp } from '../time.ts'
+import { createEndpoint, operation } from '../write.ts'
+import { cardList, cardRead, cards } from './card.ts'
+import { mediaLibrary, notInLibrary } from './media.ts'
 
-/** The reads of poll cards (document 3, section 4.4). */
-export const pollCardEndpoints: Endpoint[] = [cardList('poll'), cardRead('poll')]
+const choice = text({ min: 1, max: 25 })
+
+const create = operation({
+  parameters: {
+    duration_in_minutes: { ...integer({ min: 5, max: 10_080, absent: 0 }), required: true },
+    first_choice: required(choice),
+    name: required(text({ min: 1, max: 80 })),
+    second_choice: required(choice),
+    ...unsettable({ third_choice: choice, fourth_choice: choice, media_key: text({ min: 1, max: 64 }) }),
+  },
+  run({ duration_in_minutes: minutes, name, media_key, ...choices }, place) {
+    refuseAll(notInLibrary(place, 'media_key', media_key ? [media_key] : []))
+    const table = place.store.table(cards)
+    const media = media_key ? place.store.table(mediaLibrary).find(place.owner, media_key) : undefined
+    const shown = media === undefined ? 'TEXT' : media.media_type === 'VIDEO' ? 'VIDEO' : 'IMAGE'
+    const now = timestamp(place.now)
+    const id = table.newId()
+    return table.insert(place.owner, {
+      name,
+      // The clock of a poll starts when its card is made.
+      start_time: now,
+      ...Object.fromEntries(Object.entries(choices).filter(([, value]) => value)),
+      end_time: timestamp(daysAfter(place.now, minutes / 1440)),
+      id,
+      created_at: now,
+      duration_in_minutes: String(minutes),
+      card_uri: `card://${id}`,
+      updated_at: now,
+      deleted: false,
+      card_type: `${shown}_POLLS`,
+    })
+  },
+})
+
+/** The endpoints of poll cards (document 3, section 4.4), which are neither changed nor deleted. */
+export const pollCardEndpoints: Endpoint[] = [
+  cardList('poll'),
+  cardRead('poll'),
+  createEndpoint('accounts/:account_id/cards/poll', create),
+]

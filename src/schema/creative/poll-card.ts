@@ -1,4 +1,4 @@
-import { listPollCards, type PollCardRow } from '../../rest/creative/poll-card.ts'
+import { createPollCard, listPollCards, type PollCardParams, type PollCardRow } from '../../rest/creative/poll-card.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
@@ -6,6 +6,8 @@ import { connection } from '../connection.ts'
 import { listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
+import { accountField, Check, toParams } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
 import { Card, cardQuery, cardQueryArg } from './card.ts'
@@ -99,3 +101,72 @@ builder.objectFields(Account, (t) => ({
       ),
   }),
 }))
+
+const CreatePollCardInput = builder.inputType('CreatePollCardInput', {
+  description: 'A new poll card.',
+  fields: (t) => ({
+    ...accountField(t),
+    name: t.string({ required: true, description: 'Beyond the documents: its name.' }),
+    durationInMinutes: t.int({
+      required: true,
+      description: 'How long it is open, 5 to 10080 minutes from the creation of the card on (R-CARD-16).',
+    }),
+    firstChoice: t.string({
+      required: true,
+      description: 'The first choice (R-CARD-16). Beyond the documents: at most 25 characters.',
+    }),
+    secondChoice: t.string({
+      required: true,
+      description: 'Beyond the documents: the second choice, at most 25 characters.',
+    }),
+    thirdChoice: t.string({ description: 'Beyond the documents: the third choice, at most 25 characters.' }),
+    fourthChoice: t.string({ description: 'Beyond the documents: the fourth choice, at most 25 characters.' }),
+    mediaKey: t.id({
+      description:
+        'Beyond the documents: its image or video, by its media key or global id, which must be in the library ' +
+        '(R-CARD-2). A beta that needs the account feature PROMOTED_MEDIA_POLLS (R-CARD-17).',
+    }),
+  }),
+})
+
+const CreatePollCardPayload = builder.objectRef<Outcome<PollCardRow>>('CreatePollCardPayload').implement({
+  description: 'What creating a poll card came to.',
+  interfaces: [Payload],
+  fields: (t) => ({
+    pollCard: t.field({
+      type: PollCard,
+      description: 'The poll card as the service answered; null where it was refused.',
+      resolve: ({ data }) => data,
+    }),
+  }),
+})
+
+builder.mutationField('createPollCard', (t) =>
+  t.field({
+    type: CreatePollCardPayload,
+    nullable: false,
+    description:
+      'Creates a poll card. Its clock starts at once, not when it is attached to a post, and there is neither update nor ' +
+      'delete (R-CARD-16).',
+    args: {
+      input: t.arg({ type: CreatePollCardInput, required: true, description: 'The new poll card.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      const { durationInMinutes: minutes } = input
+      const fits = minutes >= 5 && minutes <= 10_080
+      check.that(fits, 'durationInMinutes', 'R-CARD-16', `is ${minutes}; it can be 5 to 10080`)
+      check.required('firstChoice', 'R-CARD-16')
+      for (const choice of ['firstChoice', 'secondChoice', 'thirdChoice', 'fourthChoice'] as const)
+        check.length(choice, { max: 25 }, 'R-CARD-16')
+      if (input.mediaKey) check.leave('R-CARD-2', 'R-CARD-17')
+      const mediaKey = input.mediaKey && check.id('mediaKey', 'Media', account)
+      const params = toParams<PollCardParams>({ ...input, mediaKey }, ['accountId'])
+      return write(context, check, validateOnly, () =>
+        context.rest.call(createPollCard, { account_id: account }, params),
+      )
+    },
+  }),
+)

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph({ id: 'c1', name: 'Poll' })
+})
+beforeEach(() => graph.reset())
+afterAll(() => graph.close())
+
+const CREATE = `mutation ($input: CreatePollCardInput!, $validateOnly: Boolean = false) {
+  outcome: createPollCard(input: $input, validateOnly: $validateOnly) {
+    pollCard { id isOpen firstChoice } userErrors { code field rule } unchecked
+  }
+}`
+const POLL = { accountId: 'a1', name: 'Poll', durationInMinutes: 5, firstChoice: 'Sea', secondChoice: 'Hills' }
+
+describe('createPollCard', () => {
+  it('sends every field in the spelling of the wire', async () => {
+    const input = { ...POLL, thirdChoice: 'x'.repeat(25), fourthChoice: 'City', mediaKey: 'Media:a1:3_1' }
+    const { data } = await graph.write(CREATE, { ...input, durationInMinutes: 10_080 })
+
+    expect(graph.sent()).toEqual([
+      [
+        'POST accounts/a1/cards/poll',
+        {
+          name: 'Poll',
+          duration_in_minutes: '10080',
+          first_choice: 'Sea',
+          second_choice: 'Hills',
+          third_choice: 'x'.repeat(25),
+          fourth_choice: 'City',
+          media_key: '3_1',
+        },
+      ],
+    ])
+    expect(data).toMatchObject({
+      outcome: { pollCard: { id: 'PollCard:a1:c1' }, userErrors: [], unchecked: ['R-CARD-2', 'R-CARD-17'] },
+    })
+  })
+
+  it.each<[object, string]>([
+    [{ durationInMinutes: 4 }, 'durationInMinutes'],
+    [{ durationInMinutes: 10_081 }, 'durationInMinutes'],
+    [{ firstChoice: '' }, 'firstChoice'],
+    [{ fourthChoice: 'x'.repeat(26) }, 'fourthChoice'],
+  ])('refuses %j, and sends nothing', async (input, field) => {
+    const { data } = await graph.write(CREATE, { ...POLL, ...input })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({ outcome: { userErrors: [{ field: ['input', field], rule: 'R-CARD-16' }] } })
+  })
+
+  it('makes an open poll in the sandbox, which later reads show', async () => {
+    const sandboxed = await openSandboxGraph()
+    try {
+      const made = await sandboxed.query<{ outcome: { pollCard: { id: string } } }>(CREATE, {
+        input: { ...POLL, accountId: DEMO_ACCOUNT_ID },
+      })
+      const { id } = made.data.outcome.pollCard
+      const read = await sandboxed.query('query ($id: ID!) { pollCard(id: $id) { firstChoice durationInMinutes } }', {
+        id,
+      })
+      expect(read.data).toEqual({ pollCard: { firstChoice: 'Sea', durationInMinutes: 5 } })
+    } finally {
+      await sandboxed.close()
+    }
+  })
+})
