@@ -419,7 +419,7 @@ function unreadable({ safe }: Endpoint, answer: WireAnswer): UpstreamError {
 }
 
 function errorOf(
-  { method, path, safe, refusal: meant }: Endpoint,
+  { method, path, safe, refusal: meant, confidential }: Endpoint,
   params: object,
   answer: WireAnswer | undefined,
   failure: WireFailure | undefined,
@@ -435,6 +435,7 @@ function errorOf(
       transactionId: transactionIdOf(answer),
       retryAt: retryAt === undefined ? undefined : new Date(retryAt),
       outcomeUnknown,
+      confidential,
       tried,
       meant: meant && isSent(params, meant.param) ? meant : undefined,
     })

@@ -40,6 +40,8 @@ export interface Endpoint<Path extends string = string, Params extends object = 
   readonly sandboxOnly: boolean
   /** What a 400 means that names no other parameter: that this one asked for something there is not. */
   readonly refusal: MeantRefusal | undefined
+  /** Whether it sends what identifies people: then a refusal's words, which may repeat it, are left out. */
+  readonly confidential: boolean
   /** How long its answers may be used again, by other operations too; undefined where each is asked for anew. */
   readonly keep: Keep | undefined
   /** Type-level only: what goes out and what comes back. */
@@ -116,6 +118,7 @@ interface EndpointOptions {
   safe?: boolean
   sandboxOnly?: boolean
   refusal?: MeantRefusal
+  confidential?: boolean
   keep?: Keep
 }
 
@@ -196,7 +199,23 @@ function endpoint<Path extends string>(
     many = false,
     safe = method === 'GET',
     sandboxOnly = false,
+    confidential = false,
   } = options
   const { fields, refusal, keep } = options
-  return { method, path, version, host, auth, encoding, suffixed, fields, many, safe, sandboxOnly, refusal, keep }
+  return {
+    method,
+    path,
+    version,
+    host,
+    auth,
+    encoding,
+    suffixed,
+    fields,
+    many,
+    safe,
+    sandboxOnly,
+    refusal,
+    confidential,
+    keep,
+  }
 }

@@ -73,6 +73,8 @@ interface Refusal {
   transactionId: string | undefined
   retryAt: Date | undefined
   outcomeUnknown: boolean
+  /** Whether what the service says of it may repeat what must not be told. */
+  confidential?: boolean
   /** What is added to the message of a write whose outcome is not known. */
   tried: string
   /** What the endpoint says a 400 means, where its parameter was sent. */
@@ -80,8 +82,12 @@ interface Refusal {
 }
 
 /** The error of a refusal, with whatever its body tells in any of its shapes. */
-export function refusal({ status, body, retryAt, tried, meant, ...rest }: Refusal): UpstreamError {
-  const { errors, operationErrors } = problemsOf(body)
+export function refusal({ status, body, retryAt, tried, meant, confidential, ...rest }: Refusal): UpstreamError {
+  const told = problemsOf(body)
+  const errors = confidential ? told.errors.map(withoutWords) : told.errors
+  const operationErrors = confidential
+    ? told.operationErrors?.map((item) => item.map(withoutWords))
+    : told.operationErrors
   const byStatus = codeOf(status, errors)
   const isMeant =
     meant &&
@@ -99,6 +105,16 @@ export function refusal({ status, body, retryAt, tried, meant, ...rest }: Refusa
     retryAt: code === 'RATE_LIMITED' || isTooOften(errors) ? retryAt : undefined,
     meant: isMeant ? meant : undefined,
   })
+}
+
+/** A problem by its code and the name of its parameter alone: all else may repeat what was sent. */
+function withoutWords({ code, parameter, attribute }: UpstreamProblem): UpstreamProblem {
+  const message = 'The service refused this; its words are left out, because they may repeat whom it is about'
+  return { code, message, parameter: nameOrNone(parameter), attribute: nameOrNone(attribute) }
+}
+
+function nameOrNone(text: string | undefined): string | undefined {
+  return text !== undefined && /^[a-z_.]{1,40}$/.test(text) ? text : undefined
 }
 
 /** Whether bearer tokens were asked for too often (R-AUTH-17). */

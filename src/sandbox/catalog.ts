@@ -16,6 +16,7 @@ import { taxSettingsEndpoints } from './account/tax-settings.ts'
 import { userSettingsEndpoints } from './account/user-settings.ts'
 import { customAudiencePermissionWriteEndpoints } from './audience/custom-audience-permission-write.ts'
 import { customAudiencePermissionEndpoints } from './audience/custom-audience-permission.ts'
+import { customAudienceUserEndpoints } from './audience/custom-audience-user.ts'
 import { customAudienceEndpoints } from './audience/custom-audience.ts'
 import { doNotReachListEndpoints } from './audience/do-not-reach-list.ts'
 import { tailoredAudiencePermissionEndpoints } from './audience/tailored-audience-permission.ts'
@@ -71,6 +72,7 @@ export const endpoints: Endpoint[] = [
   ...userSettingsEndpoints,
   ...customAudiencePermissionEndpoints,
   ...customAudiencePermissionWriteEndpoints,
+  ...customAudienceUserEndpoints,
   ...customAudienceEndpoints,
   ...doNotReachListEndpoints,
   ...tailoredAudiencePermissionEndpoints,

@@ -81,6 +81,8 @@ interface BatchOptions<Input extends object, Operation, R> {
   rule: string
   operations: readonly Operation[]
   send: (operations: Operation[]) => Promise<R[]>
+  /** The size of each operation as JSON, and most bytes that a call takes, where those are limited too. */
+  bytes?: { of: (operation: Operation) => number; most: number }
   /** Reads what rules rest on that are left to the service otherwise, and holds them. */
   look?: () => Promise<void>
 }
@@ -88,16 +90,24 @@ interface BatchOptions<Input extends object, Operation, R> {
 /** Sends a batch in one call, or with `split` in as many as it needs, in order, up to the first that fails. */
 export async function writeBatch<Input extends object, Operation, R>(
   context: Context,
-  { check, field, validateOnly, split, most, rule, operations, send, look }: BatchOptions<Input, Operation, R>,
+  { check, field, validateOnly, split, most, rule, operations, send, bytes, look }: BatchOptions<Input, Operation, R>,
 ): Promise<BatchOutcome<R>> {
   const { length } = operations
   check.that(length > 0, field, rule, `is empty; it can hold 1 to ${most}`)
+  const sizes = bytes && operations.map(bytes.of)
+  const chunks = chunksOf(length, most, sizes, bytes?.most)
   const fits = split || length <= most
   check.that(fits, field, rule, `holds ${length}; a call takes ${most}. Ask for \`split\` to use several`)
 
+  if (sizes && bytes) {
+    const isSmall = sizes.every((size) => size + BRACKETS <= bytes.most)
+    check.that(isSmall, field, rule, `holds an operation of more than ${bytes.most} bytes, which no call takes`)
+    const isOne = split || length > most || chunks.length <= 1
+    check.that(isOne, field, rule, `has more than ${bytes.most} bytes. Ask for \`split\` to use several calls`)
+  }
+
   if (validateOnly && check.problems.length === 0) await look?.()
 
-  const chunks = chunksOf(length, most)
   const outcome = { ...outcomeOf<Input, (R | null)[]>(check, null), chunks }
   if (validateOnly || check.problems.length > 0) return outcome
 
@@ -108,6 +118,11 @@ export async function writeBatch<Input extends object, Operation, R>(
       rows.forEach((row, index) => (data[chunk.start + index] = row))
       chunk.status = 'DONE'
     } catch (error) {
+      if (error instanceof Incomplete) {
+        chunk.status = 'UNKNOWN'
+        const { code, message, rule } = error
+        return { ...outcome, data, userErrors: [{ code, message, field: [...check.path, field], rule }] }
+      }
       if (!(error instanceof UpstreamError)) throw error
       chunk.status = error.outcomeUnknown ? 'UNKNOWN' : 'FAILED'
       // What chunks before it have done must be told: only where there are none is a failure an error of the whole.
@@ -120,11 +135,37 @@ export async function writeBatch<Input extends object, Operation, R>(
   return { ...outcome, data }
 }
 
-function chunksOf(length: number, most: number): Chunk[] {
-  return Array.from({ length: Math.ceil(length / most) }, (_, index) => {
-    const start = index * most
-    return { start, count: Math.min(most, length - start), status: 'NOT_TRIED' }
-  })
+/** Thrown by a `send` whose call was taken, but not carried out as a whole. */
+export class Incomplete extends Error {
+  readonly code: string
+  readonly rule: string
+
+  constructor(code: string, message: string, rule: string) {
+    super(message)
+    this.code = code
+    this.rule = rule
+  }
+}
+
+/** What a JSON array has beside its items and their commas. */
+const BRACKETS = 2
+
+/** The calls that operations go in, each as full as their number and their bytes allow. */
+function chunksOf(length: number, most: number, sizes?: readonly number[], mostBytes = Infinity): Chunk[] {
+  const chunks: Chunk[] = []
+  let bytes = 0
+  for (let index = 0; index < length; index += 1) {
+    const size = sizes?.[index] ?? 0
+    const last = chunks.at(-1)
+    if (last && last.count < most && bytes + 1 + size <= mostBytes) {
+      last.count += 1
+      bytes += 1 + size
+    } else {
+      chunks.push({ start: index, count: 1, status: 'NOT_TRIED' })
+      bytes = BRACKETS + size
+    }
+  }
+  return chunks
 }
 
 /** The problems of a refused call: those of its items at their place in the whole input, those of the call at the list. */

@@ -44,7 +44,14 @@ export function maskError(error: unknown): GraphQLError {
   // GraphQL's own complaints have no code: at a field, that the service sent a value that its type cannot be; else, that
   // the request's variables do not fit.
   const code = path ? 'UPSTREAM_UNAVAILABLE' : 'BAD_USER_INPUT'
-  return new GraphQLError(error.message, { nodes, path, extensions: { ...error.extensions, code } })
+  return new GraphQLError(withoutPeople(error.message), { nodes, path, extensions: { ...error.extensions, code } })
+}
+
+/** GraphQL repeats the value that a variable cannot be: not where it may hold what identifies people (R-AUD-13). */
+function withoutPeople(message: string): string {
+  const [told, place] = /^Variable "\$\w+" got invalid value [^]* at "([^"]*)"; /.exec(message) ?? []
+  const isOfPeople = told && /\b(users|email|deviceId|handle|svcId|phoneNumber|partnerUserId)\b/.test(told)
+  return isOfPeople ? `The variables hold a value at "${place}" that does not fit its type` : message
 }
 
 /** Whether an error is the executor's own about a value: it throws these as plain errors, without a class to know them by. */

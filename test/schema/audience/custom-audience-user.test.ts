@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph({})
+})
+beforeEach(() => {
+  graph.reset()
+  graph.answer(({ body }) => counted(usersIn(body)))
+})
+afterAll(() => graph.close())
+
+const UPLOAD = `mutation ($input: UpdateCustomAudienceUsersInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
+  outcome: updateCustomAudienceUsers(input: $input, split: $split, validateOnly: $validateOnly) {
+    successCount totalCount chunks { start count status } userErrors { code message field rule }
+  }
+}`
+
+interface Told {
+  outcome: { userErrors: { field: string[]; rule: string | null }[] }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const usersIn = (body: string) =>
+  (JSON.parse(body) as { params: { users: object[] } }[]).reduce((sum, { params }) => sum + params.users.length, 0)
+const counted = (count: number, total = count) => ({ body: { data: { success_count: count, total_count: total } } })
+const input = (operations: object[], hash = false) => ({
+  customAudienceId: 'CustomAudience:a1:u1',
+  hash,
+  operations,
+})
+const update = (users: object[], changes: object = {}) => ({ operationType: 'Update', users, ...changes })
+const rulesOf = ({ outcome }: Told) => outcome.userErrors.map(({ field, rule }) => [field.slice(1).join(' '), rule])
+const HASH = sha256('x')
+
+describe('updateCustomAudienceUsers', () => {
+  it('sends every field in the spelling of the wire', async () => {
+    const user = { email: [HASH], deviceId: [HASH.toUpperCase()], handle: [HASH], svcId: [HASH], phoneNumber: [HASH] }
+    const { data, errors } = await graph.write(
+      UPLOAD,
+      input([
+        update([{ ...user, partnerUserId: ['p 1'] }, { email: [HASH] }], {
+          effectiveAt: '2030-01-01T00:00:00Z',
+          expiresAt: '2031-01-01T00:00:00Z',
+        }),
+        { operationType: 'Delete', users: [{ email: [HASH] }] },
+      ]),
+    )
+
+    expect(errors).toBeUndefined()
+    const whole = { email: [HASH], device_id: [HASH], handle: [HASH], svc_id: [HASH], phone_number: [HASH] }
+    expect(graph.sent()).toEqual([
+      [
+        'POST accounts/a1/custom_audiences/u1/users',
+        [
+          {
+            operation_type: 'Update',
+            params: {
+              users: [{ ...whole, partner_user_id: ['p 1'] }, { email: [HASH] }],
+              effective_at: '2030-01-01T00:00:00Z',
+              expires_at: '2031-01-01T00:00:00Z',
+            },
+          },
+          { operation_type: 'Delete', params: { users: [{ email: [HASH] }] } },
+        ],
+      ],
+    ])
+    expect(data).toEqual({
+      outcome: {
+        successCount: '3',
+        totalCount: '3',
+        chunks: [{ start: 0, count: 2, status: 'DONE' }],
+        userErrors: [],
+      },
+    })
+  })
+
+  it('normalizes and hashes on request, and leaves alone what is hashed', async () => {
+    const user = { email: [' Ann@Example.ORG '], phoneNumber: ['+49 (151) 234-5678'], handle: ['@Ann_1', HASH] }
+    await graph.write(UPLOAD, input([update([user])], true))
+
+    const [[, body]] = graph.sent() as [[string, { params: { users: object[] } }[]]]
+    expect(body[0]!.params.users).toEqual([
+      {
+        email: [sha256('ann@example.org')],
+        handle: [sha256('ann_1'), HASH],
+        phone_number: [sha256('+491512345678')],
+      },
+    ])
+  })
+
+  it.each([
+    ['R-AUD-11', 'users', update([])],
+    ['R-AUD-12', 'expiresAt', update([{ email: [HASH] }], { expiresAt: '2020-01-01T00:00:00Z' })],
+    ['R-AUD-13', 'users 0 email', update([{ email: [HASH, 'ann@example.org'] }])],
+    ['R-AUD-13', 'users 0 deviceId', update([{ deviceId: [HASH.slice(1)] }])],
+  ])('refuses what breaks %s at %s without its value, and sends nothing', async (rule, field, operation) => {
+    const { data } = await graph.write<Told>(UPLOAD, input([operation]))
+
+    expect(graph.sent()).toEqual([])
+    expect(rulesOf(data)).toEqual([[`operations 0 ${field}`, rule]])
+    expect(JSON.stringify(data)).not.toMatch(/ann@|[0-9a-f]{60}/)
+  })
+
+  it.each([{ email: ['ann'] }, { phoneNumber: ['0151 2345678'] }, { handle: ['a nn'] }, { svcId: ['17'] }])(
+    'refuses with `hash` what cannot be hashed (R-AUD-13): %j',
+    async (user) => {
+      const { data } = await graph.write<Told>(UPLOAD, input([update([user])], true))
+
+      expect(graph.sent()).toEqual([])
+      expect(rulesOf(data)).toEqual([[`operations 0 users 0 ${Object.keys(user)[0]}`, 'R-AUD-13']])
+    },
+  )
+
+  it('takes 2,500 operations, refuses 2,501 (R-AUD-14), and sends them in two calls with split', async () => {
+    const operations = Array.from({ length: 2501 }, () => update([{ partnerUserId: ['p'] }]))
+    const tooMany = await graph.write<Told>(UPLOAD, input(operations))
+    expect(rulesOf(tooMany.data)).toEqual([['operations', 'R-AUD-14']])
+    const { data } = await graph.write(UPLOAD, input(operations), { split: true })
+
+    expect(graph.sent().map(([, body]) => (body as unknown[]).length)).toEqual([2500, 1])
+    expect(data).toMatchObject({ outcome: { successCount: '2501', userErrors: [] } })
+  })
+
+  it('says INCOMPLETE_UPLOAD when fewer were taken twice, and nothing of it when once (R-AUD-15)', async () => {
+    graph.answer((_, nth) => counted(nth === 1 ? 1 : 2, 2))
+    const mended = await graph.write(UPLOAD, input([update([{ email: [HASH] }, { email: [HASH] }])]))
+    expect(mended.data).toMatchObject({ outcome: { successCount: '2', userErrors: [] } })
+    expect(graph.sent()).toHaveLength(2)
+
+    graph.reset()
+    graph.answer(() => counted(1, 2))
+    const { data } = await graph.write(UPLOAD, input([update([{ email: [HASH] }, { email: [HASH] }])]))
+    expect(graph.sent()).toHaveLength(2)
+    expect(data).toMatchObject({
+      outcome: {
+        chunks: [{ status: 'UNKNOWN' }],
+        userErrors: [{ code: 'INCOMPLETE_UPLOAD', field: ['input', 'operations'], rule: 'R-AUD-15' }],
+      },
+    })
+  })
+
+  it.each([400, 403])('does not repeat what the service repeats in a %i', async (status) => {
+    const problem = { code: 'INVALID', message: `No: ${HASH}`, parameter: HASH, details: HASH, value: HASH }
+    graph.answer(() => ({ status, body: { errors: [problem], operation_errors: [[problem]] } }))
+    const answer = await graph.write(UPLOAD, input([update([{ email: [HASH] }])]))
+
+    expect(JSON.stringify(answer)).toContain('INVALID')
+    expect(JSON.stringify(answer)).not.toContain(HASH)
+  })
+
+  it('does not repeat a value that is none of its type', async () => {
+    for (const user of [{ mail: ['ann@example.org'] }, { email: ['ann@example.org', 7] }, 'ann@example.org']) {
+      const { errors } = await graph.write(UPLOAD, input([update([user as object])]))
+      expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+      expect(JSON.stringify(errors)).not.toContain('ann@')
+    }
+    expect(graph.sent()).toEqual([])
+  })
+})
+
+it('is taken by the sandbox as it is sent', async () => {
+  const own = await openSandboxGraph()
+  const { data: found } = await own.query<{ account: { customAudiences: { nodes: { id: string }[] } } }>(
+    `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudiences(first: 1) { nodes { id } } } }`,
+  )
+  const customAudienceId = found.account.customAudiences.nodes[0]!.id
+  const { data } = await own.query(UPLOAD, {
+    input: {
+      customAudienceId,
+      hash: true,
+      operations: [update([{ email: ['Ann@example.org'], partnerUserId: ['p'] }])],
+    },
+  })
+  expect(data).toMatchObject({ outcome: { successCount: '1', totalCount: '1', userErrors: [] } })
+  expect(own.logLines.join()).not.toMatch(/ann@|[0-9a-f]{64}/i)
+  await own.close()
+})
