@@ -85,8 +85,7 @@ export async function measure(
   })
 }
 
-const WARM_UP_REQUESTS = 2
-const GROWTH_REQUESTS = 3
+const GROWTH_MS = 1000
 
 /** What a request costs alone, at so many times the data. */
 export async function measureGrowth(
@@ -102,14 +101,14 @@ export async function measureGrowth(
     await upstream.set(0)
     check(spec, query, scale, await ask())
     const calls = await upstream.set(0)
-    for (let nth = 1; nth < WARM_UP_REQUESTS; nth += 1) await ask()
+    await load(ask, 1, plan.warmUpMs)
     const before = await server.usage()
-    for (let nth = 0; nth < GROWTH_REQUESTS; nth += 1) await ask()
+    const { requests } = await load(ask, 1, GROWTH_MS)
     const after = await server.usage()
     await upstream.set(plan.delayMs)
     const latencyMs = (await timed(ask)).ms
     await pool.close()
-    return { calls, latencyMs, cpuMs: (after.cpuMs - before.cpuMs) / GROWTH_REQUESTS, peakMb: after.peakKb / 1024 }
+    return { calls, latencyMs, cpuMs: (after.cpuMs - before.cpuMs) / requests, peakMb: after.peakKb / 1024 }
   })
 }
 

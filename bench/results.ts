@@ -83,7 +83,7 @@ ${row(['runs', `${plan.rounds} rounds, the servers taking turns, every run in a 
 ${queries.map((query) => row([query, QUERY_WORK[query]])).join('\n')}
 
 Figures are medians, with the spread from the lowest to the highest behind them. In brackets: times Adgraph's own figure.
-The limits are in italics: no graph can do less than they do.
+The limits, in italics, are what the same work takes without a graph.
 
 ![Latency and CPU](results.svg)
 
@@ -206,7 +206,7 @@ function growthTable({ servers, queries, growth }: Results): string {
               const own = growth.get(`${server.name} ${query}`)
               if (!own) return '–'
               const one = value(own.one)
-              return `${significant(one)} ×${one === 0 ? '–' : (value(own.ten) / one).toFixed(1)}`
+              return `${Number.isInteger(one) ? one : significant(one)} ×${one === 0 ? '–' : (value(own.ten) / one).toFixed(1)}`
             }),
           ]),
         ),
@@ -241,8 +241,8 @@ function significant(value: number): string {
 }
 
 const BAR = 13
-const WIDTH = 760
-const LABEL = 190
+const WIDTH = 800
+const LABEL = 230
 const COLORS = { adgraph: '#b3006b', peer: '#6b7a99', limit: '#c3cad8' }
 
 /** A plot of latency and CPU: for each query a bar a server, on a scale of the query's own. */
