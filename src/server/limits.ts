@@ -13,7 +13,7 @@ export interface Limits extends DocumentSize, Plan {
 export function limitsPlugin(limits: Limits): Plugin {
   return {
     onParse({ setParseFn }) {
-      setParseFn((source: Source | string, options?: ParseOptions) => parseWithin(limits.tokens, source, options))
+      setParseFn((source: Source | string, options?: ParseOptions) => parseWithin(limits, source, options))
     },
     onValidate({ params: { documentAST }, setResult }) {
       const size = sizeOf(documentAST)
@@ -38,12 +38,14 @@ const MEASURES = ['depth', 'fields', 'aliases', 'directives'] as const
 const COSTS = ['calls', 'rows'] as const
 
 /** Parses a document, and gives up at the first token too many. */
-function parseWithin(maxTokens: number, source: Source | string, options?: ParseOptions) {
+function parseWithin({ tokens, depth }: Limits, source: Source | string, options?: ParseOptions) {
   try {
-    return parse(source, { ...options, maxTokens })
+    return parse(source, { ...options, maxTokens: tokens })
   } catch (error) {
     if (error instanceof GraphQLError && error.message.endsWith('tokens. Parsing aborted.'))
-      throw tooComplex('tokens', undefined, maxTokens)
+      throw tooComplex('tokens', undefined, tokens)
+    // Thousands of brackets within brackets, which are no fields, have used up the parser's stack.
+    if (error instanceof RangeError) throw tooComplex('depth', undefined, depth)
     throw error
   }
 }
@@ -55,7 +57,7 @@ function tooComplex(limit: keyof Limits, planned: number | undefined, allowed: n
 }
 
 const MESSAGES: Record<keyof Limits, (planned: number | undefined, allowed: number) => string> = {
-  depth: (planned, allowed) => `The document nests fields ${planned} deep; ${allowed} are allowed`,
+  depth: (planned, allowed) => `The document nests fields ${planned ?? 'too'} deep; ${allowed} are allowed`,
   fields: (planned, allowed) => `The document selects ${planned} fields; ${allowed} are allowed`,
   aliases: (planned, allowed) => `The document has ${planned} aliases; ${allowed} are allowed`,
   directives: (planned, allowed) => `The document has ${planned} directives; ${allowed} are allowed`,

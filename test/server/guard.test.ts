@@ -358,6 +358,31 @@ describe('a request that does not come to an end', () => {
   })
 })
 
+describe('a bomb of brackets', () => {
+  it.each([
+    [
+      'in variables',
+      (deep: string) => `{"query":"query ($ids: [ID!]!) { nodes(ids: $ids) { id } }","variables":{"ids":${deep}}}`,
+    ],
+    ['in extensions', (deep: string) => `{"query":"{ __typename }","extensions":${deep}}`],
+    ['in a document', (deep: string) => JSON.stringify({ query: `{ nodes(ids: ${deep}) { id } }` })],
+    [
+      'in a representation',
+      (deep: string) =>
+        `{"query":"query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }","variables":{"r":[${deep}]}}`,
+    ],
+  ])('%s is refused, and others are served', async (_where, bodyOf) => {
+    const sent = upstream.requests.length
+    const { status, body } = await post(bodyOf('['.repeat(200_000) + ']'.repeat(200_000)), JSON_BODY)
+
+    expect(status).toBeLessThan(500)
+    expect(body.errors?.map(({ extensions }) => extensions.code)).not.toContain('INTERNAL')
+    expect(body.errors?.length).toBe(1)
+    expect(upstream.requests).toHaveLength(sent)
+    expect((await graph.query('{ __typename }')).status).toBe(200)
+  })
+})
+
 describe('the id of a request', () => {
   it('is taken from the caller where it is well formed, and goes to the answer, the log and the service', async () => {
     const { headers } = await post(JSON.stringify({ query: CAMPAIGN }), {
