@@ -19,7 +19,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { writeCost, costOf, type Rows } from './cost.ts'
+import { costOf, writeCost, type Rows } from './cost.ts'
 import { needsRow } from './selection.ts'
 
 /** What an operation may need, if every list is as long as was asked for. */
@@ -71,7 +71,7 @@ export function planOf(schema: GraphQLSchema, { document, operation, variables }
         parents,
         args,
         needsRow: needsRow({ returnType: field.type, fieldNodes: nodes, fragments }),
-        counts: isCompositeType(returned) && selectedFields(returned, below).has(`${returned.name}.totalCount`),
+        counts: isCompositeType(returned) && selects(returned, below, 'totalCount'),
       })
       if (own && own.calls > 0) {
         plan.calls += own.calls
@@ -90,6 +90,10 @@ export function planOf(schema: GraphQLSchema, { document, operation, variables }
     const found = new Map<string, Selected>()
     for (const selection of selections) collect(type, selection, found)
     return found
+  }
+
+  function selects(type: GraphQLCompositeType, selections: readonly SelectionSetNode[], name: string): boolean {
+    return [...selectedFields(type, selections).values()].some(({ field }) => field.name === name)
   }
 
   function collect(type: GraphQLCompositeType, { selections }: SelectionSetNode, found: Map<string, Selected>): void {

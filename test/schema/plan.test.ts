@@ -121,6 +121,7 @@ describe('the calls that an operation may need', () => {
   it('take into account that counting below several parents reads all rows', () => {
     expect(plan(inCampaigns(1, 'lineItems(first: 1) { totalCount }'))).toBe(2)
     expect(plan(inCampaigns(200, 'lineItems(first: 1) { totalCount }'))).toBe(21)
+    expect(plan(inCampaigns(200, 'lineItems(first: 1) { all: totalCount }'))).toBe(21)
   })
 })
 
