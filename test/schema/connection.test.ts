@@ -37,6 +37,8 @@ const CAMPAIGNS: Place = { type: 'Account', field: 'campaigns', parent: `account
 
 /** Pages of a list, each as the arguments ask for it, in one request. */
 async function pages({ parent, field, required }: Place, args: readonly string[]): Promise<Connection[]> {
+  // A document needs a field; an empty list has no edge to go on from.
+  if (args.length === 0) return []
   const aliases = args.map((text, index) => `a${index}: ${field}(${text} ${required}) ${CONNECTION}`)
   const document = parent === '' ? `{ ${aliases.join('\n')} }` : `{ parent: ${parent} { ${aliases.join('\n')} } }`
   const { data, errors } = await graph.query<{ parent: Record<string, Connection> } & Record<string, Connection>>(
