@@ -122,7 +122,7 @@ function faultOf({ type, media_key, media_keys, label, destination }: Component)
     return destination === undefined || (place['type'] === 'WEBSITE' && place['url'])
       ? undefined
       : 'DETAILS leads to a WEBSITE with a url'
-  if (type !== 'BUTTON') return `${String(type)} is no type of component`
+  if (type !== 'BUTTON') return `${type} is no type of component`
   const { type: form, value } = Object(label) as Record<string, unknown>
   if (label !== undefined && (form !== 'ENUM' || !LABELS.includes(value))) return 'The label of a BUTTON is an ENUM'
   if (destination === undefined) return undefined

@@ -332,7 +332,7 @@ function cardParams(check: Check<CardInput>, account: string): CardParams {
     'R-CARD-3',
     'is empty',
   )
-  const slideChecks = check.each('slides', slides ?? []) as Check<readonly ComponentFields[]>[]
+  const slideChecks = check.each('slides', slides ?? [])
   const params: CardParams = {
     ...(name && { name }),
     ...(components && {
