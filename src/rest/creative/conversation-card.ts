@@ -15,3 +15,22 @@ export interface ConversationCardRow extends CardRow {
   thank_you_url?: string | null
   media_url?: string | null
 }
+
+/** What can be written of image and video conversation cards alike (Ads Creative Interface, section 2). An empty value removes. */
+export interface ConversationCardParams {
+  name?: string
+  media_key?: string
+  first_cta?: string
+  first_cta_post?: string
+  second_cta?: string
+  second_cta_post?: string
+  third_cta?: string
+  third_cta_post?: string
+  fourth_cta?: string
+  fourth_cta_post?: string
+  title?: string
+  thank_you_text?: string
+  thank_you_url?: string
+  /** Write-only: answers have none. */
+  unlocked_image_media_key?: string
+}

@@ -1,6 +1,6 @@
-import { get, list } from '../endpoint.ts'
+import { del, get, list, post, put } from '../endpoint.ts'
 import type { ListParams, Long } from '../types.ts'
-import type { ConversationCardRow } from './conversation-card.ts'
+import type { ConversationCardParams, ConversationCardRow } from './conversation-card.ts'
 
 export interface ImageConversationCardRow extends ConversationCardRow {
   image_display_height?: Long | null
@@ -18,4 +18,14 @@ export const getImageConversationCard = get<ImageConversationCardRow, { with_del
 export const listImageConversationCards = list<ImageConversationCardRow, ImageConversationCardFilters>()(
   'accounts/:account_id/cards/image_conversation',
   { ids: 'card_ids', one: getImageConversationCard },
+)
+
+export const createImageConversationCard = post<ImageConversationCardRow, ConversationCardParams>()(
+  'accounts/:account_id/cards/image_conversation',
+)
+export const updateImageConversationCard = put<ImageConversationCardRow, ConversationCardParams>()(
+  'accounts/:account_id/cards/image_conversation/:card_id',
+)
+export const deleteImageConversationCard = del<ImageConversationCardRow>()(
+  'accounts/:account_id/cards/image_conversation/:card_id',
 )

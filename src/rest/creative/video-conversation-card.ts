@@ -1,6 +1,6 @@
-import { get, list } from '../endpoint.ts'
+import { del, get, list, post, put } from '../endpoint.ts'
 import type { ListParams, Long } from '../types.ts'
-import type { ConversationCardRow } from './conversation-card.ts'
+import type { ConversationCardParams, ConversationCardRow } from './conversation-card.ts'
 
 export interface VideoConversationCardRow extends ConversationCardRow {
   video_height?: Long | null
@@ -20,4 +20,20 @@ export const getVideoConversationCard = get<VideoConversationCardRow, { with_del
 export const listVideoConversationCards = list<VideoConversationCardRow, VideoConversationCardFilters>()(
   'accounts/:account_id/cards/video_conversation',
   { ids: 'card_ids', one: getVideoConversationCard },
+)
+
+/** What can be written of a video conversation card (Ads Creative Interface, section 2). */
+export interface VideoConversationCardParams extends ConversationCardParams {
+  unlocked_video_media_key?: string
+  poster_media_key?: string
+}
+
+export const createVideoConversationCard = post<VideoConversationCardRow, VideoConversationCardParams>()(
+  'accounts/:account_id/cards/video_conversation',
+)
+export const updateVideoConversationCard = put<VideoConversationCardRow, VideoConversationCardParams>()(
+  'accounts/:account_id/cards/video_conversation/:card_id',
+)
+export const deleteVideoConversationCard = del<VideoConversationCardRow>()(
+  'accounts/:account_id/cards/video_conversation/:card_id',
 )

@@ -1,8 +1,5 @@
-import { cardList, cardRead } from './card.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { conversationCardEndpoints } from './conversation-card.ts'
 
-/** The reads of image conversation cards (document 3, section 4.3). */
-export const imageConversationCardEndpoints: Endpoint[] = [
-  cardList('image_conversation'),
-  cardRead('image_conversation'),
-]
+/** The endpoints of image conversation cards (document 3, section 4.3). */
+export const imageConversationCardEndpoints: Endpoint[] = conversationCardEndpoints('image_conversation')

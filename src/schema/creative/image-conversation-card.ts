@@ -1,17 +1,30 @@
+import type { ConversationCardParams } from '../../rest/creative/conversation-card.ts'
 import {
+  createImageConversationCard,
+  deleteImageConversationCard,
   listImageConversationCards,
+  updateImageConversationCard,
   type ImageConversationCardRow,
 } from '../../rest/creative/image-conversation-card.ts'
 import { Account } from '../account/account.ts'
-import { builder } from '../builder.ts'
+import { builder, type InputFields } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { connection } from '../connection.ts'
 import { listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
+import { accountField, Check } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
 import { Card, cardQuery, cardQueryArg } from './card.ts'
+import {
+  conversationCardChanges,
+  conversationCardParams,
+  lookAtConversationCard,
+  namedConversationCard,
+  newConversationCardFields,
+} from './conversation-card-input.ts'
 import { ConversationCard } from './conversation-card.ts'
 import { intOf } from './wire-number.ts'
 
@@ -79,5 +92,125 @@ builder.objectFields(Account, (t) => ({
         },
         page,
       ),
+  }),
+}))
+
+/** The media that an image conversation card takes beside those of both kinds. */
+const mediaFields = (t: InputFields, required: boolean) => ({
+  mediaKey: t.id({
+    required,
+    description:
+      'Its image, by its media key or global id: at least 800 pixels wide and 1.91:1 (R-CARD-11), in the library (R-CARD-2).',
+  }),
+})
+
+const CreateImageConversationCardInput = builder.inputType('CreateImageConversationCardInput', {
+  description: 'A new image conversation card: with a `title`, a `secondCta` or both (R-CARD-12).',
+  fields: (t) => ({
+    ...accountField(t),
+    ...mediaFields(t, true),
+    ...newConversationCardFields(t),
+  }),
+})
+
+const UpdateImageConversationCardInput = builder.inputType('UpdateImageConversationCardInput', {
+  description: 'What is to change of an image conversation card: what is left out stays, null removes.',
+  fields: (t) => ({
+    ...namedConversationCard(t),
+    ...mediaFields(t, false),
+    ...conversationCardChanges(t),
+  }),
+})
+
+const DeleteImageConversationCardInput = builder.inputType('DeleteImageConversationCardInput', {
+  description: 'The image conversation card to delete.',
+  fields: namedConversationCard,
+})
+
+const imageConversationCardPayload = (name: string, description: string) =>
+  builder.objectRef<Outcome<ImageConversationCardRow>>(name).implement({
+    description,
+    interfaces: [Payload],
+    fields: (t) => ({
+      imageConversationCard: t.field({
+        type: ImageConversationCard,
+        description: 'The card as the service answered; null where it was refused.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+const CreateImageConversationCardPayload = imageConversationCardPayload(
+  'CreateImageConversationCardPayload',
+  'What creating an image conversation card came to.',
+)
+const UpdateImageConversationCardPayload = imageConversationCardPayload(
+  'UpdateImageConversationCardPayload',
+  'What changing an image conversation card came to.',
+)
+const DeleteImageConversationCardPayload = imageConversationCardPayload(
+  'DeleteImageConversationCardPayload',
+  'What deleting an image conversation card came to.',
+)
+
+builder.mutationFields((t) => ({
+  createImageConversationCard: t.field({
+    type: CreateImageConversationCardPayload,
+    nullable: false,
+    description:
+      'Creates an image conversation card, which posts name by its URI. With `validateOnly` its media are read, a call each.',
+    args: {
+      input: t.arg({ type: CreateImageConversationCardInput, required: true, description: 'The new card.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      const params = conversationCardParams<ConversationCardParams>(check, account, 'Create')
+      const send = () => context.rest.call(createImageConversationCard, { account_id: account }, params)
+      return write(context, check, validateOnly, send, {
+        look: () => lookAtConversationCard(context, check, account, 'IMAGE'),
+      })
+    },
+  }),
+
+  updateImageConversationCard: t.field({
+    type: UpdateImageConversationCardPayload,
+    nullable: false,
+    description:
+      'Changes an image conversation card, in all posts that show it. With `validateOnly` the card and the media that are ' +
+      'given are read, a call each.',
+    args: {
+      input: t.arg({ type: UpdateImageConversationCardInput, required: true, description: 'What is to change.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('cardId', 'ImageConversationCard')
+      const params = conversationCardParams<ConversationCardParams>(check, account, 'Update')
+      const send = () => context.rest.call(updateImageConversationCard, { account_id: account, card_id: id }, params)
+      return write(context, check, validateOnly, send, {
+        look: () =>
+          lookAtConversationCard(context, check, account, 'IMAGE', () =>
+            context.loaders.byId(listImageConversationCards, { account_id: account }, id),
+          ),
+      })
+    },
+  }),
+
+  deleteImageConversationCard: t.field({
+    type: DeleteImageConversationCardPayload,
+    nullable: false,
+    description: 'Deletes an image conversation card. From then on it is shown only with `withDeleted`.',
+    args: {
+      input: t.arg({ type: DeleteImageConversationCardInput, required: true, description: 'The card.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('cardId', 'ImageConversationCard')
+      return write(context, check, validateOnly, () =>
+        context.rest.call(deleteImageConversationCard, { account_id: account, card_id: id }),
+      )
+    },
   }),
 }))

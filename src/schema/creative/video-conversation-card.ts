@@ -1,17 +1,30 @@
 import {
+  createVideoConversationCard,
+  deleteVideoConversationCard,
   listVideoConversationCards,
+  updateVideoConversationCard,
+  type VideoConversationCardParams,
   type VideoConversationCardRow,
 } from '../../rest/creative/video-conversation-card.ts'
 import { Account } from '../account/account.ts'
-import { builder } from '../builder.ts'
+import { builder, type InputFields } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
 import { connection } from '../connection.ts'
 import { listCost, lookUpCost } from '../cost.ts'
 import { Entity, Node, nodeType } from '../entity.ts'
 import { restIds } from '../global-id.ts'
+import { accountField, Check } from '../input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
 import { Card, cardQuery, cardQueryArg } from './card.ts'
+import {
+  conversationCardChanges,
+  conversationCardParams,
+  lookAtConversationCard,
+  namedConversationCard,
+  newConversationCardFields,
+} from './conversation-card-input.ts'
 import { ConversationCard } from './conversation-card.ts'
 import { intOf } from './wire-number.ts'
 
@@ -77,5 +90,133 @@ builder.objectFields(Account, (t) => ({
         },
         page,
       ),
+  }),
+}))
+
+/** The media that a video conversation card takes beside those of both kinds. */
+const mediaFields = (t: InputFields, required: boolean) => ({
+  mediaKey: t.id({
+    required,
+    description: 'Its video, by its media key or global id: 16:9 (R-CARD-11), in the library (R-CARD-2).',
+  }),
+  unlockedVideoMediaKey: t.id({
+    description:
+      'A video that is shown to whoever has posted a hashtag, by its media key or global id; it must be in the library ' +
+      '(R-CARD-15).',
+  }),
+  posterMediaKey: t.id({
+    description:
+      'The image shown before it plays, by its media key or global id: its first frame unless set (R-CARD-15).',
+  }),
+})
+
+const CreateVideoConversationCardInput = builder.inputType('CreateVideoConversationCardInput', {
+  description: 'A new video conversation card: with a `title`, a `secondCta` or both (R-CARD-12).',
+  fields: (t) => ({
+    ...accountField(t),
+    ...mediaFields(t, true),
+    ...newConversationCardFields(t),
+  }),
+})
+
+const UpdateVideoConversationCardInput = builder.inputType('UpdateVideoConversationCardInput', {
+  description: 'What is to change of a video conversation card: what is left out stays, null removes.',
+  fields: (t) => ({
+    ...namedConversationCard(t),
+    ...mediaFields(t, false),
+    ...conversationCardChanges(t),
+  }),
+})
+
+const DeleteVideoConversationCardInput = builder.inputType('DeleteVideoConversationCardInput', {
+  description: 'The video conversation card to delete.',
+  fields: namedConversationCard,
+})
+
+const videoConversationCardPayload = (name: string, description: string) =>
+  builder.objectRef<Outcome<VideoConversationCardRow>>(name).implement({
+    description,
+    interfaces: [Payload],
+    fields: (t) => ({
+      videoConversationCard: t.field({
+        type: VideoConversationCard,
+        description: 'The card as the service answered; null where it was refused.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+const CreateVideoConversationCardPayload = videoConversationCardPayload(
+  'CreateVideoConversationCardPayload',
+  'What creating a video conversation card came to.',
+)
+const UpdateVideoConversationCardPayload = videoConversationCardPayload(
+  'UpdateVideoConversationCardPayload',
+  'What changing a video conversation card came to.',
+)
+const DeleteVideoConversationCardPayload = videoConversationCardPayload(
+  'DeleteVideoConversationCardPayload',
+  'What deleting a video conversation card came to.',
+)
+
+builder.mutationFields((t) => ({
+  createVideoConversationCard: t.field({
+    type: CreateVideoConversationCardPayload,
+    nullable: false,
+    description:
+      'Creates a video conversation card, which posts name by its URI. With `validateOnly` its media are read, a call each.',
+    args: {
+      input: t.arg({ type: CreateVideoConversationCardInput, required: true, description: 'The new card.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const account = check.account('accountId')
+      const params = conversationCardParams<VideoConversationCardParams>(check, account, 'Create')
+      const send = () => context.rest.call(createVideoConversationCard, { account_id: account }, params)
+      return write(context, check, validateOnly, send, {
+        look: () => lookAtConversationCard(context, check, account, 'VIDEO'),
+      })
+    },
+  }),
+
+  updateVideoConversationCard: t.field({
+    type: UpdateVideoConversationCardPayload,
+    nullable: false,
+    description:
+      'Changes a video conversation card, in all posts that show it. With `validateOnly` the card and the media that are ' +
+      'given are read, a call each.',
+    args: {
+      input: t.arg({ type: UpdateVideoConversationCardInput, required: true, description: 'What is to change.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('cardId', 'VideoConversationCard')
+      const params = conversationCardParams<VideoConversationCardParams>(check, account, 'Update')
+      const send = () => context.rest.call(updateVideoConversationCard, { account_id: account, card_id: id }, params)
+      return write(context, check, validateOnly, send, {
+        look: () =>
+          lookAtConversationCard(context, check, account, 'VIDEO', () =>
+            context.loaders.byId(listVideoConversationCards, { account_id: account }, id),
+          ),
+      })
+    },
+  }),
+
+  deleteVideoConversationCard: t.field({
+    type: DeleteVideoConversationCardPayload,
+    nullable: false,
+    description: 'Deletes a video conversation card. From then on it is shown only with `withDeleted`.',
+    args: {
+      input: t.arg({ type: DeleteVideoConversationCardInput, required: true, description: 'The card.' }),
+      ...validateOnlyArg,
+    },
+    resolve(_root, { input, validateOnly }, context) {
+      const check = new Check(input)
+      const { account, id } = check.target('cardId', 'VideoConversationCard')
+      return write(context, check, validateOnly, () =>
+        context.rest.call(deleteVideoConversationCard, { account_id: account, card_id: id }),
+      )
+    },
   }),
 }))

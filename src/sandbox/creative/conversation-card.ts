@@ -1,0 +1,121 @@
+import type { Endpoint } from '../endpoint.ts'
+import { brokenRule, missingParameter, refuseAll } from '../error.ts'
+import { required, text, unsettable, type Parameter, type Parameters } from '../parameter.ts'
+import { timestamp } from '../time.ts'
+import { createEndpoint, deleteEndpoint, operation, updateEndpoint, type Operation, type Place } from '../write.ts'
+import { cardRemoval, liveCard } from './card-write.ts'
+import { cardList, cardRead, cards, type CardRow } from './card.ts'
+import { mediaLibrary, notInLibrary } from './media.ts'
+
+type Text = Parameter<string | undefined>
+
+const anyText = text({ min: 1, max: 10_000 })
+/** The number of characters of a hashtag does not count its #. */
+const cta: Text = {
+  ...anyText,
+  read: (value) => {
+    const name = text({ min: 1, max: 20 }).read(value.replace(/^#/, ''))
+    return typeof name === 'string' ? value : name
+  },
+}
+const main = {
+  name: anyText,
+  media_key: anyText,
+  first_cta: cta,
+  first_cta_post: anyText,
+  thank_you_text: text({ min: 1, max: 23 }),
+}
+const more = unsettable({
+  second_cta: cta,
+  second_cta_post: anyText,
+  third_cta: cta,
+  third_cta_post: anyText,
+  fourth_cta: cta,
+  fourth_cta_post: anyText,
+  title: text({ min: 1, max: 23 }),
+  thank_you_url: anyText,
+  unlocked_image_media_key: anyText,
+})
+const ofVideos = unsettable({ unlocked_video_media_key: anyText, poster_media_key: anyText })
+
+/** The kinds of conversation cards, as paths name them. */
+export type ConversationKind = 'image_conversation' | 'video_conversation'
+
+/** The endpoints of conversation cards of one kind (document 3, section 4.3). */
+export function conversationCardEndpoints(kind: ConversationKind): Endpoint[] {
+  const path = `accounts/:account_id/cards/${kind}`
+  const changes: Parameters = { ...main, ...more, ...(kind === 'video_conversation' && ofVideos) }
+  const demanded = Object.fromEntries(
+    Object.entries(main).map(([name, parameter]) => [name, required<string>(parameter)]),
+  )
+  const create: Operation = operation({
+    parameters: { ...changes, ...demanded },
+    run(given, place) {
+      const table = place.store.table(cards)
+      const columns = columnsOf(given, place, kind)
+      const id = table.newId()
+      const now = timestamp(place.now)
+      const born = { id, created_at: now, card_uri: `card://${id}`, updated_at: now, deleted: false }
+      return table.insert(place.owner, { ...columns, ...born, card_type: kind.toUpperCase() } as CardRow)
+    },
+  })
+  const update: Operation = operation({
+    parameters: changes,
+    run(given, place, id) {
+      const columns = columnsOf(given, place, kind, liveCard(place, kind, id))
+      return place.store.table(cards).insert(place.owner, { ...columns, updated_at: timestamp(place.now) } as CardRow)
+    },
+  })
+  // The live service tells little more of a deleted card than its name.
+  const remove = cardRemoval(kind, ({ name, id, created_at, updated_at, deleted, card_type }) => {
+    return { name, id, created_at, updated_at, deleted, card_type }
+  })
+  return [
+    cardList(kind),
+    cardRead(kind),
+    createEndpoint(path, create),
+    updateEndpoint(`${path}/:card_id`, update),
+    deleteEndpoint(`${path}/:card_id`, remove),
+  ]
+}
+
+/** The columns of a card that is made or, where there is one before, changed. Throws a Refusal for what breaks a rule. */
+function columnsOf(
+  given: Record<string, unknown>,
+  place: Place,
+  kind: ConversationKind,
+  before: Partial<CardRow> = {},
+): Partial<CardRow> {
+  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const card: Partial<CardRow> = { ...before, ...changes }
+  refuseAll([
+    !card['title'] && !card['second_cta'] && missingParameter('title'),
+    !String(card['first_cta']).startsWith('#') && brokenRule('first_cta', 'first_cta is not a hashtag'),
+    ...['first', 'second', 'third', 'fourth'].map(
+      (place) => Boolean(card[`${place}_cta`]) && !card[`${place}_cta_post`] && missingParameter(`${place}_cta_post`),
+    ),
+    ...MEDIA.flatMap((name) => notInLibrary(place, name, changes[name] ? [changes[name] as string] : [])),
+  ])
+  const library = place.store.table(mediaLibrary)
+  const media = library.find(place.owner, card['media_key'] as string)
+  const type = kind === 'image_conversation' ? 'IMAGE' : 'VIDEO'
+  const fits = media === undefined || media.media_type === type
+  refuseAll([!fits && brokenRule('media_key', `media_key is not of the type ${type}`)])
+  const there = Object.entries(card).filter(([name, value]) => value !== null && !WRITE_ONLY.includes(name))
+  const columns = { ...Object.fromEntries(there), media_url: media?.media_url }
+  if (type === 'IMAGE') return { ...columns, image_display_height: '838', image_display_width: '1600' }
+  const { poster_media_key: poster } = changes
+  const firstFrame = `${media?.media_url}/first-frame`
+  const poster_media_url = poster ? library.find(place.owner, poster as string)?.media_url : firstFrame
+  return {
+    ...columns,
+    video_height: '720',
+    video_width: '1280',
+    video_owner_id: place.user.id,
+    poster_media_url: poster === undefined ? (before['poster_media_url'] ?? firstFrame) : poster_media_url,
+  }
+}
+
+const MEDIA = ['media_key', 'unlocked_image_media_key', 'unlocked_video_media_key', 'poster_media_key']
+/** What answers show by its URL, or not at all (document 3, section 2). */
+const WRITE_ONLY = MEDIA.slice(1)

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { mediaLibrary } from '../../../src/sandbox/creative/media.ts'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandboxWrites, openWriteGraph, type SandboxWrites, type WriteGraph } from '../../support/write.ts'
+
+let graph: WriteGraph
+let sandboxed: SandboxWrites
+beforeAll(async () => {
+  graph = await openWriteGraph({ id: 'c1', name: 'Card', title: 'Run?', deleted: false })
+  sandboxed = await openSandboxWrites()
+})
+beforeEach(() => graph.reset())
+afterAll(async () => {
+  await graph.close()
+  await sandboxed.close()
+})
+
+const CARD = {
+  accountId: 'a1',
+  name: 'Card',
+  mediaKey: 'Media:a1:3_1',
+  firstCta: `#${'é'.repeat(20)}`,
+  firstCtaPost: 'I run #é',
+  title: 'x'.repeat(23),
+  thankYouText: 'y'.repeat(23),
+}
+const REST = {
+  secondCta: '#Night',
+  secondCtaPost: 'At night',
+  thirdCta: '#Noon',
+  thirdCtaPost: 'At noon',
+  fourthCta: 'z'.repeat(20),
+  fourthCtaPost: 'Never',
+  thankYouUrl: 'https://shop.example/?a=1,2',
+  unlockedImageMediaKey: '3_2',
+}
+const REST_SENT = {
+  second_cta: '#Night',
+  second_cta_post: 'At night',
+  third_cta: '#Noon',
+  third_cta_post: 'At noon',
+  fourth_cta: 'z'.repeat(20),
+  fourth_cta_post: 'Never',
+  thank_you_url: 'https://shop.example/?a=1,2',
+  unlocked_image_media_key: '3_2',
+}
+
+describe.each([
+  ['imageConversationCard', 'image_conversation', 'IMAGE', {}, {}],
+  [
+    'videoConversationCard',
+    'video_conversation',
+    'VIDEO',
+    { unlockedVideoMediaKey: 'Media:a1:7_1', posterMediaKey: '3_3' },
+    { unlocked_video_media_key: '7_1', poster_media_key: '3_3' },
+  ],
+] as const)('%s', (field, kind, mediaType, media, mediaSent) => {
+  const type = field[0]!.toUpperCase() + field.slice(1)
+  const outcome = `${field} { id name title deleted } userErrors { code field rule } checked unchecked`
+  const document = (verb: string) =>
+    `mutation ($input: ${verb}${type}Input!, $validateOnly: Boolean = false) {
+      outcome: ${verb.toLowerCase()}${type}(input: $input, validateOnly: $validateOnly) { ${outcome} }
+    }`
+  const [create, update, remove] = ['Create', 'Update', 'Delete'].map(document) as [string, string, string]
+  const named = { cardId: `${type}:a1:c1` }
+
+  it('is created with every field in the spelling of the wire', async () => {
+    const { data, errors } = await graph.write(create, { ...CARD, ...REST, ...media })
+
+    expect(errors).toBeUndefined()
+    const main = {
+      name: 'Card',
+      media_key: '3_1',
+      first_cta: CARD.firstCta,
+      first_cta_post: 'I run #é',
+      title: CARD.title,
+      thank_you_text: CARD.thankYouText,
+    }
+    expect(graph.sent()).toEqual([[`POST accounts/a1/cards/${kind}`, { ...main, ...REST_SENT, ...mediaSent }]])
+    expect(data).toMatchObject({
+      outcome: {
+        [field]: { id: named.cardId, name: 'Card' },
+        userErrors: [],
+        checked: ['R-CARD-12', 'R-CARD-14', 'R-CARD-13'],
+        unchecked: ['R-CARD-2', 'R-CARD-11'],
+      },
+    })
+  })
+
+  it('is created with a second hashtag instead of a title', async () => {
+    const { title: _, ...untitled } = CARD
+    await graph.write(create, { ...untitled, secondCta: '#Night', secondCtaPost: 'At night' })
+
+    expect(graph.sent()).toMatchObject([[`POST accounts/a1/cards/${kind}`, { second_cta: '#Night' }]])
+  })
+
+  it.each<[object, string, string | null]>([
+    [{ name: '' }, 'name', null],
+    [{ firstCta: '' }, 'firstCta', 'R-CARD-12'],
+    [{ firstCta: 'Morning' }, 'firstCta', 'R-CARD-12'],
+    [{ firstCta: `#${'x'.repeat(21)}` }, 'firstCta', 'R-CARD-12'],
+    [{ secondCta: 'x'.repeat(21), secondCtaPost: 'p' }, 'secondCta', 'R-CARD-12'],
+    [{ thirdCta: `#${'x'.repeat(21)}`, thirdCtaPost: 'p' }, 'thirdCta', 'R-CARD-12'],
+    [{ fourthCta: `#${'x'.repeat(21)}`, fourthCtaPost: 'p' }, 'fourthCta', 'R-CARD-12'],
+    [{ title: undefined }, 'title', 'R-CARD-12'],
+    [{ title: 'x'.repeat(24) }, 'title', 'R-CARD-12'],
+    [{ firstCtaPost: '' }, 'firstCtaPost', 'R-CARD-13'],
+    [{ secondCta: '#Night' }, 'secondCtaPost', 'R-CARD-13'],
+    [{ thirdCta: '#Noon' }, 'thirdCtaPost', 'R-CARD-13'],
+    [{ fourthCta: '#Never', fourthCtaPost: '' }, 'fourthCtaPost', 'R-CARD-13'],
+    [{ thankYouText: '' }, 'thankYouText', 'R-CARD-14'],
+    [{ thankYouText: 'x'.repeat(24) }, 'thankYouText', 'R-CARD-14'],
+    [{ mediaKey: 'Media:a2:3_1' }, 'mediaKey', null],
+  ])('is not created with %j, and nothing is sent', async (input, path, rule) => {
+    const { data } = await graph.write<{ outcome: { userErrors: object[] } }>(create, { ...CARD, ...input })
+
+    expect(graph.sent()).toEqual([])
+    expect(data.outcome).toMatchObject({ [field]: null })
+    expect(data.outcome.userErrors).toContainEqual({ code: 'BAD_USER_INPUT', field: ['input', path], rule })
+  })
+
+  it('is changed in what is given alone, where null removes', async () => {
+    await graph.write(update, { ...named, name: 'Other' })
+    const { data } = await graph.write(update, { ...named, secondCta: null, thankYouUrl: null, title: 'Run?' })
+
+    expect(graph.sent()).toEqual([
+      [`PUT accounts/a1/cards/${kind}/c1`, { name: 'Other' }],
+      [`PUT accounts/a1/cards/${kind}/c1`, { second_cta: '', thank_you_url: '', title: 'Run?' }],
+    ])
+    expect(data).toMatchObject({ outcome: { userErrors: [], unchecked: ['R-CARD-12', 'R-CARD-13'] } })
+  })
+
+  it.each<[object, string, string | null]>([
+    [{ name: null }, 'name', null],
+    [{ mediaKey: null }, 'mediaKey', 'R-CARD-11'],
+    [{ firstCta: null }, 'firstCta', 'R-CARD-12'],
+    [{ firstCtaPost: null }, 'firstCtaPost', 'R-CARD-13'],
+    [{ thankYouText: '' }, 'thankYouText', 'R-CARD-14'],
+    [{ title: null, secondCta: null }, 'title', 'R-CARD-12'],
+    [{ thirdCta: '#Noon', thirdCtaPost: null }, 'thirdCtaPost', 'R-CARD-13'],
+  ])('is not changed by %j, and nothing is sent', async (input, path, rule) => {
+    const { data } = await graph.write<{ outcome: { userErrors: object[] } }>(update, { ...named, ...input })
+
+    expect(graph.sent()).toEqual([])
+    expect(data.outcome.userErrors).toContainEqual({ code: 'BAD_USER_INPUT', field: ['input', path], rule })
+  })
+
+  it('is read with validateOnly where only the whole card tells, and so are its media', async () => {
+    graph.answer(({ path }) => (path.includes('media_library') ? { status: 404 } : { body: { data: [{ id: 'c1' }] } }))
+    const input = { ...named, secondCta: null, unlockedImageMediaKey: '3_2' }
+    const { data } = await graph.write(update, input, { validateOnly: true })
+
+    expect(graph.sent()).toEqual([
+      [`GET accounts/a1/cards/${kind}`, expect.objectContaining({ card_ids: 'c1' })],
+      ['GET accounts/a1/media_library/3_2', null],
+    ])
+    expect(data).toMatchObject({
+      outcome: {
+        [field]: null,
+        userErrors: [
+          { field: ['input', 'title'], rule: 'R-CARD-12' },
+          { field: ['input', 'unlockedImageMediaKey'], rule: 'R-CARD-2' },
+        ],
+      },
+    })
+  })
+
+  it('is not valid with media of another kind', async () => {
+    const other = mediaType === 'IMAGE' ? 'VIDEO' : 'IMAGE'
+    graph.answer(() => ({ body: { data: { media_key: '3_1', media_type: other } } }))
+    const { data } = await graph.write(create, CARD, { validateOnly: true })
+
+    expect(data).toMatchObject({
+      outcome: { userErrors: [{ field: ['input', 'mediaKey'], rule: 'R-CARD-11' }], unchecked: ['R-CARD-11'] },
+    })
+  })
+
+  it('tells what the service refuses at the field it names', async () => {
+    graph.answer(() => ({
+      status: 400,
+      body: { errors: [{ code: 'INVALID', message: 'No', attribute: 'media_key' }] },
+    }))
+    const { data } = await graph.write(create, CARD)
+
+    expect(data).toMatchObject({
+      outcome: { userErrors: [{ code: 'INVALID', field: ['input', 'mediaKey'], rule: null }] },
+    })
+  })
+
+  it('answers a deletion with what the service still tells of it', async () => {
+    graph.answer(() => ({ body: { data: { id: 'c1', name: 'Card', deleted: true } } }))
+    const { data } = await graph.write(remove, named)
+
+    expect(graph.sent()).toEqual([[`DELETE accounts/a1/cards/${kind}/c1`, null]])
+    expect(data).toMatchObject({ outcome: { [field]: { id: named.cardId, deleted: true, title: null } } })
+  })
+
+  it('is there in the sandbox once it is created, is shown as it was changed, and is gone once it is deleted', async () => {
+    const { ask, sandbox } = sandboxed
+    const { media_key: mediaKey } = sandbox.store
+      .table(mediaLibrary)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => row.media_type === mediaType && !row.deleted)!
+    const input = { ...CARD, accountId: DEMO_ACCOUNT_ID, mediaKey }
+    const made = await ask<{ outcome: Record<string, { id: string }> }>(create, { input })
+    const cardId = made.outcome[field]!.id
+    const read = () =>
+      ask(`query ($id: ID!) { ${field}(id: $id) { title secondCta cardType media { mediaKey } } }`, { id: cardId })
+    const cardType = kind.toUpperCase()
+    expect(await read()).toEqual({ [field]: { title: CARD.title, secondCta: null, cardType, media: { mediaKey } } })
+
+    const untitled = await ask(update, { input: { cardId, title: null } })
+    expect(untitled).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'title'] }] } })
+    await ask(update, { input: { cardId, title: null, secondCta: '#Night', secondCtaPost: 'At night' } })
+    expect(await read()).toMatchObject({ [field]: { title: null, secondCta: '#Night' } })
+
+    await ask(remove, { input: { cardId } })
+    expect(await read()).toEqual({ [field]: null })
+  })
+})
