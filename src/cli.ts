@@ -11,7 +11,9 @@ import { schema } from './schema/index.ts'
 import { startServer } from './server/index.ts'
 import { createLog } from './server/log.ts'
 import { signInByPin } from './server/pin.ts'
+import { connectRedis } from './server/redis.ts'
 import { sessionSeal, type Application } from './server/session.ts'
+import { createSharedState } from './server/shared-state.ts'
 import { startTelemetry } from './server/telemetry.ts'
 
 const USAGE = `Usage: adgraph <command>
@@ -80,6 +82,10 @@ async function start(config: Config): Promise<void> {
   const log = createLog(config.LOG_LEVEL)
   const sandbox = config.ADS_BASE_URL === undefined ? await openSandbox(config, config.SANDBOX_PORT) : undefined
   const adsBaseUrl = config.ADS_BASE_URL ?? sandbox!.url
+  const redis = config.REDIS_URL
+    ? await connectRedis({ url: config.REDIS_URL, serviceUrl: adsBaseUrl, log })
+    : undefined
+  const shared = redis && createSharedState(redis.ask)
   // What is played on this machine needs no secret that outlives the process.
   const secrets = config.SESSION_SECRET ?? (sandbox && [randomBytes(32).toString('hex')])
   const stopTelemetry = config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : await startTelemetry()
@@ -93,7 +99,11 @@ async function start(config: Config): Promise<void> {
       authBaseUrl: config.AUTH_BASE_URL ?? adsBaseUrl,
       environment: config.ADS_ENVIRONMENT ?? (sandbox ? 'sandbox' : 'production'),
       tokenPathSuffix: config.INVALIDATE_TOKEN_SUFFIX === 'none' ? '' : config.INVALIDATE_TOKEN_SUFFIX,
+      store: shared?.store,
+      pace: shared?.pace,
     }),
+    store: shared?.store,
+    referenceStore: shared?.referenceStore,
     application: sandbox?.credentials ?? applicationOf(config),
     tenant: { credentials: credentialsOf(config, sandbox), clientTokens: config.CLIENT_TOKENS ?? [] },
     operatorTokens: config.OPERATOR_TOKENS,
@@ -109,6 +119,7 @@ async function start(config: Config): Promise<void> {
   onStopSignal(async () => {
     log.info('stopping')
     await server.stop()
+    redis?.close()
     await stopTelemetry?.()
     await sandbox?.close()
   })

@@ -30,7 +30,13 @@ describe('the container', () => {
       ...COMPOSE.matchAll(/([A-Z_]{4,}):/g),
     ].map(([, name]) => name!)
 
-    expect(named.filter((name) => name !== 'NODE_ENV')).toEqual(['HOST', 'PORT', 'ADS_BASE_URL', 'METRICS_PORT'])
+    expect(named.filter((name) => name !== 'NODE_ENV')).toEqual([
+      'HOST',
+      'PORT',
+      'ADS_BASE_URL',
+      'METRICS_PORT',
+      'REDIS_URL',
+    ])
     expect(named.filter((name) => name !== 'NODE_ENV' && !SETTING_NAMES.includes(name))).toEqual([])
   })
 
@@ -42,7 +48,15 @@ describe('the container', () => {
       'allowPrivilegeEscalation: false',
       'capabilities: { drop: [ALL] }',
     ])
-      expect(KUBERNETES).toContain(line)
+      expect(KUBERNETES.split(line).length - 1).toBe(KUBERNETES.split('image: ').length - 1)
+  })
+
+  it('shares what it knows in a Redis that is there, and that nobody else may ask', () => {
+    const url = new URL(/REDIS_URL: (\S+)/.exec(KUBERNETES)![1]!)
+    const parts = KUBERNETES.split('\n---\n').filter((part) => part.includes(`name: ${url.hostname}\n`))
+
+    expect(parts.map((part) => /^kind: (\w+)$/m.exec(part)![1])).toEqual(['Deployment', 'Service', 'NetworkPolicy'])
+    expect(KUBERNETES).toContain(`port: ${url.port}`)
   })
 
   it('is asked whether it lives and takes requests, and is given the time to finish them', () => {

@@ -5,7 +5,7 @@ import type { Endpoint, ListEndpoint, PathParams } from './endpoint.ts'
 import { refusal, UpstreamError } from './errors.ts'
 import { parse, stringify } from './json.ts'
 import { createBearerToken, invalidateBearerToken } from './oauth/bearer-token.ts'
-import { createPace, header, retryAtOf, type Leave, type PaceKeys } from './pace.ts'
+import { createPace, header, retryAtOf, type Leave, type Pace, type PaceKeys } from './pace.ts'
 import { retryDelay } from './retry.ts'
 import { createMemoryStore, type SharedStore } from './shared-store.ts'
 import { credentialKey, sign, type Credentials } from './sign.ts'
@@ -23,6 +23,8 @@ export interface ClientOptions extends TransportOptions {
   tokenPathSuffix?: '' | '.json'
   /** Where the client application's bearer token is kept. Left out: in this process's memory. */
   store?: SharedStore
+  /** The rate budgets. Left out: those of this process. */
+  pace?: Pace
   /** Longest wait for one attempt's answer. */
   attemptTimeoutMs?: number
 }
@@ -106,11 +108,11 @@ export function createClient({
   environment = 'production',
   tokenPathSuffix = '.json',
   store = createMemoryStore(),
+  pace = createPace(),
   attemptTimeoutMs = 15_000,
   ...pool
 }: ClientOptions): Client {
   const transport = createTransport(pool)
-  const pace = createPace()
   const tokens = createBearerTokens(store)
   const bases = { ads: adsBaseUrl.replace(/\/+$/, ''), auth: authBaseUrl.replace(/\/+$/, '') }
 
@@ -193,7 +195,7 @@ export function createClient({
         const { answer, failure } = await tryOnce(wire, token)
         const now = Date.now()
         // Counting has a budget of its own, of which only its refusals tell: other answers tell of the endpoint's.
-        pace.learn(leave, counted && answer?.status !== 429 ? undefined : answer, now)
+        pace.learn(leave, answer && counted && answer.status !== 429 ? { ...answer, headers: {} } : answer, now)
         const envelope = answer && answer.status < 300 ? readEnvelope(endpoint, answer, path) : undefined
         if (failure !== 'unsent')
           onCall?.({
@@ -230,7 +232,9 @@ export function createClient({
     async function leaveFor(keys: PaceKeys): Promise<Leave> {
       for (;;) {
         const now = Date.now()
-        const leave = pace.ask(keys, now)
+        const asked = pace.ask(keys, now)
+        // The budgets of one instance answer at once, and nothing waits for a turn of the event loop.
+        const leave = asked instanceof Promise ? await asked : asked
         if (typeof leave !== 'number') return leave
         if (leave >= deadline)
           throw new UpstreamError({

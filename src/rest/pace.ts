@@ -17,16 +17,28 @@ interface RateWindow {
   inFlight: number
 }
 
+/** So many requests of so many are left until that moment, in milliseconds since the epoch. */
+export interface Budget {
+  limit: number
+  remaining: number
+  resetAt: number
+}
+
 /** Leave to send one request. It is handed back with the answer, or with its absence. */
 export interface Leave {
   readonly keys: PaceKeys
   readonly window: RateWindow | undefined
+  /** Tells the request apart among those of several instances, where these share their budgets. */
+  readonly id?: string
 }
 
 /** Keeps requests within the budgets that rate-limit headers have told of, so that a limit is not run into. */
 export interface Pace {
-  /** Leave to send now, or the moment (milliseconds since the epoch) at which the spent budget opens again. */
-  ask(keys: PaceKeys, now: number): Leave | number
+  /**
+   * Leave to send now, or the moment (milliseconds since the epoch) at which to ask again: when the spent budget opens.
+   * A promise only where several instances share their budgets.
+   */
+  ask(keys: PaceKeys, now: number): Leave | number | Promise<Leave | number>
   /** Learns from an answer, or (undefined) from its absence. */
   learn(leave: Leave, answer: WireAnswer | undefined, now: number): void
   /** How many requests are left in the scarcest window of each endpoint, by the last word of the windows' keys. */
@@ -35,7 +47,7 @@ export interface Pace {
 
 const MOST_WINDOWS = 20_000
 
-/** An empty memory: nothing is held back until headers have told of a limit. */
+/** Budgets of one instance: an empty memory, in which nothing is held back until headers have told of a limit. */
 export function createPace(): Pace {
   const windows = new Map<string, RateWindow>()
 
@@ -56,11 +68,9 @@ export function createPace(): Pace {
 
     learn({ keys, window: taken }, answer, now) {
       if (taken) taken.inFlight -= 1
-      if (!answer) return
-      const forAccount = keys.account === undefined ? undefined : budgetOf(answer, 'x-account-rate-limit')
-      const told = forAccount ?? budgetOf(answer, 'x-rate-limit')
-      if (!told) return
-      const key = forAccount && keys.account ? keys.account : keys.user
+      const budget = answer && budgetTold(answer, keys)
+      if (!budget) return
+      const { key, told } = budget
       const window = windows.get(key)
       if (!window) {
         windows.set(key, { ...told, inFlight: 0 })
@@ -86,6 +96,14 @@ export function createPace(): Pace {
   }
 }
 
+/** What an answer's headers tell of a budget: that of the account where they name it, else that of the user. */
+export function budgetTold(answer: WireAnswer, keys: PaceKeys): { key: string; told: Budget } | undefined {
+  const forAccount = keys.account === undefined ? undefined : budgetOf(answer, 'x-account-rate-limit')
+  if (forAccount && keys.account) return { key: keys.account, told: forAccount }
+  const forUser = budgetOf(answer, 'x-rate-limit')
+  return forUser && { key: keys.user, told: forUser }
+}
+
 /** When a refused request may come again by its headers: the budget's reset, or Retry-After. */
 export function retryAtOf(answer: WireAnswer, now: number): number | undefined {
   if (answer.status === 429) {
@@ -99,7 +117,7 @@ export function retryAtOf(answer: WireAnswer, now: number): number | undefined {
   return Number.isNaN(at) ? undefined : at
 }
 
-function budgetOf(answer: WireAnswer, prefix: string) {
+function budgetOf(answer: WireAnswer, prefix: string): Budget | undefined {
   const limit = Number(header(answer, `${prefix}-limit`) ?? Number.NaN)
   const remaining = answer.status === 429 ? 0 : Number(header(answer, `${prefix}-remaining`) ?? Number.NaN)
   const resetAt = Number(header(answer, `${prefix}-reset`) ?? Number.NaN) * 1000

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream'
 import { GraphQLError, type GraphQLSchema } from 'graphql'
 import { createYoga } from 'graphql-yoga'
-import { createLoaders, createReference } from '../loaders/index.ts'
+import { createLoaders, createReference, type ReferenceStore } from '../loaders/index.ts'
 import type { Client } from '../rest/client.ts'
 import type { CallRecord } from '../rest/types.ts'
 import { maskError } from '../schema/errors.ts'
@@ -36,8 +36,10 @@ export interface ServerOptions extends Guards {
   operatorTokens?: readonly string[]
   /** Left out: users cannot sign in. */
   signIn?: SignIn | undefined
-  /** What several instances share. Left out: in this process's memory. */
+  /** Small texts that several instances share. Left out: in this process's memory. */
   store?: SharedStore
+  /** Where answers to reads that are few are kept. Left out: in this process's memory. */
+  referenceStore?: ReferenceStore | undefined
   /** How long one operation may take, calls and waits included. */
   operationTimeoutMs: number
   /** The age at which answers to reads that are few are refreshed. Left out: a day. */
@@ -118,7 +120,11 @@ export async function startServer({ host, port, log, client, ...options }: Serve
 function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { access: Access; metrics: Metrics }) {
   const { schema, client, access, metrics, operationTimeoutMs, referenceMaxAgeMs, traceAlways, firstQuery, log } =
     options
-  const reference = createReference(client, { refreshMs: referenceMaxAgeMs, readTimeoutMs: operationTimeoutMs })
+  const reference = createReference(client, {
+    store: options.referenceStore,
+    refreshMs: referenceMaxAgeMs,
+    readTimeoutMs: operationTimeoutMs,
+  })
   const mask = (error: unknown) => {
     const masked = maskError(error)
     const { code, upstream, http } = masked.extensions
