@@ -121,6 +121,7 @@ export class Check<Input extends object> {
 
   /** Account and id of the row to be changed: a global id tells both, beside the service's own stands `accountId`. */
   target(field: FieldOf<Input>, type: string): { account: string; id: string } {
+    this.checked.add('R-CONV-7')
     const { accountId } = this.input as { accountId?: string | null }
     return this.attempt(() => accountAndId(type, { id: this.text(field), accountId }, field)) ?? { account: '', id: '' }
   }

@@ -83,7 +83,7 @@ describe('deleteScheduledPromotedPost', () => {
       outcome: {
         scheduledPromotedPost: { id: 'ScheduledPromotedPost:a1:p1', deleted: true, scheduledPostId: null },
         userErrors: [],
-        checked: [],
+        checked: ['R-CONV-7'],
         unchecked: ['R-PROMO-10'],
       },
     })
@@ -114,14 +114,14 @@ describe('deleteScheduledPromotedPost', () => {
       ['GET accounts/a1/scheduled_promoted_posts/p1', null],
       ['GET accounts/a1/scheduled_posts/9007199254740993', null],
     ])
-    expect(data).toMatchObject({ outcome: { userErrors, checked: ['R-PROMO-10'], unchecked: [] } })
+    expect(data).toMatchObject({ outcome: { userErrors, checked: ['R-CONV-7', 'R-PROMO-10'], unchecked: [] } })
   })
 
   it('leaves the rule to the service with validateOnly where it shows no such record', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const { data } = await graph.write(DELETE, INPUT, { validateOnly: true })
 
-    expect(data).toMatchObject({ outcome: { userErrors: [], checked: [], unchecked: ['R-PROMO-10'] } })
+    expect(data).toMatchObject({ outcome: { userErrors: [], checked: ['R-CONV-7'], unchecked: ['R-PROMO-10'] } })
   })
 
   it('is NOT_FOUND where there is nothing to delete', async () => {
