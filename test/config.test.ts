@@ -87,7 +87,7 @@ describe('settings', () => {
   })
 
   it.each(['http://127.0.0.1:4001', 'http://localhost:4001', 'http://[::1]:4001', 'https://ads.example'])(
-    'take the base %s',
+    'take the base %s (R-AUTH-1)',
     (url) => {
       expect(faultsOf({ ...LIVE, ADS_BASE_URL: url, AUTH_BASE_URL: url })).toEqual([])
     },
@@ -101,7 +101,7 @@ describe('settings', () => {
     'ftp://127.0.0.1',
     'ads.example',
     '//ads.example',
-  ])('refuse the base %s', (url) => {
+  ])('refuse the base %s (R-AUTH-1)', (url) => {
     const faults = faultsOf({ ...LIVE, ADS_BASE_URL: url, AUTH_BASE_URL: url })
     expect(faults.map((fault) => fault.split(' ')[0])).toEqual(['ADS_BASE_URL', 'AUTH_BASE_URL'])
   })

@@ -199,8 +199,8 @@ describe('the rules of reads on the wire', () => {
   })
 })
 
-describe('R-CONV-5: deleted rows', () => {
-  it('are shown only where withDeleted asks for them', async () => {
+describe('deleted rows', () => {
+  it('R-CONV-5: are shown only where withDeleted asks for them', async () => {
     const graph = await openSandboxGraph()
     interface Lists {
       account: Record<'shown' | 'all', { nodes: { restId: string; deleted: boolean }[] }>

@@ -91,7 +91,7 @@ describe('updateAccount', () => {
 })
 
 describe('sandboxCreateAccount', () => {
-  it('sends nothing but the request, and takes the array that the service answers with', async () => {
+  it('sends nothing but the request, and takes the array that the service answers with (R-ACC-1)', async () => {
     graph.answer(() => ({ status: 201, body: { data: [ROW] } }))
     const { data, errors } = await graph.write(CREATE, {})
 

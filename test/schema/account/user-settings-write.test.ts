@@ -23,7 +23,7 @@ const USER = { accountId: 'Account:a1', userId: '9007199254740993' }
 const REQUEST = 'PUT accounts/a1/user_settings/9007199254740993'
 
 describe('updateUserSettings', () => {
-  it('sends every field in the spelling of the wire, to the last digit of the user', async () => {
+  it('sends every field in the spelling of the wire, to the last digit of the user (R-ACC-12)', async () => {
     const { data, errors } = await graph.write(UPDATE, {
       ...USER,
       notificationEmail: 'a+b@example.com',

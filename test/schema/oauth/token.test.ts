@@ -56,7 +56,7 @@ async function accessToken() {
 }
 
 describe('a request token', () => {
-  it('comes with the addresses for the browser', async () => {
+  it('comes with the addresses for the browser that its callback may have (R-AUTH-4, R-AUTH-5, R-AUTH-9)', async () => {
     const { requestToken } = await run(REQUEST, { callback: 'https://app.example/cb', accessType: 'READ' })
     const { token, authorizeUrl, authenticateUrl } = requestToken!
 
@@ -82,6 +82,13 @@ describe('a request token', () => {
     expect(paths()).toEqual([])
   })
 
+  it('is not asked for with other access than READ or WRITE (R-AUTH-5)', async () => {
+    expect((await run(REQUEST, { callback: 'oob', accessType: 'ADMIN' })).errors).toMatchObject([
+      { extensions: { code: 'BAD_USER_INPUT' } },
+    ])
+    expect(paths()).toEqual([])
+  })
+
   it('is not asked for when the input is to be validated only', async () => {
     const variables = { input: { callback: 'app://cb' }, validateOnly: true }
     const { data } = await graph.query(REQUEST, variables, OPERATOR)
@@ -91,7 +98,7 @@ describe('a request token', () => {
 })
 
 describe('an access token', () => {
-  it('is that of the user who agreed, and serves until it is ended', async () => {
+  it('is that of the user who agreed, and serves until it is ended (R-AUTH-11)', async () => {
     const { accessToken: user } = await accessToken()
     expect(user).toMatchObject({ userId: '1000000002', screenName: 'colleague' })
 
@@ -103,9 +110,9 @@ describe('an access token', () => {
     expect(paths().slice(-2)).toEqual(['/1.1/oauth/invalidate_token.json', '/1.1/oauth/invalidate_token.json'])
   })
 
-  it('is not handed out without a verifier (R-AUTH-11)', async () => {
-    const input = { requestToken: 'a', requestTokenSecret: 'b', verifier: '' }
-    expect((await run(ACCESS, input)).userErrors).toEqual([{ field: ['input', 'verifier'], rule: 'R-AUTH-11' }])
+  it.each(['requestToken', 'verifier'])('is not handed out without `%s` (R-AUTH-11)', async (field) => {
+    const input = { requestToken: 'a', requestTokenSecret: 'b', verifier: 'c', [field]: '' }
+    expect((await run(ACCESS, input)).userErrors).toEqual([{ field: ['input', field], rule: 'R-AUTH-11' }])
     expect(paths()).toEqual([])
   })
 
@@ -118,7 +125,7 @@ describe('an access token', () => {
 })
 
 describe('the bearer token', () => {
-  it('is one, kept, and another after it was ended (R-AUTH-16, R-AUTH-19)', async () => {
+  it('is one, kept, and another after it was ended (R-AUTH-15, R-AUTH-16, R-AUTH-19)', async () => {
     const { bearerToken } = await run(BEARER)
     expect(bearerToken).toEqual({ tokenType: 'bearer', accessToken: expect.stringContaining('%2F') as string })
     expect((await run(BEARER)).bearerToken).toEqual(bearerToken)
@@ -128,6 +135,12 @@ describe('the bearer token', () => {
     expect(await run(INVALIDATE_BEARER, input)).toMatchObject({ accessToken: input.accessToken, userErrors: [] })
     expect((await run(BEARER)).bearerToken).not.toEqual(bearerToken)
     expect(paths()).toEqual(['/oauth2/token', '/oauth2/invalidate_token', '/oauth2/token'])
+  })
+
+  it('is asked for in no other way than by client credentials, which cannot be named (R-AUTH-15)', async () => {
+    const { errors } = await graph.query('mutation { oauth2Token(grantType: "password") { checked } }', {}, OPERATOR)
+    expect(errors).toMatchObject([{ message: expect.stringContaining('"grantType"') as string }])
+    expect(paths()).toEqual([])
   })
 
   it('is ended on behalf of another owner with both parts of its token', async () => {

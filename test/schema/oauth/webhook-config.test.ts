@@ -26,7 +26,7 @@ async function open(script: (request: UpstreamRequest, nth: number) => UpstreamA
   })
   const opened = await openGraph(upstream.url)
   return {
-    query: () => opened.query<{ webhookConfigs: Record<string, unknown> | null }>(QUERY),
+    query: (document = QUERY) => opened.query<{ webhookConfigs: Record<string, unknown> | null }>(document),
     requests: upstream.requests,
     paths: () => upstream.requests.map(({ path }) => path),
     async close() {
@@ -67,6 +67,15 @@ describe('webhook configurations', () => {
     expect(token!.headers['content-type']).toBe('application/x-www-form-urlencoded')
     expect(webhooks).toMatchObject({ method: 'GET', path: '/2/webhooks', query: {} })
     expect(webhooks!.headers['authorization']).toBe('Bearer t1%3D')
+    await service.close()
+  })
+
+  it('take no list of fields, whose parameter the documents do not name (R-AUTH-21)', async () => {
+    const service = await open(() => ({ body: { data: [] } }))
+    const { errors } = await service.query('{ webhookConfigs(fields: ["id"]) { resultCount } }')
+
+    expect(errors).toMatchObject([{ message: expect.stringContaining('"fields"') as string }])
+    expect(service.requests).toEqual([])
     await service.close()
   })
 
