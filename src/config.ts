@@ -52,6 +52,11 @@ const corsOrigins = z
     error: 'must be a comma list of origins such as https://tools.example, or *',
   })
 
+const tokens = z
+  .string()
+  .transform(itemsIn)
+  .refine((list) => list.length > 0, { error: 'names no token' })
+
 const documents = z.string().transform((path, context) => {
   try {
     const named = DOCUMENTS.parse(JSON.parse(readFileSync(path, 'utf8')))
@@ -75,14 +80,15 @@ const SETTINGS = z.object({
   OAUTH_CONSUMER_SECRET: optional(z.string()),
   OAUTH_ACCESS_TOKEN: optional(z.string()),
   OAUTH_ACCESS_TOKEN_SECRET: optional(z.string()),
-  CLIENT_TOKENS: optional(z.string().transform(itemsIn)),
-  OPERATOR_TOKENS: optional(z.string().transform(itemsIn)),
+  CLIENT_TOKENS: optional(tokens),
+  OPERATOR_TOKENS: optional(tokens),
   PUBLIC_URL: origin,
   SESSION_SECRET: optional(
     z
       .string()
       .transform(itemsIn)
-      .refine((secrets) => secrets.length > 0 && secrets.every((secret) => secret.length >= 32), {
+      .refine((secrets) => secrets.length > 0, { error: 'names no secret', abort: true })
+      .refine((secrets) => secrets.every((secret) => secret.length >= 32), {
         error: 'must be a comma list, newest first, of secrets of at least 32 characters',
       }),
   ),
@@ -164,10 +170,10 @@ function missingIn(environment: Environment): string[] {
   if (environment['TRUSTED_DOCUMENTS_ONLY'] === 'true' && !isGiven('TRUSTED_DOCUMENTS'))
     missing.push('TRUSTED_DOCUMENTS is needed with TRUSTED_DOCUMENTS_ONLY: nothing could be asked')
   if (!isGiven('ADS_BASE_URL')) return missing
-  const { HOST, CLIENT_TOKENS = '' } = environment
+  const { HOST } = environment
   if (!isGiven('OAUTH_CONSUMER_KEY'))
     missing.push('OAUTH_CONSUMER_KEY is needed beside ADS_BASE_URL: every request is signed')
-  if (isGiven('OAUTH_ACCESS_TOKEN') && HOST && !LOOPBACK.has(HOST) && itemsIn(CLIENT_TOKENS).length === 0)
+  if (isGiven('OAUTH_ACCESS_TOKEN') && HOST && !LOOPBACK.has(HOST) && !isGiven('CLIENT_TOKENS'))
     missing.push(
       `CLIENT_TOKENS is needed with OAUTH_ACCESS_TOKEN on HOST ${HOST}: anybody could spend that user's money`,
     )

@@ -123,13 +123,19 @@ describe('settings', () => {
 
     for (const HOST of ['0.0.0.0', '::', '10.0.0.5', 'ads.internal']) {
       expect(faultsOf({ ...live, HOST }).map((fault) => fault.split(' ')[0])).toEqual(['CLIENT_TOKENS'])
-      expect(faultsOf({ ...live, HOST, CLIENT_TOKENS: ' , ' }).map((fault) => fault.split(' ')[0])).toEqual([
-        'CLIENT_TOKENS',
-      ])
+      expect(faultsOf({ ...live, HOST, CLIENT_TOKENS: ' , ' })).toEqual(['CLIENT_TOKENS names no token'])
       expect(faultsOf({ ...live, HOST, CLIENT_TOKENS: 'a' })).toEqual([])
     }
     for (const HOST of ['127.0.0.1', 'localhost', '::1']) expect(faultsOf({ ...live, HOST })).toEqual([])
     expect(faultsOf({ ...LIVE, HOST: '0.0.0.0' })).toEqual([])
+  })
+
+  it.each([',', ' , ', ',,', ' '])('name a token or a secret where they are given: %j does not', (list) => {
+    expect(faultsOf({ CLIENT_TOKENS: list, OPERATOR_TOKENS: list, SESSION_SECRET: list })).toEqual([
+      'CLIENT_TOKENS names no token',
+      'OPERATOR_TOKENS names no token',
+      'SESSION_SECRET names no secret',
+    ])
   })
 
   it('of the guards are refused by name, each with what it must be', () => {
