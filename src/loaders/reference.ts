@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { eachPage, type Client, type Session, type SessionOptions } from '../rest/client.ts'
-import type { Endpoint, Keep } from '../rest/endpoint.ts'
+import { REFERENCE_MAX_AGE_MS, type Endpoint, type Keep } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import { credentialKey } from '../rest/sign.ts'
 import type { ListParams, Page, Row } from '../rest/types.ts'
@@ -40,14 +41,15 @@ const PAUSE_AFTER_FAILURE_MS = 30_000
 /** How long beyond its age an answer is kept, for times when no newer one can be had. */
 const STALE_KEPT_MS = 86_400_000
 
+/** How long it is known that a list was changed: longer than anything is kept of it. */
+const CHANGE_KNOWN_MS = REFERENCE_MAX_AGE_MS + 2 * STALE_KEPT_MS
+
 /** A client's sessions with such a memory before them. */
 export function createReference(
   client: Client,
   { store = createMemoryStore(), refreshMs = REFRESH_MS, readTimeoutMs }: ReferenceOptions,
 ): Reference {
   const underway = new Map<string, Underway>()
-  /** How often a caller has changed the rows of a list; what was kept before is not asked for again. */
-  const changes = new Map<string, number>()
 
   return { session }
 
@@ -57,10 +59,16 @@ export function createReference(
 
     return {
       ...own,
-      call(endpoint, path, params) {
-        if (!endpoint.safe) return own.call(endpoint, path, params).finally(() => noteChange(endpoint))
+      async call(endpoint, path, params) {
+        if (!endpoint.safe) {
+          try {
+            return await own.call(endpoint, path, params)
+          } finally {
+            await noteChange(endpoint)
+          }
+        }
         if (!endpoint.keep) return own.call(endpoint, path, params)
-        const name = nameOf(endpoint, 'call', path, params)
+        const name = await nameOf(endpoint, endpoint.keep, 'call', path, params)
         return answerOf({ keep: endpoint.keep, name, read: (rest) => rest.call(endpoint, path, params) })
       },
       page,
@@ -74,23 +82,28 @@ export function createReference(
       const { with_total_count: count, ...filters } = params
       return answerOf({
         keep: endpoint.keep,
-        name: nameOf(endpoint, 'page', path, filters),
+        name: await nameOf(endpoint, endpoint.keep, 'page', path, filters),
         suffices: ({ totalCount }) => !count || totalCount !== undefined,
         read: async (rest) => counted(await rest.page(endpoint, path, params), params),
       })
     }
 
-    function nameOf(endpoint: Endpoint, ...wish: unknown[]): string {
-      const shelf = endpoint.keep?.sameForAll ? 'all' : caller
-      return variantKey([shelf, changes.get(`${shelf} ${endpoint.path}`), endpoint.version, endpoint.path, ...wish])
+    /** What an answer is kept under. What was kept before the caller has changed the list is not asked for again. */
+    async function nameOf({ version, path }: Endpoint, { sameForAll }: Keep, ...wish: unknown[]): Promise<string> {
+      const shelf = sameForAll ? 'all' : caller
+      const change = sameForAll ? undefined : await store.get(changeName(path))
+      return variantKey([shelf, change?.answer, version, path, ...wish])
     }
 
     /** A write to `accounts/:account_id` changes the caller's list `accounts`. Writes below an account change no kept list. */
-    function noteChange({ host, path }: Endpoint): void {
+    async function noteChange({ host, path }: Endpoint): Promise<void> {
       const list = path.replace(/\/:[a-z_]+$/, '')
       if (host !== 'ads' || list.includes(':')) return
-      const key = `${caller} ${list}`
-      changes.set(key, (changes.get(key) ?? 0) + 1)
+      await store.set(changeName(list), { answer: randomUUID(), readAt: Date.now() }, CHANGE_KNOWN_MS)
+    }
+
+    function changeName(list: string): string {
+      return variantKey([caller, 'changed', list])
     }
 
     async function answerOf<T>(wish: Wish<T>): Promise<T> {

@@ -128,7 +128,7 @@ describe('reads that are few', () => {
 describe('an answer that is older than it should be', () => {
   it('is given once more while it is refreshed, in one call however many ask', async () => {
     const { upstream, read } = await openRules(async (_, nth) => {
-      if (nth === 2) await new Promise((resolve) => setTimeout(resolve, 100))
+      if (nth === 2) await new Promise((resolve) => setTimeout(resolve, 400))
       return numbered(nth)
     })
     await read()
@@ -229,11 +229,11 @@ describe('a failed first read', () => {
   })
 })
 
-/** Sessions of several callers before one memory. */
-function reference(upstream: { url: string }, timeoutMs = 5_000) {
+/** Sessions of several callers before one memory, of their own unless another is given. */
+function reference(upstream: { url: string }, timeoutMs = 5_000, store = createMemoryStore()) {
   const client = createClient({ adsBaseUrl: upstream.url, authBaseUrl: upstream.url })
   closing.unshift(client)
-  const reference: Reference = createReference(client, { readTimeoutMs: timeoutMs })
+  const reference: Reference = createReference(client, { readTimeoutMs: timeoutMs, store })
   return {
     session: (credentials: Credentials, options: { signal?: AbortSignal; ms?: number } = {}) =>
       reference.session({ credentials, deadline: Date.now() + (options.ms ?? timeoutMs), signal: options.signal }),
@@ -446,6 +446,21 @@ describe('a list in pages', () => {
 })
 
 describe('the list of accounts', () => {
+  it('is read again in all instances that share a memory, whichever of them has changed an account', async () => {
+    const upstream = await opened(startUpstream((_, nth) => ({ body: { data: [{ id: 'a1', name: `v${nth}` }] } })))
+    const store = createMemoryStore()
+    const instances = [1, 2].map(() => reference(upstream, undefined, store).session(ALICE))
+    const renameAccount = put<AccountRow, { name: string }>()('accounts/:account_id')
+    const seen: unknown[] = []
+    for (const changing of instances) {
+      await changing.call(renameAccount, { account_id: 'a1' }, { name: 'New' })
+      for (const reading of instances) seen.push((await reading.page(listAccounts, {}, {})).rows[0]?.name)
+    }
+
+    expect(seen).toEqual(['v2', 'v2', 'v4', 'v4'])
+    expect(upstream.requests.map(({ method }) => method)).toEqual(['PUT', 'GET', 'PUT', 'GET'])
+  })
+
   it('is read again by who has changed an account, and by nobody else', async () => {
     const upstream = await opened(startUpstream(() => ({ body: { data: [{ id: 'a1' }] } })))
     const { session } = reference(upstream)
