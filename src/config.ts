@@ -109,7 +109,7 @@ const SETTINGS = z.object({
   MAX_ALIASES: optional(count).default(200),
   MAX_DIRECTIVES: optional(count).default(50),
   MAX_TOKENS: optional(count).default(5000),
-  MAX_BODY_BYTES: optional(count).default(1_000_000),
+  MAX_BODY_BYTES: optional(count).default(8_000_000),
   MAX_OPERATIONS: optional(count).default(256),
   HEADERS_TIMEOUT_MS: optional(milliseconds).default(10_000),
   REQUEST_TIMEOUT_MS: optional(milliseconds).default(30_000),

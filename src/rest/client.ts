@@ -297,12 +297,12 @@ export function createClient({
     }
 
     function paceKeys(
-      { path: template, safe, host, auth }: Endpoint,
+      { path: template, safe, host, auth, ownBudget }: Endpoint,
       { account_id }: Readonly<Record<string, string>>,
     ): PaceKeys {
       if (host === 'auth') return { account: undefined, user: `${auth === 'user' ? caller : application} ${template}` }
-      // All writes of a user draw on one budget.
-      if (!safe) return { account: undefined, user: `${caller} writes` }
+      // All writes of a user draw on one budget, but for a few.
+      if (!safe) return { account: undefined, user: `${caller} ${ownBudget ? template : 'writes'}` }
       return { account: account_id && `${caller} ${account_id} ${template}`, user: `${caller} ${template}` }
     }
   }

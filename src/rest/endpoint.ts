@@ -42,6 +42,8 @@ export interface Endpoint<Path extends string = string, Params extends object = 
   readonly refusal: MeantRefusal | undefined
   /** Whether it sends what identifies people: then a refusal's words, which may repeat it, are left out. */
   readonly confidential: boolean
+  /** Whether its calls are counted by themselves, not with all writes of a user. */
+  readonly ownBudget: boolean
   /** How long its answers may be used again, by other operations too; undefined where each is asked for anew. */
   readonly keep: Keep | undefined
   /** Type-level only: what goes out and what comes back. */
@@ -119,6 +121,7 @@ interface EndpointOptions {
   sandboxOnly?: boolean
   refusal?: MeantRefusal
   confidential?: boolean
+  ownBudget?: boolean
   keep?: Keep
 }
 
@@ -200,6 +203,7 @@ function endpoint<Path extends string>(
     safe = method === 'GET',
     sandboxOnly = false,
     confidential = false,
+    ownBudget = false,
   } = options
   const { fields, refusal, keep } = options
   return {
@@ -216,6 +220,7 @@ function endpoint<Path extends string>(
     sandboxOnly,
     refusal,
     confidential,
+    ownBudget,
     keep,
   }
 }

@@ -18,6 +18,7 @@ import { customAudiencePermissionWriteEndpoints } from './audience/custom-audien
 import { customAudiencePermissionEndpoints } from './audience/custom-audience-permission.ts'
 import { customAudienceUserEndpoints } from './audience/custom-audience-user.ts'
 import { customAudienceEndpoints } from './audience/custom-audience.ts'
+import { doNotReachListUserEndpoints } from './audience/do-not-reach-list-user.ts'
 import { doNotReachListEndpoints } from './audience/do-not-reach-list.ts'
 import { tailoredAudiencePermissionEndpoints } from './audience/tailored-audience-permission.ts'
 import { targetedCampaignEndpoints } from './audience/targeted-campaign.ts'
@@ -75,6 +76,7 @@ export const endpoints: Endpoint[] = [
   ...customAudienceUserEndpoints,
   ...customAudienceEndpoints,
   ...doNotReachListEndpoints,
+  ...doNotReachListUserEndpoints,
   ...tailoredAudiencePermissionEndpoints,
   ...targetedCampaignEndpoints,
   ...audienceEstimateEndpoints,

@@ -12,9 +12,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /**
  * Which rate limit counts a call: `core` reads of an account's core entities, other `account` reads,
  * `global` reads without an account in the path, of which `option` (targeting options) and `insight` (keyword insights)
- * have limits of their own, or `write`.
+ * have limits of their own, `write`, or an upload of `users`.
  */
-export type Quota = 'core' | 'account' | 'global' | 'option' | 'insight' | 'write'
+export type Quota = 'core' | 'account' | 'global' | 'option' | 'insight' | 'write' | 'users'
 
 /** The names of the parameters in a path template. */
 type PathNames<Path extends string> = Path extends `${infer Segment}/${infer Rest}`

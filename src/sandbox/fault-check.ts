@@ -47,6 +47,7 @@ const membersByKind: Record<string, Record<string, Check>> = {
   broken: { when: oneOf('before', 'headers', 'body') },
   slowBody: { ms: number },
   malformedJson: {},
+  incompleteUpload: { missing: number },
 }
 
 const fault: Check = (value, name) => {

@@ -20,6 +20,8 @@ export type Fault =
   | { kind: 'slowBody'; ms: number }
   /** The body is cut short, under a length that does not tell. */
   | { kind: 'malformedJson' }
+  /** An upload of users is handled, but so many fewer are counted as taken than were sent. */
+  | { kind: 'incompleteUpload'; missing: number }
   /** A copy of the answer's JSON is changed, in place or by returning another one. Only inside this process. */
   | { kind: 'mutate'; mutate: (answer: Record<string, unknown>) => unknown }
 
@@ -99,16 +101,28 @@ export function faultReply(faults: readonly Fault[], echo: Record<string, unknow
   return undefined
 }
 
-/** A JSON reply as the `mutate` faults leave it; the rows of the store stay as they are. */
+/** A JSON reply as the `mutate` and `incompleteUpload` faults leave it; the rows of the store stay as they are. */
 export function mutated(reply: Reply, faults: readonly Fault[]): Reply {
   let { body } = reply
   if (!isJson(reply)) return reply
   for (const fault of faults) {
-    if (fault.kind !== 'mutate') continue
+    if (fault.kind !== 'mutate' && fault.kind !== 'incompleteUpload') continue
     const copy = structuredClone(body) as Record<string, unknown>
-    body = fault.mutate(copy) ?? copy
+    if (fault.kind === 'mutate') body = fault.mutate(copy) ?? copy
+    else body = withMissing(copy, fault.missing)
   }
   return { ...reply, body }
+}
+
+/** The answer to an upload, of which so many users are not taken; any other answer as it is. */
+function withMissing(answer: Record<string, unknown>, missing: number): Record<string, unknown> {
+  for (const counts of [answer.data].flat())
+    if (isCounts(counts)) counts.success_count = Math.max(0, counts.success_count - missing)
+  return answer
+}
+
+function isCounts(data: unknown): data is { success_count: number } {
+  return typeof data === 'object' && data !== null && 'success_count' in data
 }
 
 function statusReply(status: number, headers: Record<string, string> = {}, body: FaultBody = { text: '' }): Reply {

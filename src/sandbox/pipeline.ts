@@ -89,7 +89,8 @@ function handle(
   try {
     const owner = path.account_id ?? NO_ACCOUNT
     if (owner !== NO_ACCOUNT) checkAccount(world.store, user, owner)
-    if (owner !== NO_ACCOUNT && endpoint.quota === 'write') checkPermission(world.store, owner)
+    if (owner !== NO_ACCOUNT && (endpoint.quota === 'write' || endpoint.quota === 'users'))
+      checkPermission(world.store, owner)
     const charge = { userId: user.id, endpoint: endpoint.path, quota: endpoint.quota, accountId: owner }
     Object.assign(limitHeaders, world.limiter.charge(charge))
     if (endpoint.json && request.json === undefined) throw invalidContentType()

@@ -21,7 +21,9 @@ export interface SandboxLimits {
   totalCounts: number
   /** Writes of all kinds together, for each user. */
   writes: number
-  /** Length of the window of writes, in milliseconds. */
+  /** Uploads of users, for each user and endpoint, which do not count as other writes. */
+  userUploads: number
+  /** Length of the windows of writes and of uploads of users, in milliseconds. */
   writeWindowMs: number
   /** Requests for the application's bearer token in a window; one more is refused with 403 and code 99. */
   bearerTokens: number
@@ -38,6 +40,7 @@ export const LIVE_LIMITS: Readonly<SandboxLimits> = {
   insightReads: 500,
   totalCounts: 200,
   writes: 450,
+  userUploads: 1_500,
   writeWindowMs: 60_000,
   bearerTokens: 20,
 }
@@ -52,6 +55,7 @@ export const GENEROUS_LIMITS: Readonly<SandboxLimits> = {
   optionReads: 100_000,
   insightReads: 100_000,
   writes: 100_000,
+  userUploads: 100_000,
 }
 
 /** What the rate-limit headers tell of one window. */
@@ -109,6 +113,7 @@ export class RateLimiter {
 
   private userLimit(quota: Quota): [limit: number, lengthMs: number] {
     if (quota === 'write') return [this.limits.writes, this.limits.writeWindowMs]
+    if (quota === 'users') return [this.limits.userUploads, this.limits.writeWindowMs]
     const limits = {
       core: this.limits.coreReadsPerUser,
       account: this.limits.accountReads,

@@ -14,6 +14,8 @@ export interface WireRequest {
   query: Pair[]
   form: Pair[]
   json?: unknown
+  /** Bytes of the body. */
+  size: number
   headers: IncomingHttpHeaders
 }
 
@@ -27,7 +29,7 @@ export function readRequest(method: string, url: string, headers: IncomingHttpHe
   const query = parsePairs(mark === -1 ? '' : url.slice(mark + 1))
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   const form = type === 'application/x-www-form-urlencoded' ? parsePairs(body.toString('utf8')) : []
-  const request: WireRequest = { method, url, path, query, form, headers }
+  const request: WireRequest = { method, url, path, query, form, headers, size: body.length }
   return type === 'application/json' ? { ...request, json: parseJson(body.toString('utf8')) } : request
 }
 

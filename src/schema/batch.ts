@@ -147,6 +147,25 @@ export class Incomplete extends Error {
   }
 }
 
+/**
+ * Sends, and sends once again what was taken, but not as a whole. Throws what is to be told of it where that is no better,
+ * or fails: the first call has done something, whatever became of its repetition.
+ */
+export async function sendWhole<R>(
+  send: () => Promise<R>,
+  isWhole: (row: R) => boolean,
+  incomplete: (row: R, end: string) => Incomplete,
+): Promise<R> {
+  const first = await send()
+  if (isWhole(first)) return first
+  const second = await send().catch((error: unknown) => {
+    if (error instanceof UpstreamError) throw incomplete(first, `and repeating it failed: ${error.message}`)
+    throw error
+  })
+  if (isWhole(second)) return second
+  throw incomplete(second, 'twice')
+}
+
 /** What a JSON array has beside its items and their commas. */
 const BRACKETS = 2
 

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createClient, type ClientOptions, type Session, type SessionOptions } from '../../src/rest/client.ts'
 import { getCampaign, listCampaigns } from '../../src/rest/campaign/campaign.ts'
 import { listLineItems } from '../../src/rest/campaign/line-item.ts'
-import { del, post, put } from '../../src/rest/endpoint.ts'
+import { del, post, postJson, put } from '../../src/rest/endpoint.ts'
 import type { UpstreamError } from '../../src/rest/errors.ts'
 import { accountId, type CallRecord } from '../../src/rest/types.ts'
 import { ANY_CREDENTIALS } from '../support/graph.ts'
@@ -13,6 +13,7 @@ const CAMPAIGN = { ...ACCOUNT, campaign_id: 'c1' }
 const OK: UpstreamAnswer = { body: { data: { id: 'c1' } } }
 
 const createThing = post<object, { name?: string }>()('accounts/:account_id/things')
+const uploadThings = postJson<object, object>()('accounts/:account_id/uploads', { ownBudget: true })
 const createOther = post<object, { name?: string }>()('accounts/:account_id/others')
 const updateThing = put<object, { name?: string }>()('accounts/:account_id/things')
 const deleteThing = del<object>()('accounts/:account_id/things')
@@ -432,7 +433,7 @@ describe.concurrent('a budget that headers tell of', () => {
     expect(upstream.requests).toHaveLength(4)
   })
 
-  it('of writes is one for all of them, and does not hold back reads', async () => {
+  it('of writes is one for all of them, and holds back neither reads nor what is counted by itself', async () => {
     const spent = { body: { data: {} }, headers: budget('x-rate-limit', 0, inSeconds(600)) }
     const { session, upstream } = await open([spent])
     await session.call(createThing, ACCOUNT, {})
@@ -443,7 +444,8 @@ describe.concurrent('a budget that headers tell of', () => {
       outcomeUnknown: false,
     })
     await session.call(getCampaign, CAMPAIGN)
-    expect(upstream.requests.map(({ method }) => method)).toEqual(['POST', 'GET'])
+    await session.call(uploadThings, ACCOUNT, {})
+    expect(upstream.requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST'])
   })
 })
 

@@ -25,6 +25,7 @@ const ADDITIONS = new Set([
   'POST 12 accounts/:account_id/scheduled_posts',
   'GET 12 accounts/:account_id/tax_settings',
   'DELETE 12 accounts/:account_id/do_not_reach_lists/:do_not_reach_list_id',
+  'POST 12 batch/accounts/:account_id/do_not_reach_lists/:do_not_reach_list_id/users',
 ])
 
 let endpoints: Endpoint[]

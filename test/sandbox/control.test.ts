@@ -42,12 +42,12 @@ describe('faults', () => {
     [
       'an unknown kind',
       { fault: { kind: 'flood' } },
-      'rule.fault.kind must be one of latency, status, rateLimited, unavailable, broken, slowBody, malformedJson',
+      'rule.fault.kind must be one of latency, status, rateLimited, unavailable, broken, slowBody, malformedJson, incompleteUpload',
     ],
     [
       'a function',
       { fault: { kind: 'mutate' } },
-      'rule.fault.kind must be one of latency, status, rateLimited, unavailable, broken, slowBody, malformedJson',
+      'rule.fault.kind must be one of latency, status, rateLimited, unavailable, broken, slowBody, malformedJson, incompleteUpload',
     ],
     ['a missing member', { fault: { kind: 'latency' } }, 'rule.fault.ms must be a number, not below 0'],
     ['a member too many', { fault: { kind: 'latency', ms: 1, s: 1 } }, 'rule.fault.s is not known'],

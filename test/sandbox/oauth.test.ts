@@ -134,6 +134,7 @@ describe('verifying', () => {
     path: '/request',
     query: parsePairs('b5=%3D%253D&a3=a&c%40=&a2=r%20b'),
     form: parsePairs('c2&a3=2+q'),
+    size: 9,
     headers: {
       host: 'EXAMPLE.COM:80',
       authorization:

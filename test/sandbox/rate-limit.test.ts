@@ -45,6 +45,7 @@ test('the published limits are known, and the usual ones are beyond what a perso
     globalReads: 5,
     totalCounts: 200,
     writes: 450,
+    userUploads: 1_500,
     writeWindowMs: 60_000,
   })
   expect(GENEROUS_LIMITS).toMatchObject({ globalReads: 1_000, totalCounts: 200 })

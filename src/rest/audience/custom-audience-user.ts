@@ -2,7 +2,7 @@ import { postJson, type BatchOperation } from '../endpoint.ts'
 import type { Row } from '../types.ts'
 
 /** What an upload of users came to: how many of them were taken, and how many were read. */
-export interface CustomAudienceUsersRow extends Row {
+export interface UserCountsRow extends Row {
   success_count?: number | null
   total_count?: number | null
 }
@@ -24,11 +24,11 @@ export interface CustomAudienceUsersParams {
   expires_at?: string
 }
 
-/** Operations and bytes of JSON in one call (Ads Management Interface, section 8). */
+/** Operations and bytes of JSON in one call (Ads Management Interface, section 8), of which 1,500 go in a minute. */
 export const MAX_USER_OPERATIONS = 2500
 export const MAX_USER_BYTES = 5_000_000
 
-export const updateCustomAudienceUsers = postJson<
-  CustomAudienceUsersRow,
-  BatchOperation<CustomAudienceUsersParams>[]
->()('accounts/:account_id/custom_audiences/:custom_audience_id/users', { confidential: true })
+export const updateCustomAudienceUsers = postJson<UserCountsRow, BatchOperation<CustomAudienceUsersParams>[]>()(
+  'accounts/:account_id/custom_audiences/:custom_audience_id/users',
+  { confidential: true, ownBudget: true },
+)

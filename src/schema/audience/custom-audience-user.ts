@@ -1,27 +1,19 @@
-import { createHash } from 'node:crypto'
-import {
-  MAX_USER_BYTES,
-  MAX_USER_OPERATIONS,
-  updateCustomAudienceUsers,
-  type AudienceUserParams,
-  type CustomAudienceUsersParams,
-  type CustomAudienceUsersRow,
-} from '../../rest/audience/custom-audience-user.ts'
+import { updateCustomAudienceUsers, type CustomAudienceUsersParams } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation } from '../../rest/endpoint.ts'
-import { BatchPayload, Incomplete, splitArg, writeBatch, type BatchOutcome } from '../batch.ts'
+import { splitArg } from '../batch.ts'
 import { builder } from '../builder.ts'
 import { Check, ownAccountField } from '../input.ts'
-import { Payload, validateOnlyArg } from '../mutation.ts'
+import { validateOnlyArg } from '../mutation.ts'
 import { momentOf } from '../scalars.ts'
-import { snakeCase } from '../wire-name.ts'
-
-const UsersOperationType = builder.enumType('UsersOperationType', {
-  description: 'What is to be done with users of an audience. There is no create (R-AUD-11).',
-  values: {
-    Update: { description: 'Adds them, or changes until when they stay.' },
-    Delete: { description: 'Takes them away.' },
-  },
-})
+import {
+  hashField,
+  UPLOAD_LIMITS,
+  UPLOAD_OUTCOMES,
+  uploadUsers,
+  userParams,
+  usersPayload,
+  UsersOperationType,
+} from './user-upload.ts'
 
 const AudienceUser = builder.inputType('AudienceUser', {
   description:
@@ -58,82 +50,19 @@ const UpdateCustomAudienceUsersInput = builder.inputType('UpdateCustomAudienceUs
       description: "The audience, by its global id, or the service's own together with `accountId`.",
     }),
     ...ownAccountField(t),
-    hash: t.boolean({
-      required: true,
-      defaultValue: false,
-      description:
-        'Normalize and hash mail addresses, phone numbers and handles here. Without it they must be hashed (R-AUD-13).',
-    }),
+    ...hashField(t, 'mail addresses, phone numbers and handles'),
     operations: t.field({
       type: [CustomAudienceUsersOperation],
       required: true,
-      description: `The operations, in order: 1 to ${MAX_USER_OPERATIONS} and ${MAX_USER_BYTES} bytes of JSON in a call (R-AUD-14).`,
+      description: `The operations, in order: ${UPLOAD_LIMITS}.`,
     }),
   }),
 })
 
-const UpdateCustomAudienceUsersPayload = builder
-  .objectRef<BatchOutcome<CustomAudienceUsersRow>>('UpdateCustomAudienceUsersPayload')
-  .implement({
-    description: 'What an upload of users came to.',
-    interfaces: [Payload, BatchPayload],
-    fields: (t) => ({
-      successCount: t.field({
-        type: 'Long',
-        description: 'How many users were taken, in all calls together; null where none was sent.',
-        resolve: ({ data }) => sum(data, 'success_count'),
-      }),
-      totalCount: t.field({
-        type: 'Long',
-        description: 'How many users the service has read, in all calls together; null where none was sent.',
-        resolve: ({ data }) => sum(data, 'total_count'),
-      }),
-    }),
-  })
-
-/** A count over all calls: each stands at the place of its call's first operation. */
-function sum(data: (CustomAudienceUsersRow | null)[] | null, count: 'success_count' | 'total_count'): number | null {
-  return data && data.reduce((all, row) => all + (row?.[count] ?? 0), 0)
-}
-
-type UserInput = typeof AudienceUser.$inferInput
-const IDENTIFIERS = ['email', 'deviceId', 'handle', 'svcId', 'phoneNumber', 'partnerUserId'] as const
-type Identifier = (typeof IDENTIFIERS)[number]
-
-/** What is hashed of an identifier; undefined where it cannot be one. */
-const NORMALIZED: Partial<Record<Identifier, (value: string) => string | undefined>> = {
-  email: (value) => formed(value.trim().toLowerCase(), /^[^\s@]+@[^\s@]+$/),
-  handle: (value) => formed(value.trim().toLowerCase().replace(/^@/, ''), /^\w+$/),
-  phoneNumber: (value) => formed(value.replace(/[\s().-]/g, ''), /^\+[1-9]\d{6,14}$/),
-}
-
-function formed(value: string, form: RegExp): string | undefined {
-  return form.test(value) ? value : undefined
-}
-
-const SHA_256 = /^[0-9a-f]{64}$/i
-
-/** What goes on the wire for an identifier; undefined where it is refused. */
-function hashed(kind: Identifier, value: string, hash: boolean): string | undefined {
-  if (kind === 'partnerUserId') return value
-  if (SHA_256.test(value)) return value.toLowerCase()
-  const text = hash ? NORMALIZED[kind]?.(value) : undefined
-  return text === undefined ? undefined : createHash('sha256').update(text).digest('hex')
-}
-
-/** Holds the rules for a user, and gives what goes on the wire. A refusal names the place, never the value. */
-function userParams(check: Check<UserInput>, hash: boolean): AudienceUserParams {
-  const given = IDENTIFIERS.filter((kind) => check.input[kind]?.length)
-  return Object.fromEntries(
-    given.map((kind) => {
-      const values = (check.input[kind] ?? []).map((value) => hashed(kind, value, hash))
-      const wrong = values.indexOf(undefined)
-      const form = hash && NORMALIZED[kind] ? 'a value that can be hashed' : '64 hex digits, a SHA-256'
-      check.that(wrong === -1, kind, 'R-AUD-13', `is at index ${wrong} not ${form}`)
-      return [snakeCase(kind), values]
-    }),
-  )
-}
+const UpdateCustomAudienceUsersPayload = usersPayload(
+  'UpdateCustomAudienceUsersPayload',
+  'What an upload of users to a custom audience came to.',
+)
 
 type UsersOperation = BatchOperation<CustomAudienceUsersParams>
 
@@ -157,10 +86,7 @@ builder.mutationField('updateCustomAudienceUsers', (t) =>
   t.field({
     type: UpdateCustomAudienceUsersPayload,
     nullable: false,
-    description:
-      'Adds users to a custom audience and takes users away. A call succeeds or fails as a whole; where the service counts ' +
-      'fewer users than were sent the call is repeated once at once, which changes nothing twice, and then told as ' +
-      'INCOMPLETE_UPLOAD: send it again after a minute (R-AUD-15).',
+    description: `Adds users to a custom audience and takes users away. ${UPLOAD_OUTCOMES}`,
     args: {
       input: t.arg({ type: UpdateCustomAudienceUsersInput, required: true, description: 'The users.' }),
       ...splitArg,
@@ -170,28 +96,9 @@ builder.mutationField('updateCustomAudienceUsers', (t) =>
       const check = new Check(input)
       const { account, id } = check.target('customAudienceId', 'CustomAudience')
       const path = { account_id: account, custom_audience_id: id }
-      return writeBatch(context, {
-        check,
-        field: 'operations',
-        validateOnly,
-        split,
-        most: MAX_USER_OPERATIONS,
-        rule: 'R-AUD-14',
-        operations: check.each('operations', input.operations).map((item) => usersOperation(item, input.hash)),
-        bytes: { of: (operation) => Buffer.byteLength(JSON.stringify(operation)), most: MAX_USER_BYTES },
-        async send(batch) {
-          const sent = batch.reduce((all, { params }) => all + params.users.length, 0)
-          const isWhole = (row: CustomAudienceUsersRow | null) =>
-            row?.success_count === sent && row.total_count === sent
-          const first = await context.rest.call(updateCustomAudienceUsers, path, batch)
-          if (isWhole(first)) return [first]
-          const second = await context.rest.call(updateCustomAudienceUsers, path, batch)
-          if (isWhole(second)) return [second]
-          const { success_count: taken = 0, total_count: read = 0 } = second ?? {}
-          const message = `Of ${sent} users sent the service has read ${read} and taken ${taken}, twice; send them again later`
-          throw new Incomplete('INCOMPLETE_UPLOAD', message, 'R-AUD-15')
-        },
-      })
+      const operations = check.each('operations', input.operations).map((item) => usersOperation(item, input.hash))
+      const send = (batch: UsersOperation[]) => context.rest.call(updateCustomAudienceUsers, path, batch)
+      return uploadUsers(context, { check, validateOnly, split, operations, send })
     },
   }),
 )

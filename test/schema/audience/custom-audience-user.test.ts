@@ -163,20 +163,22 @@ describe('updateCustomAudienceUsers', () => {
   })
 })
 
-it('is taken by the sandbox as it is sent', async () => {
+it('is taken by the sandbox as it is sent, and told where the sandbox counts too few', async () => {
   const own = await openSandboxGraph()
   const { data: found } = await own.query<{ account: { customAudiences: { nodes: { id: string }[] } } }>(
     `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudiences(first: 1) { nodes { id } } } }`,
   )
   const customAudienceId = found.account.customAudiences.nodes[0]!.id
-  const { data } = await own.query(UPLOAD, {
-    input: {
-      customAudienceId,
-      hash: true,
-      operations: [update([{ email: ['Ann@example.org'], partnerUserId: ['p'] }])],
-    },
-  })
-  expect(data).toMatchObject({ outcome: { successCount: '1', totalCount: '1', userErrors: [] } })
+  const upload = async () => {
+    const operations = [update([{ email: ['Ann@example.org'], partnerUserId: ['p'] }])]
+    return (await own.query(UPLOAD, { input: { customAudienceId, hash: true, operations } })).data
+  }
+  expect(await upload()).toMatchObject({ outcome: { successCount: '1', totalCount: '1', userErrors: [] } })
+
+  const path = 'accounts/:account_id/custom_audiences/:custom_audience_id/users'
+  own.sandbox.faults.add({ match: { path }, fault: { kind: 'incompleteUpload', missing: 1 }, times: 3 })
+  expect(await upload()).toMatchObject({ outcome: { userErrors: [{ code: 'INCOMPLETE_UPLOAD' }] } })
+  expect(await upload()).toMatchObject({ outcome: { successCount: '1', userErrors: [] } })
   expect(own.logLines.join()).not.toMatch(/ann@|[0-9a-f]{64}/i)
   await own.close()
 })

@@ -1,0 +1,13 @@
+import { postJson, type BatchOperation } from '../endpoint.ts'
+import type { AudienceUserParams, UserCountsRow } from './custom-audience-user.ts'
+
+/** Users to add to a do-not-reach list or to take away, and until when (service facts, section 2.5). */
+export interface DoNotReachListUsersParams {
+  users: readonly Pick<AudienceUserParams, 'email' | 'phone_number'>[]
+  expires_at?: string
+}
+
+export const updateDoNotReachListUsers = postJson<UserCountsRow, BatchOperation<DoNotReachListUsersParams>[]>()(
+  'batch/accounts/:account_id/do_not_reach_lists/:do_not_reach_list_id/users',
+  { confidential: true, ownBudget: true },
+)

@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { customAudiences } from '../../../src/sandbox/audience/custom-audience.ts'
+import { doNotReachLists } from '../../../src/sandbox/audience/do-not-reach-list.ts'
+import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
+import { Client } from '../client.ts'
+
+let sandbox: Sandbox
+let client: Client
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  client = new Client(sandbox)
+})
+afterEach(() => client.raw('POST', '/sandbox/reset'))
+afterAll(() => sandbox.close())
+
+const HASH = 'a'.repeat(64)
+const operation = (params: object, operation_type = 'Update') => ({ operation_type, params })
+const users = [{ email: [HASH], phone_number: [HASH] }, { email: [HASH] }]
+
+const live = <R extends { deleted: boolean }>(rows: readonly R[]) => rows.find((row) => !row.deleted)!
+const ofAudience = () => {
+  const { id } = live(sandbox.store.table(customAudiences).rows(DEMO_ACCOUNT_ID))
+  return `/12/accounts/${DEMO_ACCOUNT_ID}/custom_audiences/${id}/users`
+}
+const ofList = () => {
+  const { id } = live(sandbox.store.table(doNotReachLists).rows(DEMO_ACCOUNT_ID))
+  return `/12/batch/accounts/${DEMO_ACCOUNT_ID}/do_not_reach_lists/${id}/users`
+}
+
+describe.each([
+  ['of an audience', ofAudience, (counts: object) => counts],
+  ['of a do-not-reach list', ofList, (counts: object) => [counts]],
+])('an upload of users %s', (_, path, wrapped) => {
+  const upload = (json: unknown, to = path()) => client.send<unknown>('POST', to, { json })
+
+  test('is counted, and counts as no other write', async () => {
+    const { status, body, headers } = await upload([operation({ users }), operation({ users }, 'Delete')])
+
+    expect(status).toBe(200)
+    expect(body.data).toEqual(wrapped({ success_count: 4, total_count: 4 }))
+    await client.post(`accounts/${DEMO_ACCOUNT_ID}/campaigns`)
+    const again = await upload([operation({ users })])
+    const left = [headers, again.headers].map((told) => Number(told['x-rate-limit-remaining']))
+    expect(left[1]).toBe(left[0]! - 1)
+  })
+
+  test.each<[unknown, string]>([
+    [operation({}), 'users'],
+    [operation({ users: [] }), 'users'],
+    [operation({ users: [{ email: ['ann@example.org'] }] }), 'users'],
+    [operation({ users: [{ email: HASH }] }), 'users'],
+    [operation({ users: [{ name: [HASH] }] }), 'users'],
+    [operation({ users }, 'Create'), 'operation_type'],
+    [operation({ users, expires_at: '2020-01-01T00:00:00Z' }), 'expires_at'],
+    [operation({ users, valid_until: '2031-01-01T00:00:00Z' }), 'valid_until'],
+  ])('is refused as a whole with %j', async (wrong, parameter) => {
+    const { status, body } = await upload([operation({ users }), wrong])
+
+    expect(status).toBe(400)
+    expect(body.operation_errors).toMatchObject([[], [{ code: 'INVALID_PARAMETER', parameter }]])
+  })
+
+  test('holds at most 2,500 operations and 5,000,000 bytes', async () => {
+    const many = Array.from({ length: 2501 }, () => operation({ users }))
+    expect((await upload(many)).status).toBe(400)
+    expect((await upload(many.slice(1))).status).toBe(200)
+
+    // The documents name the bytes of the body: one hash less is enough.
+    const item = JSON.stringify(operation({ users: [{ email: [HASH] }] }))
+    const hashes = Math.floor((5_000_000 - item.length - 2) / (HASH.length + 3))
+    const withHashes = (count: number) => [operation({ users: [{ email: Array.from({ length: count }, () => HASH) }] })]
+    expect((await upload(withHashes(hashes + 1))).status).toBe(200)
+    expect((await upload(withHashes(hashes + 2))).body.errors).toMatchObject([{ code: 'INVALID_PARAMETER' }])
+  })
+
+  test('finds nothing where there is nothing', async () => {
+    expect((await upload([operation({ users })], path().replace(/[^/]+\/users$/, 'none/users'))).status).toBe(404)
+  })
+
+  test('tells on demand of fewer users than were sent', async () => {
+    sandbox.faults.add({ fault: { kind: 'incompleteUpload', missing: 3 }, times: 1 })
+    expect((await upload([operation({ users })])).body.data).toEqual(wrapped({ success_count: 0, total_count: 2 }))
+    expect((await upload([operation({ users })])).body.data).toEqual(wrapped({ success_count: 2, total_count: 2 }))
+  })
+})
