@@ -52,7 +52,10 @@ function toDateTime(value: unknown): string {
 
 /** The moment of a DateTime in milliseconds since the epoch; NaN where there is no such day or time. */
 export function momentOf(dateTime: string): number {
-  // Date.parse knows offsets of hours and minutes with a colon between them only.
+  // To Date.parse the 30th of February is the 2nd of March.
+  const wall = Date.parse(dateTime.replace(/(Z|[+-]\d{2}(:?\d{2})?)$/, 'Z'))
+  if (Number.isNaN(wall) || !new Date(wall).toISOString().startsWith(dateTime.slice(0, 10))) return NaN
+  // It knows offsets of hours and minutes with a colon between them only.
   return Date.parse(dateTime.replace(/([+-]\d{2})$/, '$1:00').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
 }
 

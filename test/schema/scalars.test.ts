@@ -89,12 +89,19 @@ describe('a DateTime', () => {
     expect(scalar('DateTime').parseValue(time)).toBe(time)
   })
 
-  it.each(['2026-06-01', '2026-06-01 08:00:00Z', '2026-06-01T08:00:00', 'now', '', 1780300800, null])(
-    'is not taken as %j',
-    (time) => {
-      expect(() => scalar('DateTime').parseValue(time)).toThrow(/DateTime/)
-    },
-  )
+  it.each([
+    '2026-06-01',
+    '2026-06-01 08:00:00Z',
+    '2026-06-01T08:00:00',
+    '2026-02-30T08:00:00Z',
+    '2026-06-31T08:00+0200',
+    'now',
+    '',
+    1780300800,
+    null,
+  ])('is not taken as %j', (time) => {
+    expect(() => scalar('DateTime').parseValue(time)).toThrow(/DateTime/)
+  })
 })
 
 describe('a value of another type than the reference gives it', () => {
