@@ -2,7 +2,7 @@ import { endpoint, envelope, type Endpoint } from '../endpoint.ts'
 import { Refusal } from '../error.ts'
 import { singleParameters, visible } from '../list.ts'
 import { newestFirst } from '../order.ts'
-import { text } from '../parameter.ts'
+import { text, unsettable } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
 import { timestamp } from '../time.ts'
 import { createEndpoint, deleteEndpoint, operation, removal } from '../write.ts'
@@ -24,7 +24,7 @@ export const doNotReachLists: TableDefinition<DoNotReachListRow> = {
 }
 
 const create = operation({
-  parameters: { description: text({ min: 1, max: 10_000 }) },
+  parameters: unsettable({ description: text({ min: 1, max: 10_000 }) }),
   run({ description = null }, { store, owner, now }) {
     const table = store.table(doNotReachLists)
     if (table.rows(owner).some((row) => !row.deleted)) throw hasList(owner)

@@ -76,7 +76,9 @@ it('is one for an account in the sandbox, and another once it is deleted', async
     (await own.query(document, { input: { accountId: DEMO_ACCOUNT_ID, ...input } })).data
   const before = await read()
 
-  expect(await write(CREATE, {})).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'accountId'] }] } })
+  expect(await write(CREATE, { description: null })).toMatchObject({
+    outcome: { userErrors: [{ field: ['input', 'accountId'] }] },
+  })
   await write(DELETE, { doNotReachListId: before!.restId })
   expect(await read()).toBeNull()
   expect(await write(CREATE, { description: 'Anew' })).toMatchObject({
