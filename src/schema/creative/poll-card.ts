@@ -158,7 +158,9 @@ builder.mutationField('createPollCard', (t) =>
       const { durationInMinutes: minutes } = input
       const fits = minutes >= 5 && minutes <= 10_080
       check.that(fits, 'durationInMinutes', 'R-CARD-16', `is ${minutes}; it can be 5 to 10080`)
+      check.required('name', 'R-CARD-16')
       check.required('firstChoice', 'R-CARD-16')
+      check.required('secondChoice', 'R-CARD-16')
       for (const choice of ['firstChoice', 'secondChoice', 'thirdChoice', 'fourthChoice'] as const)
         check.length(choice, { max: 25 }, 'R-CARD-16')
       if (input.mediaKey) check.leave('R-CARD-2', 'R-CARD-17')

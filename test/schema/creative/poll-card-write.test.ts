@@ -44,7 +44,9 @@ describe('createPollCard', () => {
   it.each<[object, string]>([
     [{ durationInMinutes: 4 }, 'durationInMinutes'],
     [{ durationInMinutes: 10_081 }, 'durationInMinutes'],
+    [{ name: '' }, 'name'],
     [{ firstChoice: '' }, 'firstChoice'],
+    [{ secondChoice: '' }, 'secondChoice'],
     [{ fourthChoice: 'x'.repeat(26) }, 'fourthChoice'],
   ])('refuses %j, and sends nothing', async (input, field) => {
     const { data } = await graph.write(CREATE, { ...POLL, ...input })
