@@ -84,6 +84,11 @@ export class Check<Input extends object> {
     this.that(fits, field, rule, `has ${length} characters; it can have ${min} to ${max}`)
   }
 
+  /** Holds that fields which always have a value are not unset: null goes as an empty value, which they do not take. */
+  kept(rule: string, ...fields: FieldOf<Input>[]): void {
+    for (const field of fields) this.that(this.input[field] !== null, field, rule, 'cannot be removed')
+  }
+
   /** The account that a field names by either kind of id; empty where it is refused. */
   account(field: FieldOf<Input>): string {
     return this.attempt(() => restId('Account', '', this.text(field), field)) ?? ''

@@ -71,3 +71,28 @@ describe('a text with half a character', () => {
     expect(graph.sent()).toEqual([['POST accounts/a1/campaigns', { funding_instrument_id: 'f1', name: '😀' }]])
   })
 })
+
+describe('what always has a value', () => {
+  it.each<[mutation: string, field: string, rule: string, target: object]>([
+    ['updateAccount', 'industryType', 'R-ACC-2', { accountId: 'a1' }],
+    ['updateCampaign', 'budgetOptimization', 'R-CAMP-2', { campaignId: 'Campaign:a1:c1' }],
+    ['updateCampaign', 'entityStatus', 'R-CAMP-4', { campaignId: 'Campaign:a1:c1' }],
+    ['updateCampaign', 'name', 'R-CAMP-1', { campaignId: 'Campaign:a1:c1' }],
+    ['updateDraftPost', 'nullcast', 'R-CARD-22', { draftPostId: 'DraftPost:a1:1' }],
+    ['updateLineItem', 'bidStrategy', 'R-LI-6', { lineItemId: 'LineItem:a1:l1' }],
+    ['updateLineItem', 'entityStatus', 'R-LI-16', { lineItemId: 'LineItem:a1:l1' }],
+    ['updateLineItem', 'goal', 'R-LI-12', { lineItemId: 'LineItem:a1:l1' }],
+    ['updateLineItem', 'payBy', 'R-LI-16', { lineItemId: 'LineItem:a1:l1' }],
+    ['updateScheduledPost', 'nullcast', 'R-CARD-22', { scheduledPostId: 'ScheduledPost:a1:1' }],
+    ['updateScheduledPost', 'scheduledAt', 'R-CARD-28', { scheduledPostId: 'ScheduledPost:a1:1' }],
+  ])('cannot be removed by null: %s %s (%s)', async (mutation, field, rule, target) => {
+    const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
+    const { data } = await graph.write(
+      `mutation ($input: ${type}!) { outcome: ${mutation}(input: $input) { userErrors { field rule } } }`,
+      { ...target, [field]: null },
+    )
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toEqual({ outcome: { userErrors: [{ field: ['input', field], rule }] } })
+  })
+})

@@ -157,6 +157,7 @@ builder.mutationFields((t) => ({
     resolve(_root, { input, validateOnly }, context) {
       const check = new Check(input)
       const account = check.account('accountId')
+      check.kept('R-ACC-2', 'industryType')
       const params = toParams<AccountParams>(input, ['accountId'])
       return write(context, check, validateOnly, () =>
         context.rest.call(updateAccount, { account_id: account }, params),

@@ -294,6 +294,10 @@ function checkCampaign(check: Check<CampaignInput>, operation: 'Create' | 'Updat
   if (operation === 'Create') {
     check.required('fundingInstrumentId', 'R-CAMP-1')
     check.required('name', 'R-CAMP-1')
+  } else {
+    check.kept('R-CAMP-1', 'name')
+    check.kept('R-CAMP-2', 'budgetOptimization')
+    check.kept('R-CAMP-4', 'entityStatus')
   }
   check.length('name', { min: 1, max: 255 }, 'R-CAMP-1')
   const fits = typeof daily !== 'bigint' || typeof total !== 'bigint' || daily <= total

@@ -526,7 +526,7 @@ const OBJECTIVES_WITH_TARGET = ['REACH', 'FOLLOWERS', 'WEBSITE_CLICKS']
 function checkLineItem(check: Check<LineItemInput>, operation: 'Create' | 'Update'): void {
   const { input } = check
   check.length('name', { min: 1, max: 255 }, 'R-LI-13')
-  check.that(input.name !== null, 'name', 'R-LI-13', 'cannot be removed')
+  check.kept('R-LI-13', 'name')
   const { bidAmountLocalMicro: bid, durationInDays: days, advertiserDomain } = input
   check.that(typeof bid !== 'bigint' || bid > 0n, 'bidAmountLocalMicro', 'R-LI-5', `is ${bid}; it must be more than 0`)
   const isWindow = typeof days !== 'number' || [1, 7, 30].includes(days)
@@ -570,8 +570,10 @@ function checkChange(check: Check<LineItemInput>): void {
     check.that(input[field] === undefined, field, 'R-LI-16', 'is set when a line item is created, and stays')
   const settable = input.entityStatus !== 'DRAFT'
   check.that(settable, 'entityStatus', 'R-LI-16', 'is DRAFT; an update can set ACTIVE or PAUSED')
-  for (const field of ['startTime', 'endTime'] as const)
-    check.that(input[field] !== null, field, 'R-LI-1', 'is required; it cannot be removed')
+  check.kept('R-LI-1', 'startTime', 'endTime')
+  check.kept('R-LI-6', 'bidStrategy')
+  check.kept('R-LI-12', 'goal')
+  check.kept('R-LI-16', 'entityStatus', 'payBy')
   const keepsBid = !bidsAmount(input.bidStrategy) || input.bidAmountLocalMicro !== null
   check.that(keepsBid, 'bidAmountLocalMicro', 'R-LI-5', 'is required for MAX and TARGET')
   check.leave('R-LI-3', 'R-LI-4', 'R-LI-5', 'R-LI-6', 'R-LI-7', 'R-LI-11', 'R-LI-12', 'R-LI-15')

@@ -46,6 +46,7 @@ interface PostInput {
 export function checkPost(check: Check<PostInput>, operation: 'Create' | 'Update'): void {
   const { text, cardUri, mediaKeys, nullcast } = check.input
   const says = operation === 'Create' ? text || mediaKeys?.length : isLeft(text) || isLeft(mediaKeys)
+  if (operation === 'Update') check.kept('R-CARD-22', 'nullcast')
   check.that(Boolean(says), 'text', 'R-CARD-21', 'is required where there are no `mediaKeys`')
   const isCard = typeof cardUri !== 'string' || isCardUri(cardUri)
   check.that(isCard, 'cardUri', 'R-CARD-1', 'is no URI of a card; one is named as card://<id>')

@@ -221,6 +221,7 @@ builder.mutationFields((t) => ({
       const check = new Check(input)
       const { account, id } = check.target('scheduledPostId', 'ScheduledPost')
       checkPost(check, 'Update')
+      check.kept('R-CARD-28', 'scheduledAt')
       const params = postParams<ScheduledPostParams>(check, account, ['scheduledPostId'])
       const send = () => context.rest.call(updateScheduledPost, { account_id: account, scheduled_post_id: id }, params)
       return write(context, check, validateOnly, send, { look: () => lookAtMedia(context, check, account) })
