@@ -535,6 +535,9 @@ function checkLineItem(check: Check<LineItemInput>, operation: 'Create' | 'Updat
   check.that(isDomain, 'advertiserDomain', 'R-LI-3', 'is a domain without protocol, such as shop.example')
   if (operation === 'Create') checkNew(check)
   else checkChange(check)
+  // A comma would make two categories of one on the wire.
+  const named = (input.categories ?? []).every((category) => /^[^,]+$/.test(category))
+  check.that(named, 'categories', 'R-LI-3', 'holds an empty category, or one with a comma')
 }
 
 function checkNew(check: Check<LineItemInput>): void {

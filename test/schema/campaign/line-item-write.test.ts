@@ -163,6 +163,8 @@ describe('createLineItem', () => {
     ['R-LI-1', 'placements', { placements: [] }, {}],
     ['R-LI-3', 'advertiserDomain', network({ advertiserDomain: null }), network()],
     ['R-LI-3', 'advertiserDomain', { advertiserDomain: 'https://shop.example' }, { advertiserDomain: 'shop.example' }],
+    ['R-LI-3', 'categories', network({ categories: ['a', ''] }), network({ categories: ['a'] })],
+    ['R-LI-3', 'categories', network({ categories: ['a,b'] }), network({ categories: ['a', 'b'] })],
     ['R-LI-3', 'categories', network({ categories: [] }), network()],
     ['R-LI-4', 'androidAppStoreIdentifier', { objective: 'APP_INSTALLS' }, app({ androidAppStoreIdentifier: 'a' })],
     ['R-LI-4', 'androidAppStoreIdentifier', { objective: 'APP_ENGAGEMENTS' }, app({ iosAppStoreIdentifier: '1' })],
