@@ -90,8 +90,8 @@ export const validateOnlyArg = builder.args((t) => ({
 interface WriteOptions<Input extends object> {
   /** Reads what rules rest on that are left to the service otherwise, and holds them. */
   look?: () => Promise<void>
-  /** The field that a refusal is about which names none. */
-  meant?: (problem: UpstreamProblem) => keyof Input & string
+  /** The field that a refusal is about which names none of the input; undefined: it is about all of it. */
+  meant?: (problem: UpstreamProblem) => (keyof Input & string) | undefined
 }
 
 /**

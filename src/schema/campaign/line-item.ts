@@ -756,7 +756,11 @@ builder.mutationFields((t) => ({
       checkLineItem(check, 'Update')
       const params = lineItemParams(check, account)
       const send = () => context.rest.call(updateLineItem, { account_id: account, line_item_id: id }, params)
-      return write(context, check, validateOnly, send, { look: () => lookAtWhole(context, check, account, id) })
+      return write(context, check, validateOnly, send, {
+        look: () => lookAtWhole(context, check, account, id),
+        // The goal needs a web event tag, which no change can give.
+        meant: ({ parameter }) => (parameter === 'primary_web_event_tag' ? 'goal' : undefined),
+      })
     },
   }),
 

@@ -436,6 +436,19 @@ describe('updateLineItem', () => {
 })
 
 describe('deleteLineItem', () => {
+  it('is refused by the service at the goal for want of a web event tag, which a change cannot give', async () => {
+    const parameter = 'primary_web_event_tag'
+    const errors = [
+      { code: 'MISSING_PARAMETER', message: 'No tag', parameter },
+      { code: 'INVALID', message: 'No' },
+    ]
+    graph.answer(() => ({ status: 400, body: { errors } }))
+    const input = { lineItemId: 'LineItem:a1:l1', goal: 'WEBSITE_CONVERSIONS' }
+    const { data } = await graph.write<Told>(UPDATE, input)
+
+    expect(data.outcome.userErrors.map(({ field }) => field)).toEqual([['input', 'goal'], ['input']])
+  })
+
   it('answers with what the service still tells of it', async () => {
     graph.answer(() => ({ body: { data: { id: 'l1', deleted: true } } }))
     const { data } = await graph.write(DELETE, { lineItemId: 'l1', accountId: 'a1' })
