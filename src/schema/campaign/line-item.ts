@@ -357,7 +357,11 @@ const writableFields = (t: InputFields) => ({
       'Its app in the iOS store. APP_INSTALLS and APP_ENGAGEMENTS need this or the other one; setting it adds PLATFORM ' +
       'targeting by itself (R-LI-4).',
   }),
-  payBy: t.field({ type: PayBy, description: 'What is charged for. Beyond the documents.' }),
+  payBy: t.field({
+    type: PayBy,
+    description:
+      'What is charged for; it can be set for APP_INSTALLS only (R-LI-16). Beyond the documents: its values.',
+  }),
   dailyBudgetAmountLocalMicro: t.field({
     type: 'Long',
     description:
@@ -531,13 +535,13 @@ function checkLineItem(check: Check<LineItemInput>, operation: 'Create' | 'Updat
   check.that(typeof bid !== 'bigint' || bid > 0n, 'bidAmountLocalMicro', 'R-LI-5', `is ${bid}; it must be more than 0`)
   const isWindow = typeof days !== 'number' || [1, 7, 30].includes(days)
   check.that(isWindow, 'durationInDays', 'R-LI-10', `is ${days}; it can be 1, 7 or 30`)
+  // A comma would make two categories of one on the wire.
+  const named = (input.categories ?? []).every((category) => /^[^,]+$/.test(category))
+  check.that(named, 'categories', 'R-LI-3', 'holds an empty category, or one with a comma')
   const isDomain = !advertiserDomain?.includes('://')
   check.that(isDomain, 'advertiserDomain', 'R-LI-3', 'is a domain without protocol, such as shop.example')
   if (operation === 'Create') checkNew(check)
   else checkChange(check)
-  // A comma would make two categories of one on the wire.
-  const named = (input.categories ?? []).every((category) => /^[^,]+$/.test(category))
-  check.that(named, 'categories', 'R-LI-3', 'holds an empty category, or one with a comma')
 }
 
 function checkNew(check: Check<LineItemInput>): void {
@@ -580,6 +584,7 @@ function checkChange(check: Check<LineItemInput>): void {
   const keepsBid = !bidsAmount(input.bidStrategy) || input.bidAmountLocalMicro !== null
   check.that(keepsBid, 'bidAmountLocalMicro', 'R-LI-5', 'is required for MAX and TARGET')
   check.leave('R-LI-3', 'R-LI-4', 'R-LI-5', 'R-LI-6', 'R-LI-7', 'R-LI-11', 'R-LI-12', 'R-LI-15')
+  if (input.payBy) check.leave('R-LI-16')
 }
 
 /** What a line item is, or will be, as far as rules between its fields rest on it. */
@@ -587,7 +592,7 @@ type WholeLineItem = Pick<LineItemInput, 'objective' | 'bidStrategy' | 'bidAmoun
 
 /** Holds the rules for what is written, of which the rest of the line item decides whether it can be. */
 function checkByObjective(check: Check<LineItemInput>, whole: WholeLineItem): void {
-  const { bidStrategy, goal, frequencyCap } = check.input
+  const { bidStrategy, goal, frequencyCap, payBy } = check.input
   const objective = whole.objective ?? ''
   const hasBid = !bidsAmount(whole.bidStrategy) || typeof whole.bidAmountLocalMicro === 'bigint'
   check.that(hasBid, 'bidAmountLocalMicro', 'R-LI-5', 'is required for MAX and TARGET')
@@ -603,6 +608,7 @@ function checkByObjective(check: Check<LineItemInput>, whole: WholeLineItem): vo
     (goal !== 'SITE_VISITS' || objective === 'WEBSITE_CLICKS') &&
     (goal !== 'APP_PURCHASES' || objective === 'APP_INSTALLS')
   check.that(suits, 'goal', 'R-LI-12', `is ${goal}, which there is not for ${objective}`)
+  check.that(!payBy || objective === 'APP_INSTALLS', 'payBy', 'R-LI-16', 'can be set for APP_INSTALLS only')
 }
 
 function bidsAmount(strategy: string | null | undefined): boolean {
@@ -704,7 +710,7 @@ async function lookAtWhole(
   const row = await loaders.byId(listLineItems, { account_id: account }, id, { alone: true })
   if (!row) return check.refuse('lineItemId', 'names no line item of the account')
 
-  check.settle('R-LI-5', 'R-LI-6', 'R-LI-7', 'R-LI-11', 'R-LI-12')
+  check.settle('R-LI-5', 'R-LI-6', 'R-LI-7', 'R-LI-11', 'R-LI-12', 'R-LI-16')
   const { bidStrategy = row.bid_strategy, bidAmountLocalMicro = bigintOf(row.bid_amount_local_micro) } = check.input
   const { objective, primary_web_event_tag: primaryWebEventTag } = row
   checkByObjective(check, { objective, bidStrategy, bidAmountLocalMicro, primaryWebEventTag })

@@ -89,7 +89,6 @@ describe('createLineItem', () => {
       categories: ['c1', 'c2'],
       androidAppStoreIdentifier: 'com.example.shop',
       iosAppStoreIdentifier: '585027354',
-      payBy: 'IMPRESSION',
       dailyBudgetAmountLocalMicro: 1,
       totalBudgetAmountLocalMicro: null,
       primaryWebEventTag: 'o1',
@@ -120,7 +119,6 @@ describe('createLineItem', () => {
           categories: 'c1,c2',
           android_app_store_identifier: 'com.example.shop',
           ios_app_store_identifier: '585027354',
-          pay_by: 'IMPRESSION',
           daily_budget_amount_local_micro: '1',
           total_budget_amount_local_micro: '',
           primary_web_event_tag: 'o1',
@@ -151,6 +149,7 @@ describe('createLineItem', () => {
           'R-LI-7',
           'R-LI-11',
           'R-LI-12',
+          'R-LI-16',
         ],
         unchecked: ['R-LI-2', 'R-LI-15', 'R-ACC-10', 'R-LI-8'],
       },
@@ -163,9 +162,9 @@ describe('createLineItem', () => {
     ['R-LI-1', 'placements', { placements: [] }, {}],
     ['R-LI-3', 'advertiserDomain', network({ advertiserDomain: null }), network()],
     ['R-LI-3', 'advertiserDomain', { advertiserDomain: 'https://shop.example' }, { advertiserDomain: 'shop.example' }],
+    ['R-LI-3', 'categories', network({ categories: [] }), network()],
     ['R-LI-3', 'categories', network({ categories: ['a', ''] }), network({ categories: ['a'] })],
     ['R-LI-3', 'categories', network({ categories: ['a,b'] }), network({ categories: ['a', 'b'] })],
-    ['R-LI-3', 'categories', network({ categories: [] }), network()],
     ['R-LI-4', 'androidAppStoreIdentifier', { objective: 'APP_INSTALLS' }, app({ androidAppStoreIdentifier: 'a' })],
     ['R-LI-4', 'androidAppStoreIdentifier', { objective: 'APP_ENGAGEMENTS' }, app({ iosAppStoreIdentifier: '1' })],
     ['R-LI-5', 'bidAmountLocalMicro', { bidAmountLocalMicro: 0 }, { bidAmountLocalMicro: 1 }],
@@ -199,6 +198,15 @@ describe('createLineItem', () => {
 
     expect(taken.data.outcome.userErrors).toEqual([])
     expect(graph.sent()).toHaveLength(1)
+  })
+
+  it('takes what is charged for with APP_INSTALLS, and refuses it with any other objective (R-LI-16)', async () => {
+    const charged = { accountId: 'a1', ...CLICKS, payBy: 'APP_CLICK' }
+    const refused = await graph.write<Told>(CREATE, charged)
+    await graph.write(CREATE, { ...charged, ...app({ iosAppStoreIdentifier: '1' }) })
+
+    expect(refused.data.outcome.userErrors).toMatchObject([{ field: ['input', 'payBy'], rule: 'R-LI-16' }])
+    expect(graph.sent()).toMatchObject([['POST accounts/a1/line_items', { pay_by: 'APP_CLICK' }]])
   })
 
   it('refuses all that breaks a rule at once, ids of other types too, and sends nothing', async () => {
@@ -412,6 +420,7 @@ describe('updateLineItem', () => {
         bidStrategy: 'MAX',
         goal: 'SITE_VISITS',
         frequencyCap: 1,
+        payBy: 'APP_CLICK',
       },
       { validateOnly: true },
     )
@@ -422,20 +431,11 @@ describe('updateLineItem', () => {
       ['bidStrategy', 'R-LI-6'],
       ['frequencyCap', 'R-LI-11'],
       ['goal', 'R-LI-12'],
+      ['payBy', 'R-LI-16'],
     ])
     expect(data.outcome.unchecked).toEqual(['R-LI-3', 'R-LI-4', 'R-LI-15'])
   })
 
-  it('tells with validateOnly of a line item that there is not', async () => {
-    graph.answer(() => ({ status: 404, body: '' }))
-    const input = { lineItemId: 'LineItem:a1:l1', name: 'New' }
-    const { data } = await graph.write<Told>(UPDATE, input, { validateOnly: true })
-
-    expect(data.outcome.userErrors).toMatchObject([{ field: ['input', 'lineItemId'], rule: null }])
-  })
-})
-
-describe('deleteLineItem', () => {
   it('is refused by the service at the goal for want of a web event tag, which a change cannot give', async () => {
     const parameter = 'primary_web_event_tag'
     const errors = [
@@ -449,6 +449,16 @@ describe('deleteLineItem', () => {
     expect(data.outcome.userErrors.map(({ field }) => field)).toEqual([['input', 'goal'], ['input']])
   })
 
+  it('tells with validateOnly of a line item that there is not', async () => {
+    graph.answer(() => ({ status: 404, body: '' }))
+    const input = { lineItemId: 'LineItem:a1:l1', name: 'New' }
+    const { data } = await graph.write<Told>(UPDATE, input, { validateOnly: true })
+
+    expect(data.outcome.userErrors).toMatchObject([{ field: ['input', 'lineItemId'], rule: null }])
+  })
+})
+
+describe('deleteLineItem', () => {
   it('answers with what the service still tells of it', async () => {
     graph.answer(() => ({ body: { data: { id: 'l1', deleted: true } } }))
     const { data } = await graph.write(DELETE, { lineItemId: 'l1', accountId: 'a1' })
