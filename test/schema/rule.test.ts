@@ -405,13 +405,13 @@ const ELSEWHERE: [rule: string, file: string, broken: string, kept: string][] = 
     'R-AUTH-11',
     'schema/oauth/token.test.ts',
     'is not handed out without `%s` (R-AUTH-11)',
-    'is that of the user who agreed, and serves until it is ended (R-AUTH-11)',
+    'is that of the user who agreed, and serves until it is ended, the next being another (R-AUTH-11, T1, T5)',
   ],
   [
     'R-AUTH-15',
     'schema/oauth/token.test.ts',
     'is asked for in no other way than by client credentials, which cannot be named (R-AUTH-15)',
-    'is one, kept, and another after it was ended (R-AUTH-15, R-AUTH-16, R-AUTH-19)',
+    'is one, kept, and another after it was ended (R-AUTH-15, R-AUTH-16, R-AUTH-19, T2, T3, T4)',
   ],
   [
     'R-AUTH-21',

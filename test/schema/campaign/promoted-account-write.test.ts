@@ -111,7 +111,7 @@ describe('deletePromotedAccount', () => {
 })
 
 describe('in the sandbox', () => {
-  it('promotes a user once, whoever is eligible, by line items for accounts only', async () => {
+  it('promotes a user once, whoever is eligible, by line items for accounts only, until it is deleted (T12)', async () => {
     const { ask, sandbox, close } = await openSandboxWrites()
     const rows = sandbox.store.table(lineItems).rows(DEMO_ACCOUNT_ID)
     const lineItem = rows.find((row) => row.product_type === 'PROMOTED_ACCOUNT' && !row.deleted)!

@@ -133,7 +133,7 @@ describe('deleteScheduledPromotedPost', () => {
 })
 
 describe('in the sandbox', () => {
-  it('can be deleted before its post is due, and not after (R-PROMO-10)', async () => {
+  it('can be deleted before its post is due, and not after (R-PROMO-10, T13)', async () => {
     const { ask, sandbox, close } = await openSandboxWrites()
     const lineItem = sandbox.store.table(lineItems).rows(DEMO_ACCOUNT_ID)[0]!
     const table = sandbox.store.table(scheduledPosts)

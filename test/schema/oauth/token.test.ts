@@ -98,7 +98,7 @@ describe('a request token', () => {
 })
 
 describe('an access token', () => {
-  it('is that of the user who agreed, and serves until it is ended (R-AUTH-11)', async () => {
+  it('is that of the user who agreed, and serves until it is ended, the next being another (R-AUTH-11, T1, T5)', async () => {
     const { accessToken: user } = await accessToken()
     expect(user).toMatchObject({ userId: '1000000002', screenName: 'colleague' })
 
@@ -108,6 +108,7 @@ describe('an access token', () => {
       { extensions: { code: 'UNAUTHENTICATED', upstream: { status: 401, errors: [{ code: 89 }] } } },
     ])
     expect(paths().slice(-2)).toEqual(['/1.1/oauth/invalidate_token.json', '/1.1/oauth/invalidate_token.json'])
+    expect((await accessToken()).accessToken!.token).not.toBe(user!.token)
   })
 
   it.each(['requestToken', 'verifier'])('is not handed out without `%s` (R-AUTH-11)', async (field) => {
@@ -125,7 +126,7 @@ describe('an access token', () => {
 })
 
 describe('the bearer token', () => {
-  it('is one, kept, and another after it was ended (R-AUTH-15, R-AUTH-16, R-AUTH-19)', async () => {
+  it('is one, kept, and another after it was ended (R-AUTH-15, R-AUTH-16, R-AUTH-19, T2, T3, T4)', async () => {
     const { bearerToken } = await run(BEARER)
     expect(bearerToken).toEqual({ tokenType: 'bearer', accessToken: expect.stringContaining('%2F') as string })
     expect((await run(BEARER)).bearerToken).toEqual(bearerToken)
