@@ -1,32 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../src/rest/endpoint.ts'
-
-interface Documented {
-  method: string
-  path: string
-  version: string
-  body: string
-}
-
-const DOCUMENTED = JSON.parse(readFileSync('test/reference/endpoints.json', 'utf8')) as Documented[]
-
-/** Endpoints beyond the documents, as the live service has them (service facts, section 2.5). */
-const ADDITIONS = new Set([
-  'GET 12 accounts/:account_id/line_item_curated_categories',
-  'GET 12 accounts/:account_id/line_item_curated_categories/:line_item_curated_category_id',
-  'PUT 12 accounts/:account_id/line_items/:line_item_id',
-  'DELETE 12 accounts/:account_id/line_items/:line_item_id',
-  'POST 12 batch/accounts/:account_id/line_items',
-  'GET 12 accounts/:account_id/scheduled_posts',
-  'GET 12 accounts/:account_id/scheduled_posts/:scheduled_post_id',
-  'POST 12 accounts/:account_id/scheduled_posts',
-  'GET 12 accounts/:account_id/tax_settings',
-  'DELETE 12 accounts/:account_id/do_not_reach_lists/:do_not_reach_list_id',
-  'POST 12 batch/accounts/:account_id/do_not_reach_lists/:do_not_reach_list_id/users',
-])
+import { ADDITIONS, DOCUMENTED, documentedName } from '../support/reference.ts'
 
 let endpoints: Endpoint[]
 beforeAll(async () => {
@@ -48,16 +25,22 @@ function nameOf({ method, path, version, host }: Endpoint): string {
     : `${method} ${['', version, path].filter((part, index) => index === 0 || part !== '').join('/')}`
 }
 
-function documentedName({ method, path, version }: Documented): string {
-  return path.startsWith('/') ? `${method} ${path}` : `${method} ${version} ${path}`
-}
-
 describe('the endpoints', () => {
-  it('are all in the reference, or a written addition to it', () => {
-    const documented = new Set(DOCUMENTED.map(documentedName))
+  it('are those of the reference and the written additions to it, all of them and no other', () => {
+    expect(DOCUMENTED).toHaveLength(138)
+    expect([...new Set(endpoints.map(nameOf))].sort()).toEqual([...DOCUMENTED.map(documentedName), ...ADDITIONS].sort())
+  })
 
-    expect(endpoints.map(nameOf).filter((name) => !documented.has(name) && !ADDITIONS.has(name))).toEqual([])
-    expect(endpoints.length).toBeGreaterThanOrEqual(22)
+  it('are refused outside the sandbox where the reference says so, and nowhere else', () => {
+    const sandboxOnly = DOCUMENTED.filter((documented) => documented.sandboxOnly).map(documentedName)
+
+    expect(sandboxOnly).toHaveLength(6)
+    expect(
+      endpoints
+        .filter((endpoint) => endpoint.sandboxOnly)
+        .map(nameOf)
+        .sort(),
+    ).toEqual(sandboxOnly.sort())
   })
 
   it('send JSON where the reference says so, and nowhere else', () => {

@@ -1,0 +1,306 @@
+/** One operation, and the one request that it must make: the endpoint as the reference writes it, and what it sends. */
+export interface ReadCase {
+  endpoint: string
+  /** A document, or the selection below one account. */
+  query?: string
+  inAccount?: string
+  /** The path's parameters in order, the account's aside. */
+  ids?: string[]
+  params?: Record<string, string>
+  body?: unknown
+}
+
+const LIST =
+  'first: 7, sortBy: [{ field: "createdAt", direction: DESC }, { field: "name", direction: ASC }], withDeleted: true'
+const LISTED = { count: '7', sort_by: 'created_at-desc,name-asc', with_deleted: 'true' }
+const COUNTED = { ...LISTED, with_total_count: 'true' }
+/** Reads without an account are few: one brings as much as a page holds, and is kept. */
+const WHOLE = { count: '1000' }
+const ROWS = '{ totalCount nodes { raw } }'
+const RAW = '{ raw }'
+const DELETED = { with_deleted: 'true' }
+const HOURS = 'startTime: "2026-05-01T00:00:00Z", endTime: "2026-05-02T00:00:00Z"'
+const HOURS_SENT = { start_time: '2026-05-01T00:00:00Z', end_time: '2026-05-02T00:00:00Z' }
+
+/** The list and the single read of an entity that has both with the usual parameters. */
+function entity(
+  path: string,
+  plural: string,
+  singular: string,
+  idFilter: string,
+  more: { args?: string; params?: Record<string, string> } = {},
+): ReadCase[] {
+  return [
+    {
+      endpoint: `GET 12 accounts/:account_id/${path}`,
+      inAccount: `${plural}(ids: ["x1", "x2"], ${more.args ?? ''} ${LIST}) ${ROWS}`,
+      params: { [idFilter]: 'x1,x2', ...COUNTED, ...more.params },
+    },
+    {
+      endpoint: `GET 12 accounts/:account_id/${path}/:id`,
+      inAccount: `${singular}(id: "x1", withDeleted: true) ${RAW}`,
+      ids: ['x1'],
+      params: DELETED,
+    },
+  ]
+}
+
+const OF_LINE_ITEMS = { args: 'lineItemIds: ["l1", "l2"],', params: { line_item_ids: 'l1,l2' } }
+const CARDS = { args: 'query: "s",', params: { q: 's' } }
+
+/** Every read of the ads interface. */
+export const READS: ReadCase[] = [
+  {
+    endpoint: 'GET 12 accounts',
+    query: `{ accounts(ids: ["a1", "Account:a2"], query: "s", ${LIST}) ${ROWS} }`,
+    params: { account_ids: 'a1,a2', q: 's', ...COUNTED, ...WHOLE },
+  },
+  {
+    endpoint: 'GET 12 accounts/:account_id',
+    query: `{ account(id: "a1", withDeleted: true) ${RAW} }`,
+    params: DELETED,
+  },
+  { endpoint: 'GET 12 accounts/:account_id/account_apps', inAccount: `apps(${LIST}) ${ROWS}`, params: COUNTED },
+  {
+    endpoint: 'GET 12 accounts/:account_id/account_history',
+    inAccount: `history(entityType: LINE_ITEM, entityId: "l1", ${HOURS}, userId: "9007199254740993", first: 7) { nodes { raw } }`,
+    params: { entity_type: 'LINE_ITEM', entity_id: 'l1', ...HOURS_SENT, user_id: '9007199254740993', count: '7' },
+  },
+  { endpoint: 'GET 12 accounts/:account_id/authenticated_user_access', inAccount: 'authenticatedUserAccess { raw }' },
+  {
+    endpoint: 'GET 12 accounts/:account_id/features',
+    inAccount: 'features(keys: [REACH_FREQUENCY_CAP, WEBSITE_CLICKS_CPM_BILLING])',
+    params: { feature_keys: 'REACH_FREQUENCY_CAP,WEBSITE_CLICKS_CPM_BILLING' },
+  },
+  { endpoint: 'GET 12 bidding_rules', query: '{ biddingRules(currency: "EUR") { raw } }', params: { currency: 'EUR' } },
+  { endpoint: 'GET 12 advertiser_business_categories', query: '{ advertiserBusinessCategories { raw } }' },
+  { endpoint: 'GET 12 content_categories', query: '{ contentCategories { raw } }' },
+  {
+    endpoint: 'GET 12 iab_categories',
+    query: `{ iabCategories(first: 7) ${ROWS} }`,
+    params: { with_total_count: 'true', ...WHOLE },
+  },
+  { endpoint: 'GET 12 publishers', query: '{ publishers { raw } }' },
+  {
+    endpoint: 'GET 12 line_items/placements',
+    query: '{ lineItemPlacements(productType: MEDIA) { raw } }',
+    params: { product_type: 'MEDIA' },
+  },
+  {
+    endpoint: 'GET 12 accounts/:account_id/curated_categories',
+    inAccount: 'curatedCategories(countryCodes: ["US", "DE"]) { nodes { raw } }',
+    params: { country_codes: 'US,DE' },
+  },
+  {
+    endpoint: 'GET 12 accounts/:account_id/curated_categories/:id',
+    inAccount: `curatedCategory(id: "x1") ${RAW}`,
+    ids: ['x1'],
+  },
+  { endpoint: 'GET 5 accounts/:account_id/recommendations', inAccount: 'recommendations { raw }' },
+  {
+    endpoint: 'GET 5 accounts/:account_id/recommendations/:id',
+    inAccount: `recommendation(id: "x1") ${RAW}`,
+    ids: ['x1'],
+  },
+  {
+    endpoint: 'GET 12 accounts/:account_id/user_settings/:id',
+    inAccount: `userSettings(userId: "9007199254740993") ${RAW}`,
+    ids: ['9007199254740993'],
+  },
+  { endpoint: 'GET 12 accounts/:account_id/tax_settings', inAccount: 'taxSettings { raw }' },
+  ...entity('funding_instruments', 'fundingInstruments', 'fundingInstrument', 'funding_instrument_ids'),
+  ...entity('campaigns', 'campaigns', 'campaign', 'campaign_ids', {
+    args: 'fundingInstrumentIds: ["f1"], query: "s", withDraft: true,',
+    params: { funding_instrument_ids: 'f1', q: 's', with_draft: 'true' },
+  }),
+  ...entity('line_items', 'lineItems', 'lineItem', 'line_item_ids', {
+    args: 'campaignIds: ["c1"], fundingInstrumentIds: ["f1"], query: "s", withDraft: true,',
+    params: { campaign_ids: 'c1', funding_instrument_ids: 'f1', q: 's', with_draft: 'true' },
+  }),
+  {
+    endpoint: 'GET 12 accounts/:account_id/line_item_curated_categories',
+    inAccount: `lineItemCuratedCategories(${LIST}) ${ROWS}`,
+    params: COUNTED,
+  },
+  {
+    endpoint: 'GET 12 accounts/:account_id/line_item_curated_categories/:id',
+    inAccount: `lineItemCuratedCategory(id: "x1", withDeleted: true) ${RAW}`,
+    ids: ['x1'],
+    params: DELETED,
+  },
+  ...entity('media_creatives', 'mediaCreatives', 'mediaCreative', 'media_creative_ids', {
+    args: 'campaignId: "c1", lineItemIds: ["l1", "l2"],',
+    params: { campaign_id: 'c1', line_item_ids: 'l1,l2' },
+  }),
+  ...entity('promoted_accounts', 'promotedAccounts', 'promotedAccount', 'promoted_account_ids', OF_LINE_ITEMS),
+  ...entity('promoted_posts', 'promotedPosts', 'promotedPost', 'promoted_post_ids', OF_LINE_ITEMS),
+  ...entity('promotable_users', 'promotableUsers', 'promotableUser', 'promotable_user_ids'),
+  ...entity(
+    'scheduled_promoted_posts',
+    'scheduledPromotedPosts',
+    'scheduledPromotedPost',
+    'scheduled_promoted_post_ids',
+    OF_LINE_ITEMS,
+  ),
+  ...entity('tracking_tags', 'trackingTags', 'trackingTag', 'tracking_tag_ids', OF_LINE_ITEMS),
+  ...entity('targeting_criteria', 'targetingCriteria', 'targetingCriterion', 'targeting_criterion_ids', {
+    args: 'lang: "de", lineItemIds: ["l1", "l2"],',
+    params: { lang: 'de', line_item_ids: 'l1,l2' },
+  }),
+  {
+    endpoint: 'POST 12 accounts/:account_id/audience_estimate',
+    inAccount: `audienceEstimate(input: { operatorType: NE, targetingCriteria: [
+      { operatorType: EQ, targetingType: LOCATION, targetingValue: "x" }
+    ] }) { raw }`,
+    body: {
+      operator_type: 'NE',
+      targeting_criteria: [{ operator_type: 'EQ', targeting_type: 'LOCATION', targeting_value: 'x' }],
+    },
+  },
+  {
+    endpoint: 'GET 12 targeting_criteria/app_store_categories',
+    query: '{ targetingOptions { appStoreCategories(query: "s", osType: IOS) { raw } } }',
+    params: { q: 's', os_type: 'IOS' },
+  },
+  {
+    endpoint: 'GET 12 targeting_criteria/conversations',
+    query: '{ targetingOptions { conversations(conversationType: MOVIES, first: 7) { nodes { raw } } } }',
+    params: { conversation_type: 'MOVIES', ...WHOLE },
+  },
+  {
+    endpoint: 'GET 12 targeting_criteria/devices',
+    query: '{ targetingOptions { devices(query: "s", first: 7) { raw } } }',
+    params: { q: 's', ...WHOLE },
+  },
+  {
+    endpoint: 'GET 12 targeting_criteria/events',
+    query:
+      '{ targetingOptions { events(eventTypes: [SPORTS, OTHER], countryCodes: ["US", "DE"], first: 7) { nodes { raw } } } }',
+    params: { event_types: 'SPORTS,OTHER', country_codes: 'US,DE', ...WHOLE },
+  },
+  {
+    endpoint: 'GET 12 insights/keywords/search',
+    query: `{ keywordInsights(granularity: DAY, keywords: ["a b", "c"], negativeKeywords: ["d"], location: "x1", ${HOURS}) { raw } }`,
+    params: { granularity: 'DAY', keywords: 'a b,c', negative_keywords: 'd', location: 'x1', ...HOURS_SENT },
+  },
+  ...entity('custom_audiences', 'customAudiences', 'customAudience', 'custom_audience_ids', {
+    args: 'permissionScope: SHARED, query: "s",',
+    params: { permission_scope: 'SHARED', q: 's' },
+  }),
+  {
+    endpoint: 'GET 12 accounts/:account_id/custom_audiences/:id/targeted',
+    inAccount: 'customAudience(id: "x1") { targeted(withActive: false) { nodes { raw } } }',
+    ids: ['x1'],
+    params: { with_active: 'false' },
+  },
+  {
+    endpoint: 'GET 12 accounts/:account_id/custom_audiences/:id/permissions',
+    inAccount: `customAudience(id: "x1") { permissions(ids: ["p1"], grantedAccountIds: ["a2"], first: 7,
+      sortBy: [{ field: "createdAt", direction: ASC }]) ${ROWS} }`,
+    ids: ['x1'],
+    params: {
+      custom_audience_permission_ids: 'p1',
+      granted_account_ids: 'a2',
+      count: '7',
+      sort_by: 'created_at-asc',
+      with_total_count: 'true',
+    },
+  },
+  {
+    endpoint: 'GET 5 accounts/:account_id/tailored_audiences/:id/permissions',
+    inAccount: `tailoredAudiencePermissions(tailoredAudienceId: "x1", ids: ["p1"], grantedAccountIds: ["a2"], first: 7,
+      sortBy: [{ field: "createdAt", direction: ASC }]) ${ROWS}`,
+    ids: ['x1'],
+    params: {
+      tailored_audience_permission_ids: 'p1',
+      granted_account_ids: 'a2',
+      count: '7',
+      sort_by: 'created_at-asc',
+      with_total_count: 'true',
+    },
+  },
+  {
+    endpoint: 'GET 12 accounts/:account_id/do_not_reach_lists',
+    inAccount: 'doNotReachLists(withDeleted: true) { raw }',
+    params: DELETED,
+  },
+  ...entity('account_media', 'accountMedia', 'accountMediaItem', 'account_media_ids', {
+    args: 'creativeTypes: [BANNER, PREROLL],',
+    params: { creative_types: 'BANNER,PREROLL' },
+  }),
+  {
+    endpoint: 'GET 12 accounts/:account_id/cards',
+    inAccount: `cards(ids: ["1", "2"], cardUris: ["card://3"], cardTypes: [IMAGE_APP, VIDEO_WEBSITE], includeLegacyCards: true,
+      query: "s", ${LIST}) { nodes { raw } }`,
+    params: {
+      card_id: '1,2',
+      card_uris: 'card://3',
+      card_types: 'IMAGE_APP,VIDEO_WEBSITE',
+      include_legacy_cards: 'true',
+      q: 's',
+      ...LISTED,
+    },
+  },
+  {
+    endpoint: 'GET 12 accounts/:account_id/cards/:id',
+    inAccount: `card(id: "1", withDeleted: true) ${RAW}`,
+    ids: ['1'],
+    params: DELETED,
+  },
+  {
+    endpoint: 'GET 12 accounts/:account_id/cards/all',
+    inAccount: 'cardsByUri(uris: ["card://1", "card://2"], withDeleted: true) { raw }',
+    params: { card_uris: 'card://1,card://2', ...DELETED },
+  },
+  {
+    endpoint: 'GET 12 accounts/:account_id/cards/all/:id',
+    inAccount: `anyCard(id: "1", withDeleted: true) ${RAW}`,
+    ids: ['1'],
+    params: DELETED,
+  },
+  ...entity('cards/image_conversation', 'imageConversationCards', 'imageConversationCard', 'card_ids', CARDS),
+  ...entity('cards/video_conversation', 'videoConversationCards', 'videoConversationCard', 'card_ids', CARDS),
+  ...entity('cards/poll', 'pollCards', 'pollCard', 'card_ids', CARDS),
+  {
+    endpoint: 'GET 12 accounts/:account_id/media_library',
+    inAccount: 'mediaLibrary(first: 7, mediaType: GIF, query: "s") { nodes { raw } }',
+    params: { count: '7', media_type: 'GIF', q: 's' },
+  },
+  { endpoint: 'GET 12 accounts/:account_id/media_library/:id', inAccount: `media(id: "3_1") ${RAW}`, ids: ['3_1'] },
+  {
+    endpoint: 'GET 12 accounts/:account_id/draft_posts',
+    inAccount: 'draftPosts(first: 7, userId: "9007199254740993") { nodes { raw } }',
+    params: { count: '7', user_id: '9007199254740993' },
+  },
+  { endpoint: 'GET 12 accounts/:account_id/draft_posts/:id', inAccount: `draftPost(id: "1") ${RAW}`, ids: ['1'] },
+  {
+    endpoint: 'GET 12 accounts/:account_id/scheduled_posts',
+    inAccount: 'scheduledPosts(first: 7, userId: "9007199254740993") { nodes { raw } }',
+    params: { count: '7', user_id: '9007199254740993' },
+  },
+  {
+    endpoint: 'GET 12 accounts/:account_id/scheduled_posts/:id',
+    inAccount: `scheduledPost(id: "1") ${RAW}`,
+    ids: ['1'],
+  },
+  {
+    endpoint: 'GET 12 accounts/:account_id/post_previews',
+    inAccount: 'postPreviews(postType: DRAFT, postIds: ["1", "9007199254740993"]) { raw }',
+    params: { post_type: 'DRAFT', post_ids: '1,9007199254740993' },
+  },
+  {
+    endpoint: 'GET 12 accounts/:account_id/posts',
+    inAccount: `posts(postType: PUBLISHED, ids: ["1", "9007199254740993"], first: 7, includeMentionsAndReplies: true, name: "s",
+      timelineType: ORGANIC, trimUser: true, userId: "2") { nodes { raw } }`,
+    params: {
+      post_type: 'PUBLISHED',
+      post_ids: '1,9007199254740993',
+      count: '7',
+      include_mentions_and_replies: 'true',
+      name: 's',
+      timeline_type: 'ORGANIC',
+      trim_user: 'true',
+      user_id: '2',
+    },
+  },
+]

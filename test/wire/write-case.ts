@@ -1,0 +1,925 @@
+/** One mutation, and the one request that it must make: the endpoint as the reference writes it, and what it sends. */
+export interface WriteCase {
+  endpoint: string
+  mutation: string
+  input?: object
+  /** The path's parameters in order, the account's aside. */
+  ids?: string[]
+  /** What is sent in query or form, or in the header of an authorization. */
+  params?: Record<string, string>
+  /** What is sent as JSON. */
+  json?: unknown
+}
+
+const BIG = '9007199254740993'
+const ACCOUNT = { accountId: 'a1' }
+const START = '2030-01-01T00:00:00Z'
+const END = '2030-02-01T00:00:00Z'
+const HASH = 'a'.repeat(64)
+
+const POST = { text: 'Ünï, #new', cardUri: 'card://1', mediaKeys: ['3_1', '3_2'], nullcast: false, name: 'Post' }
+const POST_SENT = { text: 'Ünï, #new', card_uri: 'card://1', media_keys: '3_1,3_2', nullcast: 'false', name: 'Post' }
+const MEDIA = { name: 'N', fileName: 'F', title: 'T', description: 'D', posterMediaKey: '3_2' }
+const MEDIA_SENT = { name: 'N', file_name: 'F', title: 'T', description: 'D', poster_media_key: '3_2' }
+const CAMPAIGN = {
+  name: 'Campaign',
+  budgetOptimization: 'CAMPAIGN',
+  dailyBudgetAmountLocalMicro: '1000000',
+  totalBudgetAmountLocalMicro: BIG,
+  entityStatus: 'PAUSED',
+  purchaseOrderNumber: 'PO 1',
+  standardDelivery: false,
+}
+const CAMPAIGN_SENT = {
+  name: 'Campaign',
+  budget_optimization: 'CAMPAIGN',
+  daily_budget_amount_local_micro: '1000000',
+  total_budget_amount_local_micro: BIG,
+  entity_status: 'PAUSED',
+  purchase_order_number: 'PO 1',
+  standard_delivery: 'false',
+}
+const CONVERSATION = {
+  name: 'Card',
+  mediaKey: '3_1',
+  firstCta: '#A',
+  firstCtaPost: 'a',
+  secondCta: '#B',
+  secondCtaPost: 'b',
+  thirdCta: '#C',
+  thirdCtaPost: 'c',
+  fourthCta: '#D',
+  fourthCtaPost: 'd',
+  title: 'Title',
+  thankYouText: 'Thanks',
+  thankYouUrl: 'https://shop.example',
+  unlockedImageMediaKey: '3_2',
+}
+const CONVERSATION_SENT = {
+  name: 'Card',
+  media_key: '3_1',
+  first_cta: '#A',
+  first_cta_post: 'a',
+  second_cta: '#B',
+  second_cta_post: 'b',
+  third_cta: '#C',
+  third_cta_post: 'c',
+  fourth_cta: '#D',
+  fourth_cta_post: 'd',
+  title: 'Title',
+  thank_you_text: 'Thanks',
+  thank_you_url: 'https://shop.example',
+  unlocked_image_media_key: '3_2',
+}
+const OF_VIDEO = { unlockedVideoMediaKey: '7_1', posterMediaKey: '3_3' }
+const OF_VIDEO_SENT = { unlocked_video_media_key: '7_1', poster_media_key: '3_3' }
+const COMPONENTS = [
+  { swipeableMedia: { mediaKeys: ['3_1', '3_2'] } },
+  { details: { title: 'T', destination: { url: 'https://shop.example' } } },
+  {
+    button: {
+      label: 'SHOP',
+      destination: {
+        countryCode: 'US',
+        googleplayAppId: 'g',
+        googleplayDeepLink: 'g://',
+        iosAppStoreIdentifier: 'i',
+        iosDeepLink: 'i://',
+      },
+    },
+  },
+]
+const COMPONENTS_SENT = [
+  { type: 'SWIPEABLE_MEDIA', media_keys: ['3_1', '3_2'] },
+  { type: 'DETAILS', title: 'T', destination: { type: 'WEBSITE', url: 'https://shop.example' } },
+  {
+    type: 'BUTTON',
+    label: { type: 'ENUM', value: 'SHOP' },
+    destination: {
+      type: 'APP',
+      country_code: 'US',
+      googleplay_app_id: 'g',
+      googleplay_deep_link: 'g://',
+      ios_app_store_identifier: 'i',
+      ios_deep_link: 'i://',
+    },
+  },
+]
+const LINE_ITEM = {
+  startTime: START,
+  endTime: END,
+  androidAppStoreIdentifier: 'g',
+  iosAppStoreIdentifier: 'i',
+  bidAmountLocalMicro: BIG,
+  bidStrategy: 'MAX',
+  audienceExpansion: 'BROAD',
+  entityStatus: 'PAUSED',
+  goal: 'APP_INSTALLS',
+  name: 'Line item',
+  payBy: 'APP_CLICK',
+  totalBudgetAmountLocalMicro: '2',
+  dailyBudgetAmountLocalMicro: '1',
+  advertiserDomain: 'shop.example',
+  categories: ['IAB1', 'IAB2'],
+}
+const LINE_ITEM_SENT = {
+  start_time: START,
+  end_time: END,
+  android_app_store_identifier: 'g',
+  ios_app_store_identifier: 'i',
+  bid_amount_local_micro: BIG,
+  bid_strategy: 'MAX',
+  audience_expansion: 'BROAD',
+  entity_status: 'PAUSED',
+  goal: 'APP_INSTALLS',
+  name: 'Line item',
+  pay_by: 'APP_CLICK',
+  total_budget_amount_local_micro: 2,
+  daily_budget_amount_local_micro: 1,
+  advertiser_domain: 'shop.example',
+  categories: 'IAB1,IAB2',
+}
+const TIMES = { startTime: START, endTime: END }
+const TIMES_SENT = { start_time: START, end_time: END }
+/**
+ * New line items that together have every argument, which rules keep out of one; and each as it goes as JSON, where lists are texts
+ * with commas too.
+ */
+const NEW_LINE_ITEMS: readonly [input: object, params: object][] = [
+  [
+    {
+      campaignId: 'k1',
+      objective: 'APP_INSTALLS',
+      productType: 'PROMOTED_POSTS',
+      placements: ['PUBLISHER_NETWORK', 'SVC_TIMELINE'],
+      standardDelivery: true,
+      ...LINE_ITEM,
+    },
+    {
+      campaign_id: 'k1',
+      objective: 'APP_INSTALLS',
+      product_type: 'PROMOTED_POSTS',
+      placements: 'PUBLISHER_NETWORK,SVC_TIMELINE',
+      standard_delivery: true,
+      ...LINE_ITEM_SENT,
+    },
+  ],
+  [
+    {
+      campaignId: 'k2',
+      ...TIMES,
+      objective: 'PREROLL_VIEWS',
+      productType: 'MEDIA',
+      placements: ['ALL_ON_SVC'],
+      categories: ['business-1'],
+      advertiserUserId: BIG,
+      frequencyCap: 3,
+      durationInDays: 7,
+      goal: 'PREROLL',
+    },
+    {
+      campaign_id: 'k2',
+      ...TIMES_SENT,
+      objective: 'PREROLL_VIEWS',
+      product_type: 'MEDIA',
+      placements: 'ALL_ON_SVC',
+      categories: 'business-1',
+      advertiser_user_id: BIG,
+      frequency_cap: 3,
+      duration_in_days: 7,
+      goal: 'PREROLL',
+    },
+  ],
+  [
+    {
+      campaignId: 'k3',
+      ...TIMES,
+      objective: 'WEBSITE_CLICKS',
+      productType: 'PROMOTED_POSTS',
+      placements: ['SVC_SEARCH'],
+      goal: 'WEBSITE_CONVERSIONS',
+      primaryWebEventTag: 'w1',
+    },
+    {
+      campaign_id: 'k3',
+      ...TIMES_SENT,
+      objective: 'WEBSITE_CLICKS',
+      product_type: 'PROMOTED_POSTS',
+      placements: 'SVC_SEARCH',
+      goal: 'WEBSITE_CONVERSIONS',
+      primary_web_event_tag: 'w1',
+    },
+  ],
+]
+const PERMISSION = { grantedAccountId: 'a2', permissionLevel: 'READ_WRITE' }
+const PERMISSION_SENT = { granted_account_id: 'a2', permission_level: 'READ_WRITE' }
+
+/** Parameters as a form has them. */
+function asText(params: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
+}
+
+/** Every write of the interfaces, with all of its documented arguments. */
+export const WRITES: WriteCase[] = [
+  {
+    endpoint: 'POST /oauth/request_token',
+    mutation: 'oauthRequestToken',
+    input: { callback: 'https://app.example/cb', accessType: 'READ' },
+    params: { oauth_callback: 'https://app.example/cb', svc_auth_access_type: 'read' },
+  },
+  {
+    endpoint: 'POST /oauth/access_token',
+    mutation: 'oauthAccessToken',
+    input: { requestToken: 'r', requestTokenSecret: 's', verifier: '1234567' },
+    params: { oauth_verifier: '1234567' },
+  },
+  { endpoint: 'POST /1.1/oauth/invalidate_token', mutation: 'oauthInvalidateToken', input: {} },
+  { endpoint: 'POST /oauth2/token', mutation: 'oauth2Token', params: { grant_type: 'client_credentials' } },
+  {
+    endpoint: 'POST /oauth2/invalidate_token',
+    mutation: 'oauth2InvalidateToken',
+    input: { accessToken: 'bearer' },
+    params: { access_token: 'bearer' },
+  },
+  { endpoint: 'POST 12 accounts', mutation: 'sandboxCreateAccount' },
+  {
+    endpoint: 'PUT 12 accounts/:account_id',
+    mutation: 'updateAccount',
+    input: { ...ACCOUNT, name: 'Shop', industryType: 'TRAVEL' },
+    params: { name: 'Shop', industry_type: 'TRAVEL' },
+  },
+  { endpoint: 'DELETE 12 accounts/:account_id', mutation: 'sandboxDeleteAccount', input: ACCOUNT },
+  ...(['sandboxAddAccountFeatures', 'sandboxRemoveAccountFeatures'] as const).map((mutation, index) => ({
+    endpoint: `${['POST', 'DELETE'][index]} 12 accounts/:account_id/features`,
+    mutation,
+    input: { ...ACCOUNT, featureKeys: ['AGE_TARGETING', 'EVENT_TARGETING'] },
+    params: { feature_keys: 'AGE_TARGETING,EVENT_TARGETING' },
+  })),
+  {
+    endpoint: 'PUT 12 accounts/:account_id/tax_settings',
+    mutation: 'updateTaxSettings',
+    input: {
+      ...ACCOUNT,
+      addressCity: 'X0',
+      addressCountry: 'US',
+      addressEmail: 'a@example.org',
+      addressFirstName: 'X3',
+      addressLastName: 'X4',
+      addressName: 'X5',
+      addressPostalCode: 'X6',
+      addressRegion: 'X7',
+      addressStreet1: 'X8',
+      addressStreet2: 'X9',
+      clientAddressCity: 'X10',
+      clientAddressCountry: 'US',
+      clientAddressEmail: 'a@example.org',
+      clientAddressFirstName: 'X13',
+      clientAddressLastName: 'X14',
+      clientAddressName: 'X15',
+      clientAddressPostalCode: 'X16',
+      billTo: 'AGENCY',
+      businessRelationship: 'AGENCY',
+      clientAddressRegion: 'R',
+      clientAddressStreet1: 'S',
+      clientAddressStreet2: 'T',
+      invoiceJurisdiction: 'LOI_SAPIN',
+      taxCategory: 'BUSINESS_WITH_VAT',
+      taxExemptionId: 'E',
+      taxId: 'I',
+    },
+    params: {
+      address_city: 'X0',
+      address_country: 'US',
+      address_email: 'a@example.org',
+      address_first_name: 'X3',
+      address_last_name: 'X4',
+      address_name: 'X5',
+      address_postal_code: 'X6',
+      address_region: 'X7',
+      address_street1: 'X8',
+      address_street2: 'X9',
+      client_address_city: 'X10',
+      client_address_country: 'US',
+      client_address_email: 'a@example.org',
+      client_address_first_name: 'X13',
+      client_address_last_name: 'X14',
+      client_address_name: 'X15',
+      client_address_postal_code: 'X16',
+      bill_to: 'AGENCY',
+      business_relationship: 'AGENCY',
+      client_address_region: 'R',
+      client_address_street1: 'S',
+      client_address_street2: 'T',
+      invoice_jurisdiction: 'LOI_SAPIN',
+      tax_category: 'BUSINESS_WITH_VAT',
+      tax_exemption_id: 'E',
+      tax_id: 'I',
+    },
+  },
+  {
+    endpoint: 'PUT 12 accounts/:account_id/user_settings/:user_id',
+    mutation: 'updateUserSettings',
+    input: {
+      ...ACCOUNT,
+      userId: BIG,
+      notificationEmail: 'a@example.org',
+      contactPhone: '+1 2',
+      contactPhoneExtension: '3',
+      subscribeEmailTypes: ['ACCOUNT_PERFORMANCE', 'PERFORMANCE_IMPROVEMENT'],
+    },
+    ids: [BIG],
+    params: {
+      notification_email: 'a@example.org',
+      contact_phone: '+1 2',
+      contact_phone_extension: '3',
+      subscribe_email_types: 'ACCOUNT_PERFORMANCE,PERFORMANCE_IMPROVEMENT',
+    },
+  },
+  {
+    endpoint: 'POST 12 accounts/:account_id/funding_instruments',
+    mutation: 'sandboxCreateFundingInstrument',
+    input: {
+      ...ACCOUNT,
+      currency: 'EUR',
+      startTime: START,
+      endTime: END,
+      type: 'CREDIT_LINE',
+      creditLimitLocalMicro: BIG,
+      fundedAmountLocalMicro: '1',
+    },
+    params: {
+      currency: 'EUR',
+      start_time: START,
+      end_time: END,
+      type: 'CREDIT_LINE',
+      credit_limit_local_micro: BIG,
+      funded_amount_local_micro: '1',
+    },
+  },
+  {
+    endpoint: 'DELETE 12 accounts/:account_id/funding_instruments/:funding_instrument_id',
+    mutation: 'sandboxDeleteFundingInstrument',
+    input: { ...ACCOUNT, fundingInstrumentId: 'f1' },
+    ids: ['f1'],
+  },
+  {
+    endpoint: 'POST 12 accounts/:account_id/campaigns',
+    mutation: 'createCampaign',
+    input: { ...ACCOUNT, fundingInstrumentId: 'f1', ...CAMPAIGN },
+    params: { funding_instrument_id: 'f1', ...CAMPAIGN_SENT },
+  },
+  {
+    endpoint: 'POST 12 batch/accounts/:account_id/campaigns',
+    mutation: 'batchCampaigns',
+    input: {
+      ...ACCOUNT,
+      operations: [
+        { operationType: 'Create', fundingInstrumentId: 'f1', ...CAMPAIGN },
+        { operationType: 'Update', campaignId: 'c1', entityStatus: 'ACTIVE', dailyBudgetAmountLocalMicro: '1' },
+        { operationType: 'Delete', campaignId: 'c2' },
+      ],
+    },
+    json: [
+      {
+        operation_type: 'Create',
+        params: {
+          funding_instrument_id: 'f1',
+          ...CAMPAIGN_SENT,
+          daily_budget_amount_local_micro: 1_000_000,
+          total_budget_amount_local_micro: BIG,
+          standard_delivery: false,
+        },
+      },
+      {
+        operation_type: 'Update',
+        params: { campaign_id: 'c1', entity_status: 'ACTIVE', daily_budget_amount_local_micro: 1 },
+      },
+      { operation_type: 'Delete', params: { campaign_id: 'c2' } },
+    ],
+  },
+  {
+    endpoint: 'PUT 12 accounts/:account_id/campaigns/:campaign_id',
+    mutation: 'updateCampaign',
+    input: { ...ACCOUNT, campaignId: 'c1', ...CAMPAIGN },
+    ids: ['c1'],
+    params: CAMPAIGN_SENT,
+  },
+  {
+    endpoint: 'DELETE 12 accounts/:account_id/campaigns/:campaign_id',
+    mutation: 'deleteCampaign',
+    input: { ...ACCOUNT, campaignId: 'c1' },
+    ids: ['c1'],
+  },
+  ...NEW_LINE_ITEMS.map(([input, params]) => ({
+    endpoint: 'POST 12 accounts/:account_id/line_items',
+    mutation: 'createLineItem',
+    input: { ...ACCOUNT, ...input },
+    params: asText(params),
+  })),
+  {
+    endpoint: 'PUT 12 accounts/:account_id/line_items/:line_item_id',
+    mutation: 'updateLineItem',
+    input: { ...ACCOUNT, lineItemId: 'l1', ...LINE_ITEM, frequencyCap: 3, durationInDays: 30 },
+    ids: ['l1'],
+    params: asText({ ...LINE_ITEM_SENT, frequency_cap: 3, duration_in_days: 30 }),
+  },
+  {
+    endpoint: 'POST 12 batch/accounts/:account_id/line_items',
+    mutation: 'batchLineItems',
+    input: {
+      ...ACCOUNT,
+      operations: [
+        ...NEW_LINE_ITEMS.map(([input]) => ({ operationType: 'Create', ...input })),
+        { operationType: 'Update', lineItemId: 'l1', name: 'Other' },
+        { operationType: 'Delete', lineItemId: 'l1' },
+      ],
+    },
+    json: [
+      ...NEW_LINE_ITEMS.map(([, params]) => ({ operation_type: 'Create', params })),
+      { operation_type: 'Update', params: { line_item_id: 'l1', name: 'Other' } },
+      { operation_type: 'Delete', params: { line_item_id: 'l1' } },
+    ],
+  },
+  {
+    endpoint: 'DELETE 12 accounts/:account_id/line_items/:line_item_id',
+    mutation: 'deleteLineItem',
+    input: { ...ACCOUNT, lineItemId: 'l1' },
+    ids: ['l1'],
+  },
+  {
+    endpoint: 'POST 12 accounts/:account_id/line_item_curated_categories',
+    mutation: 'createLineItemCuratedCategory',
+    input: { ...ACCOUNT, lineItemId: 'l1', curatedCategoryId: 'k1' },
+    params: { line_item_id: 'l1', curated_category_id: 'k1' },
+  },
+  {
+    endpoint: 'PUT 12 accounts/:account_id/line_item_curated_categories/:line_item_curated_category_id',
+    mutation: 'updateLineItemCuratedCategory',
+    input: { ...ACCOUNT, lineItemCuratedCategoryId: 'x1', lineItemId: 'l1', curatedCategoryId: 'k1' },
+    ids: ['x1'],
+    params: { line_item_id: 'l1', curated_category_id: 'k1' },
+  },
+  {
+    endpoint: 'DELETE 12 accounts/:account_id/line_item_curated_categories/:line_item_curated_category_id',
+    mutation: 'deleteLineItemCuratedCategory',
+    input: { ...ACCOUNT, lineItemCuratedCategoryId: 'x1' },
+    ids: ['x1'],
+  },
+  {
+    endpoint: 'POST 12 accounts/:account_id/media_creatives',
+    mutation: 'createMediaCreative',
+    input: { ...ACCOUNT, accountMediaId: 'm1', lineItemId: 'l1', landingUrl: 'https://shop.example' },
+    params: { account_media_id: 'm1', line_item_id: 'l1', landing_url: 'https://shop.example' },
+  },
+  {
+    endpoint: 'DELETE 12 accounts/:account_id/media_creatives/:media_creative_id',
+    mutation: 'deleteMediaCreative',
+    input: { ...ACCOUNT, mediaCreativeId: 'x1' },
+    ids: ['x1'],
+  },
+  {
+    endpoint: 'POST 12 accounts/:account_id/promoted_accounts',
+    mutation: 'createPromotedAccount',
+    input: { ...ACCOUNT, lineItemId: 'l1', userId: BIG },
+    params: { line_item_id: 'l1', user_id: BIG },
+  },
+  {
+    endpoint: 'DELETE 12 accounts/:account_id/promoted_accounts/:promoted_account_id',
+    mutation: 'deletePromotedAccount',
+    input: { ...ACCOUNT, promotedAccountId: 'x1' },
+    ids: ['x1'],
+  },
+  {
+    endpoint: 'POST 12 accounts/:account_id/promoted_posts',
+    mutation: 'createPromotedPosts',
+    input: { ...ACCOUNT, lineItemId: 'l1', postIds: ['1', BIG] },
+    params: { line_item_id: 'l1', post_ids: `1,${BIG}` },
+  },
+  {
+    endpoint: 'DELETE 12 accounts/:account_id/promoted_posts/:promoted_post_id',
+    mutation: 'deletePromotedPost',
+    input: { ...ACCOUNT, promotedPostId: 'x1' },
+    ids: ['x1'],
+  },
+  {
+    endpoint: 'POST 12 accounts/:account_id/scheduled_promoted_posts',
+    mutation: 'createScheduledPromotedPost',
+    input: { ...ACCOUNT, lineItemId: 'l1', scheduledPostId: BIG },
+    params: { line_item_id: 'l1', scheduled_post_id: BIG },
+  },
+  {
+    endpoint: 'DELETE 12 accounts/:account_id/scheduled_promoted_posts/:scheduled_promoted_post_id',
+    mutation: 'deleteScheduledPromotedPost',
+    input: { ...ACCOUNT, scheduledPromotedPostId: 'x1' },
+    ids: ['x1'],
+  },
+  {
+    endpoint: 'POST 12 accounts/:account_id/tracking_tags',
+    mutation: 'createTrackingTag',
+    input: {
+      ...ACCOUNT,
+      lineItemId: 'l1',
+      trackingTagType: 'CLICK_TRACKER',
+      trackingTagUrl: 'https://t.example/?a=1,2',
+    },
+    params: { line_item_id: 'l1', tracking_tag_type: 'CLICK_TRACKER', tracking_tag_url: 'https://t.example/?a=1,2' },
+  },
+  {
+    endpoint: 'PUT 12 accounts/:account_id/tracking_tags/:tracking_tag_id',
+    mutation: 'updateTrackingTag',
+    input: { ...ACCOUNT, trackingTagId: 'x1', trackingTagUrl: 'https://t.example' },
+    ids: ['x1'],
+    params: { tracking_tag_url: 'https://t.example' },
+  },
+  {
+    endpoint: 'DELETE 12 accounts/:account_id/tracking_tags/:tracking_tag_id',
+    mutation: 'deleteTrackingTag',
+    input: { ...ACCOUNT, trackingTagId: 'x1' },
+    ids: ['x1'],
+  },
+  {
+    endpoint: 'POST 12 accounts/:account_id/targeting_criteria',
+    mutation: 'createTargetingCriterion',
+    input: { ...ACCOUNT, lineItemId: 'l1', operatorType: 'EQ', targetingType: 'LOCATION', targetingValue: 'x, y' },
+    params: { line_item_id: 'l1', operator_type: 'EQ', targeting_type: 'LOCATION', targeting_value: 'x, y' },
+  },
+  {
+    endpoint: 'POST 12 batch/accounts/:account_id/targeting_criteria',
+    mutation: 'batchTargetingCriteria',
+    input: {
+      ...ACCOUNT,
+      operations: [
+        {
+          operationType: 'Create',
+          lineItemId: 'l1',
+          operatorType: 'NE',
+          targetingType: 'APP_LIST',
+          targetingValue: 'x',
+        },
+        { operationType: 'Delete', targetingCriterionId: 't1' },
+      ],
+    },
+    json: [
+      {
+        operation_type: 'Create',
+        params: { line_item_id: 'l1', operator_type: 'NE', targeting_type: 'APP_LIST', targeting_value: 'x' },
+      },
+      { operation_type: 'Delete', params: { targeting_criterion_id: 't1' } },
+    ],
+  },
+  {
+    endpoint: 'DELETE 12 accounts/:account_id/targeting_criteria/:targeting_criterion_id',
+    mutation: 'deleteTargetingCriterion',
+    input: { ...ACCOUNT, targetingCriterionId: 't1' },
+    ids: ['t1'],
+  },
+  {
+    endpoint: 'POST 12 accounts/:account_id/custom_audiences',
+    mutation: 'createCustomAudience',
+    input: { ...ACCOUNT, name: 'Readers', description: 'D' },
+    params: { name: 'Readers', description: 'D' },
+  },
+  {
+    endpoint: 'PUT 12 accounts/:account_id/custom_audiences/:custom_audience_id',
+    mutation: 'updateCustomAudience',
+    input: { ...ACCOUNT, customAudienceId: 'u1', name: 'Readers', description: 'D' },
+    ids: ['u1'],
+    params: { name: 'Readers', description: 'D' },
+  },
+  {
+    endpoint: 'DELETE 12 accounts/:account_id/custom_audiences/:custom_audience_id',
+    mutation: 'deleteCustomAudience',
+    input: { ...ACCOUNT, customAudienceId: 'u1' },
+    ids: ['u1'],
+  },
+  {
+    endpoint: 'POST 12 batch/accounts/:account_id/custom_audiences',
+    mutation: 'batchCustomAudiences',
+    input: {
+      ...ACCOUNT,
+      operations: [
+        {
+          operationType: 'Create',
+          audienceType: 'FLEXIBLE',
+          name: 'Mixed',
+          description: 'D',
+          segments: {
+            booleanOperator: 'AND',
+            negate: false,
+            childSegments: [
+              {
+                customAudienceId: 'u2',
+                lookbackWindow: 7,
+                frequency: 2,
+                frequencyComparator: 'NUM_GTE',
+                negate: true,
+              },
+              { customAudienceId: 'u3', negate: false },
+            ],
+          },
+        },
+        { operationType: 'Update', customAudienceId: 'u1', name: 'Mixed too', description: 'D' },
+        { operationType: 'Delete', customAudienceId: 'u4' },
+      ],
+    },
+    json: [
+      {
+        operation_type: 'Create',
+        params: {
+          audience_type: 'FLEXIBLE',
+          name: 'Mixed',
+          description: 'D',
+          segments: {
+            boolean_operator: 'AND',
+            negate: false,
+            child_segments: [
+              {
+                custom_audience_id: 'u2',
+                lookback_window: 7,
+                frequency: 2,
+                frequency_comparator: 'NUM_GTE',
+                negate: true,
+                child_segments: [],
+              },
+              { custom_audience_id: 'u3', negate: false, child_segments: [] },
+            ],
+          },
+        },
+      },
+      { operation_type: 'Update', params: { custom_audience_id: 'u1', name: 'Mixed too', description: 'D' } },
+      { operation_type: 'Delete', params: { custom_audience_id: 'u4' } },
+    ],
+  },
+  {
+    endpoint: 'POST 12 accounts/:account_id/custom_audiences/:custom_audience_id/users',
+    mutation: 'updateCustomAudienceUsers',
+    input: {
+      ...ACCOUNT,
+      customAudienceId: 'u1',
+      operations: [
+        {
+          operationType: 'Update',
+          effectiveAt: START,
+          expiresAt: END,
+          users: [
+            {
+              email: [HASH],
+              deviceId: [HASH],
+              handle: [HASH],
+              svcId: [HASH],
+              phoneNumber: [HASH],
+              partnerUserId: ['p'],
+            },
+          ],
+        },
+      ],
+    },
+    ids: ['u1'],
+    json: [
+      {
+        operation_type: 'Update',
+        params: {
+          effective_at: START,
+          expires_at: END,
+          users: [
+            {
+              email: [HASH],
+              device_id: [HASH],
+              handle: [HASH],
+              svc_id: [HASH],
+              phone_number: [HASH],
+              partner_user_id: ['p'],
+            },
+          ],
+        },
+      },
+    ],
+  },
+  {
+    endpoint: 'POST 12 accounts/:account_id/custom_audiences/:custom_audience_id/permissions',
+    mutation: 'grantCustomAudiencePermission',
+    input: { ...ACCOUNT, customAudienceId: 'u1', ...PERMISSION },
+    ids: ['u1'],
+    params: PERMISSION_SENT,
+  },
+  {
+    endpoint:
+      'DELETE 12 accounts/:account_id/custom_audiences/:custom_audience_id/permissions/:custom_audience_permission_id',
+    mutation: 'revokeCustomAudiencePermission',
+    input: { ...ACCOUNT, customAudienceId: 'u1', permissionId: 'p1' },
+    ids: ['u1', 'p1'],
+  },
+  {
+    endpoint: 'POST 5 accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions',
+    mutation: 'grantTailoredAudiencePermission',
+    input: { ...ACCOUNT, tailoredAudienceId: 'u1', ...PERMISSION },
+    ids: ['u1'],
+    params: PERMISSION_SENT,
+  },
+  {
+    endpoint:
+      'DELETE 5 accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions/:tailored_audience_permission_id',
+    mutation: 'revokeTailoredAudiencePermission',
+    input: { ...ACCOUNT, tailoredAudienceId: 'u1', permissionId: 'p1' },
+    ids: ['u1', 'p1'],
+  },
+  {
+    endpoint: 'POST 12 accounts/:account_id/do_not_reach_lists',
+    mutation: 'createDoNotReachList',
+    input: { ...ACCOUNT, description: 'D' },
+    params: { description: 'D' },
+  },
+  {
+    endpoint: 'DELETE 12 accounts/:account_id/do_not_reach_lists/:do_not_reach_list_id',
+    mutation: 'deleteDoNotReachList',
+    input: { ...ACCOUNT, doNotReachListId: 'd1' },
+    ids: ['d1'],
+  },
+  {
+    endpoint: 'POST 12 batch/accounts/:account_id/do_not_reach_lists/:do_not_reach_list_id/users',
+    mutation: 'updateDoNotReachListUsers',
+    input: {
+      ...ACCOUNT,
+      doNotReachListId: 'd1',
+      operations: [{ operationType: 'Delete', users: [{ email: [HASH], phoneNumber: [HASH] }], expiresAt: END }],
+    },
+    ids: ['d1'],
+    json: [{ operation_type: 'Delete', params: { users: [{ email: [HASH], phone_number: [HASH] }], expires_at: END } }],
+  },
+  {
+    endpoint: 'DELETE 12 accounts/:account_id/account_media/:account_media_id',
+    mutation: 'deleteAccountMedia',
+    input: { ...ACCOUNT, accountMediaId: 'm1' },
+    ids: ['m1'],
+  },
+  {
+    endpoint: 'POST 12 accounts/:account_id/cards',
+    mutation: 'createCard',
+    input: { ...ACCOUNT, name: 'Card', components: COMPONENTS },
+    json: { name: 'Card', components: COMPONENTS_SENT },
+  },
+  {
+    endpoint: 'POST 12 accounts/:account_id/cards',
+    mutation: 'createCard',
+    input: { ...ACCOUNT, name: 'Card', slides: [COMPONENTS] },
+    json: { name: 'Card', slides: [COMPONENTS_SENT] },
+  },
+  {
+    endpoint: 'PUT 12 accounts/:account_id/cards/:card_id',
+    mutation: 'updateCard',
+    input: { ...ACCOUNT, cardId: '1', name: 'Card', components: [{ media: { mediaKey: '3_1' } }] },
+    ids: ['1'],
+    json: { name: 'Card', components: [{ type: 'MEDIA', media_key: '3_1' }] },
+  },
+  {
+    endpoint: 'PUT 12 accounts/:account_id/cards/:card_id',
+    mutation: 'updateCard',
+    input: { ...ACCOUNT, cardId: '1', slides: [COMPONENTS] },
+    ids: ['1'],
+    json: { slides: [COMPONENTS_SENT] },
+  },
+  {
+    endpoint: 'DELETE 12 accounts/:account_id/cards/:card_id',
+    mutation: 'deleteCard',
+    input: { ...ACCOUNT, cardId: '1' },
+    ids: ['1'],
+  },
+  ...(['image', 'video'] as const).flatMap((kind): WriteCase[] => {
+    const path = `12 accounts/:account_id/cards/${kind}_conversation`
+    const entity = `${kind === 'image' ? 'Image' : 'Video'}ConversationCard`
+    const card = { ...CONVERSATION, ...(kind === 'video' && OF_VIDEO) }
+    const params = { ...CONVERSATION_SENT, ...(kind === 'video' && OF_VIDEO_SENT) }
+    const named = { ...ACCOUNT, cardId: 'x1' }
+    return [
+      { endpoint: `POST ${path}`, mutation: `create${entity}`, input: { ...ACCOUNT, ...card }, params },
+      {
+        endpoint: `PUT ${path}/:card_id`,
+        mutation: `update${entity}`,
+        input: { ...named, ...card },
+        ids: ['x1'],
+        params,
+      },
+      { endpoint: `DELETE ${path}/:card_id`, mutation: `delete${entity}`, input: named, ids: ['x1'] },
+    ]
+  }),
+  {
+    endpoint: 'POST 12 accounts/:account_id/cards/poll',
+    mutation: 'createPollCard',
+    input: {
+      ...ACCOUNT,
+      name: 'Poll',
+      durationInMinutes: 5,
+      firstChoice: 'A',
+      secondChoice: 'B',
+      thirdChoice: 'C',
+      fourthChoice: 'D',
+      mediaKey: '3_1',
+    },
+    params: {
+      name: 'Poll',
+      duration_in_minutes: '5',
+      first_choice: 'A',
+      second_choice: 'B',
+      third_choice: 'C',
+      fourth_choice: 'D',
+      media_key: '3_1',
+    },
+  },
+  {
+    endpoint: 'POST 12 accounts/:account_id/media_library',
+    mutation: 'addMediaToLibrary',
+    input: { ...ACCOUNT, mediaKey: '7_1', ...MEDIA },
+    params: { media_key: '7_1', ...MEDIA_SENT },
+  },
+  {
+    endpoint: 'PUT 12 accounts/:account_id/media_library/:media_key',
+    mutation: 'updateMedia',
+    input: { ...ACCOUNT, mediaKey: '7_1', ...MEDIA },
+    ids: ['7_1'],
+    params: MEDIA_SENT,
+  },
+  {
+    endpoint: 'DELETE 12 accounts/:account_id/media_library/:media_key',
+    mutation: 'removeMediaFromLibrary',
+    input: { ...ACCOUNT, mediaKey: '7_1' },
+    ids: ['7_1'],
+  },
+  {
+    endpoint: 'POST 12 accounts/:account_id/draft_posts',
+    mutation: 'createDraftPost',
+    input: { ...ACCOUNT, asUserId: BIG, ...POST },
+    params: { as_user_id: BIG, ...POST_SENT },
+  },
+  {
+    endpoint: 'PUT 12 accounts/:account_id/draft_posts/:draft_post_id',
+    mutation: 'updateDraftPost',
+    input: { ...ACCOUNT, draftPostId: '1', ...POST },
+    ids: ['1'],
+    params: POST_SENT,
+  },
+  {
+    endpoint: 'DELETE 12 accounts/:account_id/draft_posts/:draft_post_id',
+    mutation: 'deleteDraftPost',
+    input: { ...ACCOUNT, draftPostId: '1' },
+    ids: ['1'],
+  },
+  {
+    endpoint: 'POST 12 accounts/:account_id/draft_posts/preview/:draft_post_id',
+    mutation: 'sendDraftPostPreview',
+    input: { ...ACCOUNT, draftPostId: '1' },
+    ids: ['1'],
+  },
+  {
+    endpoint: 'POST 12 accounts/:account_id/scheduled_posts',
+    mutation: 'createScheduledPost',
+    input: { ...ACCOUNT, asUserId: BIG, scheduledAt: START, ...POST },
+    params: { as_user_id: BIG, scheduled_at: START, ...POST_SENT },
+  },
+  {
+    endpoint: 'PUT 12 accounts/:account_id/scheduled_posts/:scheduled_post_id',
+    mutation: 'updateScheduledPost',
+    input: { ...ACCOUNT, scheduledPostId: '1', scheduledAt: START, ...POST },
+    ids: ['1'],
+    params: { scheduled_at: START, ...POST_SENT },
+  },
+  {
+    endpoint: 'DELETE 12 accounts/:account_id/scheduled_posts/:scheduled_post_id',
+    mutation: 'deleteScheduledPost',
+    input: { ...ACCOUNT, scheduledPostId: '1' },
+    ids: ['1'],
+  },
+  {
+    endpoint: 'POST 12 accounts/:account_id/post',
+    mutation: 'createPost',
+    input: {
+      ...ACCOUNT,
+      asUserId: BIG,
+      ...POST,
+      conversationSettings: 'MENTIONED_USERS',
+      trimUser: true,
+      postMode: 'extended',
+      videoCta: 'VISIT_SITE',
+      videoCtaValue: 'https://shop.example',
+      videoDescription: 'D',
+      videoTitle: 'T',
+    },
+    params: {
+      as_user_id: BIG,
+      ...POST_SENT,
+      conversation_settings: 'MENTIONED_USERS',
+      trim_user: 'true',
+      post_mode: 'extended',
+      video_cta: 'VISIT_SITE',
+      video_cta_value: 'https://shop.example',
+      video_description: 'D',
+      video_title: 'T',
+    },
+  },
+  {
+    endpoint: 'PUT 12 accounts/:account_id/posts/:post_id/name',
+    mutation: 'renamePost',
+    input: { ...ACCOUNT, postId: BIG, name: 'Name' },
+    ids: [BIG],
+    params: { name: 'Name' },
+  },
+]

@@ -1,0 +1,159 @@
+import { getNamedType, isInputObjectType, type GraphQLInputType } from 'graphql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from '../../src/rest/json.ts'
+import { schema } from '../../src/schema/index.ts'
+import { ADDITIONS, DOCUMENTED, documentedName } from '../support/reference.ts'
+import { openGraph, type Graph } from '../support/graph.ts'
+import { startUpstream, type Upstream, type UpstreamRequest } from '../support/upstream.ts'
+import { READS } from './read-case.ts'
+import { WRITES } from './write-case.ts'
+
+/** What the steps of the authorization answer with, all of them. */
+const TOKENS = {
+  oauth_token: 't',
+  oauth_token_secret: 's',
+  oauth_callback_confirmed: 'true',
+  user_id: '1',
+  screen_name: 'n',
+  token_type: 'bearer',
+  access_token: 'bearer',
+}
+
+let upstream: Upstream
+let graph: Graph
+beforeAll(async () => {
+  upstream = await startUpstream(({ path }) => ({
+    body: path.includes('oauth') ? TOKENS : { data: { id: 'x1', success_count: 1, total_count: 1 } },
+  }))
+  graph = await openGraph(upstream.url, { environment: 'sandbox', operatorTokens: ['operator'] })
+})
+afterAll(async () => {
+  await graph.close()
+  await upstream.close()
+})
+
+async function run(mutation: string, input: object | undefined) {
+  const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
+  const document = input
+    ? `mutation ($input: ${type}!) { ${mutation}(input: $input) { userErrors { field message } } }`
+    : `mutation { ${mutation} { userErrors { field message } } }`
+  const headers = { authorization: 'Bearer operator' }
+  return graph.query<Record<string, { userErrors: object[] }>>(document, { input }, headers)
+}
+
+/** What a request carries beside its path: JSON, or the parameters of query, form and an authorization's header. */
+function sentIn({ headers, body, query }: UpstreamRequest): unknown {
+  if (headers['content-type'] === 'application/json') return parse(body)
+  const signed = [...(headers.authorization ?? '').matchAll(/(oauth_(?:callback|verifier))="([^"]*)"/g)]
+  const inHeader = signed.map(([, name, value]) => [name, decodeURIComponent(value!)])
+  return { ...query, ...Object.fromEntries(new URLSearchParams(body)), ...Object.fromEntries(inHeader) }
+}
+
+describe('each write of the reference', () => {
+  it.each(WRITES.map((write) => [write.endpoint, write] as const))(
+    '%s sends its arguments in their exact spelling',
+    async (_name, { endpoint, mutation, input, ids = [], params = {}, json }) => {
+      upstream.requests.length = 0
+      const { data, errors } = await run(mutation, input)
+
+      expect(errors).toBeUndefined()
+      expect(data[mutation]!.userErrors).toEqual([])
+      const [method, ...rest] = endpoint.split(' ')
+      const names = ['a1', ...ids]
+      const path = `/${rest.join('/').replace(/^\//, '')}`.replace(/:\w+/g, () => names.shift()!)
+      expect(
+        upstream.requests.map((request) => [request.method, request.path.replace('.json', ''), sentIn(request)]),
+      ).toEqual([[method, path, json ?? params]])
+    },
+  )
+})
+
+describe('the writes', () => {
+  /** What is for Adgraph alone: it decides what is sent, and is not sent itself. */
+  const OWN = [
+    'CampaignOperation.spreadBudgetEvenly',
+    'UpdateCampaignInput.spreadBudgetEvenly',
+    'UpdateCustomAudienceUsersInput.hash',
+    'UpdateDoNotReachListUsersInput.hash',
+  ]
+  /** Ids beside which a path stands in for them: tokens that sign instead of being sent. */
+  const SIGNING = /^Oauth\w+Input\.(\w*accessToken\w*|ownerAccessToken\w*)$/
+
+  it('are of every mutation, with every field of its input', () => {
+    const mutations = Object.values(schema.getMutationType()!.getFields())
+    const given = new Set<string>()
+    const known = new Set<string>()
+    for (const { name, args } of mutations) {
+      const type = args.find((arg) => arg.name === 'input')?.type
+      const cases = WRITES.filter(({ mutation }) => mutation === name)
+      expect([name, cases.length > 0]).toEqual([name, true])
+      if (!type) continue
+      addFields(type, known)
+      for (const { input } of cases) addGiven(type, input, given)
+    }
+    const forgotten = [...known].filter((field) => !given.has(field) && !OWN.includes(field) && !SIGNING.test(field))
+
+    expect(forgotten).toEqual([])
+  })
+
+  function addFields(type: GraphQLInputType, known: Set<string>): void {
+    const named = getNamedType(type)
+    if (!isInputObjectType(named)) return
+    for (const field of Object.values(named.getFields())) {
+      const place = `${named.name}.${field.name}`
+      if (known.has(place)) continue
+      known.add(place)
+      addFields(field.type, known)
+    }
+  }
+
+  function addGiven(type: GraphQLInputType, value: unknown, given: Set<string>): void {
+    const named = getNamedType(type)
+    if (Array.isArray(value)) for (const item of value) addGiven(type, item, given)
+    else if (isInputObjectType(named))
+      for (const [name, item] of Object.entries(value as object)) {
+        given.add(`${named.name}.${name}`)
+        addGiven(named.getFields()[name]!.type, item, given)
+      }
+  }
+})
+
+describe('the reads and writes together', () => {
+  /** An endpoint's name without those of its path's parameters, but for the account's. */
+  const plain = (name: string) => name.replace(/:(?!account_id\b)\w+/g, ':id')
+
+  it('send a browser to the two endpoints that are for it alone, and ask for webhooks with the bearer token', async () => {
+    upstream.requests.length = 0
+    const { data, errors } = await graph.query<{ webhooks: object; token: { requestToken: Record<string, string> } }>(
+      `mutation { token: oauthRequestToken(input: { callback: "https://app.example" }) { requestToken {
+        authorizeUrl(forceLogin: true, screenName: "n") authenticateUrl(forceLogin: true, screenName: "n")
+      } } }`,
+      {},
+      { authorization: 'Bearer operator' },
+    )
+    expect(errors).toBeUndefined()
+    const query = 'oauth_token=t&force_login=true&screen_name=n'
+    expect(data.token.requestToken).toEqual({
+      authorizeUrl: `${upstream.url}/oauth/authorize?${query}`,
+      authenticateUrl: `${upstream.url}/oauth/authenticate?${query}`,
+    })
+
+    // The token was ended by the writes before.
+    const webhooks = await graph.query('{ webhookConfigs { nodes { url } } }')
+    expect(webhooks.errors).toBeUndefined()
+    expect(upstream.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /oauth/request_token',
+      'POST /oauth2/token',
+      'GET /2/webhooks',
+    ])
+  })
+
+  it('are all 138 endpoints of the reference, and beyond those only the written additions', () => {
+    const elsewhere = ['GET /oauth/authorize', 'GET /oauth/authenticate', 'GET /2/webhooks']
+    const covered = new Set([...elsewhere, ...[...READS, ...WRITES].map(({ endpoint }) => plain(endpoint))])
+    const written = [...DOCUMENTED.map(documentedName), ...ADDITIONS].map(plain)
+
+    expect(DOCUMENTED).toHaveLength(138)
+    expect([...covered].sort()).toEqual(written.sort())
+  })
+})
