@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { campaigns } from '../../src/sandbox/campaign/campaign.ts'
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID, startSandbox, type FaultRule } from '../../src/sandbox/index.ts'
 import { openGraph, openSandboxGraph } from '../support/graph.ts'
 import { readRow } from '../support/entity.ts'
@@ -181,6 +182,114 @@ describe('a fault that passes is not seen by the caller', () => {
     expect(made).toEqual(statuses)
     expect(others).toEqual(SURVIVORS)
   })
+})
+
+describe('a write that meets a fault', () => {
+  const refusal = (status: number, errors: object[]): FaultRule['fault'] => ({
+    kind: 'status',
+    status,
+    body: { json: { errors, request: { params: {} } } },
+  })
+  const unknown = (code: string) => ({ errors: [{ code, outcome: 'UNKNOWN' }] })
+  const refused = (code: string) => ({ errors: [{ code }], outcomes: [undefined] })
+  const problem = (code: string, ...field: string[]) => ({ code, field: ['input', ...field], rule: null })
+
+  /** What is told of it, the statuses of its calls, and how many campaigns it made. */
+  const writes: [string, FaultRule['fault'], told: object, statuses: (number | null)[], made: number][] = [
+    [
+      'a 400 with three errors',
+      refusal(400, [
+        { code: 'INVALID_PARAMETER', message: 'Expected Integer', parameter: 'daily_budget_amount_local_micro' },
+        { code: 'INVALID', message: 'Wrong', attribute: 'name' },
+        { code: 'EXCLUSIVE_PARAMETERS', message: 'Not both', parameter: '' },
+      ]),
+      {
+        userErrors: [
+          problem('INVALID_PARAMETER', 'dailyBudgetAmountLocalMicro'),
+          problem('INVALID', 'name'),
+          problem('EXCLUSIVE_PARAMETERS'),
+        ],
+      },
+      [400],
+      0,
+    ],
+    ['a 401 of the gateway', refusal(401, [{ code: 89, message: 'Expired' }]), refused('UNAUTHENTICATED'), [401], 0],
+    ['a 403', refusal(403, [{ code: 'UNAUTHORIZED_ACCESS', message: 'no' }]), refused('FORBIDDEN'), [403], 0],
+    ['an HTML 404', { kind: 'status', status: 404, body: { html: '<h1>?</h1>' } }, refused('NOT_FOUND'), [404], 0],
+    ['a lock', refusal(423, [{ code: 'LOCK_ACQUISITION_TIMEOUT', message: '?' }]), refused('UPSTREAM_ERROR'), [423], 0],
+    ['a spent limit', { kind: 'rateLimited', scope: 'user', resetInMs: 500 }, { userErrors: [] }, [429, 201], 1],
+    ['a 503', { kind: 'unavailable', retryAfter: 1 }, unknown('UPSTREAM_UNAVAILABLE'), [503], 0],
+    ['a lost answer', { kind: 'broken', when: 'before' }, unknown('UPSTREAM_UNAVAILABLE'), [null], 1],
+    ['a broken answer', { kind: 'broken', when: 'body' }, unknown('UPSTREAM_UNAVAILABLE'), [null], 1],
+    ['an answer cut short', { kind: 'malformedJson' }, unknown('UPSTREAM_UNAVAILABLE'), [201], 1],
+    ['an answer too late', { kind: 'latency', ms: 1_500 }, unknown('UPSTREAM_TIMEOUT'), [null], 0],
+  ]
+  const CREATE = `mutation ($input: CreateCampaignInput!) { outcome: createCampaign(input: $input) {
+    campaign { id name standardDelivery totalBudgetAmountLocalMicro purchaseOrderNumber } userErrors { code field rule }
+  } }`
+  const table = () => graph.sandbox.store.table(campaigns)
+  const campaign = (changes: object = {}) => ({
+    accountId: DEMO_ACCOUNT_ID,
+    fundingInstrumentId: table().rows(DEMO_ACCOUNT_ID)[0]!.funding_instrument_id,
+    name: 'New',
+    dailyBudgetAmountLocalMicro: 1,
+    ...changes,
+  })
+
+  it.each(writes)(
+    'is told, and never sent again unless it surely did nothing: %s',
+    async (_, fault, told, sent, made) => {
+      const before = table().rows(DEMO_ACCOUNT_ID).length
+      graph.sandbox.faults.add({ match: { path: CAMPAIGNS, method: 'POST' }, fault, times: 1 })
+      const { data, errors, calls } = await graph.query<{ outcome: object } | null>(CREATE, { input: campaign() })
+
+      expect({
+        ...data?.outcome,
+        errors: errors?.map(({ extensions }) => extensions),
+        outcomes: errors?.map(({ extensions }) => extensions['outcome']),
+      }).toMatchObject(told)
+      expect(calls.map(({ status }) => status)).toEqual(sent)
+      expect(table().rows(DEMO_ACCOUNT_ID).length - before).toBe(made)
+    },
+  )
+
+  it('holds every character and digit, false and nothing at all, signed as they are sent', async () => {
+    const name = "50% + more & less = ? #1, !*'() さくら 🔥👩‍👩‍👧"
+    const { data, errors } = await graph.query<{ outcome: { campaign: { id: string } } }>(CREATE, {
+      input: campaign({
+        name,
+        standardDelivery: false,
+        purchaseOrderNumber: null,
+        totalBudgetAmountLocalMicro: '9007199254740993',
+      }),
+    })
+
+    expect(errors).toBeUndefined()
+    expect(data.outcome).toMatchObject({
+      campaign: {
+        name,
+        standardDelivery: false,
+        purchaseOrderNumber: null,
+        totalBudgetAmountLocalMicro: '9007199254740993',
+      },
+      userErrors: [],
+    })
+  })
+
+  it.each(['../../accounts', 'x/y', '..', '.', 'x?deleted=true', '#', '%2e%2e'])(
+    'cannot be led to another path by the id %j',
+    async (campaignId) => {
+      graph.sandbox.clearRequests()
+      const { data, errors } = await graph.query<{ outcome: { userErrors: object[] } }>(
+        'mutation ($input: DeleteCampaignInput!) { outcome: deleteCampaign(input: $input) { userErrors { field } } }',
+        { input: { accountId: DEMO_ACCOUNT_ID, campaignId } },
+      )
+
+      expect(errors).toBeUndefined()
+      expect(data.outcome.userErrors).toEqual([{ field: ['input', 'campaignId'] }])
+      expect(graph.sandbox.requests).toEqual([])
+    },
+  )
 })
 
 describe('what the live service does', () => {
