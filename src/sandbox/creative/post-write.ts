@@ -74,13 +74,13 @@ function goTogether({ store, owner }: Place, keys: readonly string[]): boolean {
   return keys.length <= MAX_IMAGES && types.every((type) => type === 'IMAGE')
 }
 
-/** Refuses promoted-only posts for a user who is not the FULL promotable one, unless the caller may compose them. */
-function checkComposer({ store, owner }: Place, userId: string): void {
+/** Refuses promoted-only posts by a caller who is not the FULL promotable user, nor may compose them (document 3, section 4.8). */
+function checkComposer({ store, owner, user }: Place, author: string): void {
   const full = store
     .table(promotableUsers)
     .rows(owner)
-    .find((user) => user.promotable_user_type === 'FULL' && user.user_id === userId)
+    .find((row) => row.promotable_user_type === 'FULL' && row.user_id === user.id && !row.deleted)
   if (full || store.table(userPermissions).find(owner, 'POST_COMPOSER')) return
-  const message = `User may not compose posts for ${userId}`
+  const message = `User may not compose posts for ${author}`
   throw new Refusal(403, [{ code: 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION', message }])
 }

@@ -21,7 +21,7 @@ import { findAtRoot, findInAccount, plainOwnIdArgs, plainRootIdArgs, reference }
 import { keyOnly } from '../selection.ts'
 import { AnyPost } from './any-post.ts'
 import { Media } from './media.ts'
-import { asUserField, checkPost, lookAtMedia, postFields, postParams } from './post-input.ts'
+import { asUserField, checkPost, lookAtPost, postFields, postParams } from './post-input.ts'
 
 export const DraftPost = builder.objectRef<DraftPostRow>('DraftPost')
 export const DraftPostConnection = connectionType(DraftPost, { counted: false })
@@ -170,7 +170,8 @@ builder.mutationFields((t) => ({
   createDraftPost: t.field({
     type: CreateDraftPostPayload,
     nullable: false,
-    description: 'Creates a draft, which nobody sees. With `validateOnly` its media are read, a call each.',
+    description:
+      'Creates a draft, which nobody sees. With `validateOnly` its media are read, a call each, and what the caller may do.',
     args: {
       input: t.arg({ type: CreateDraftPostInput, required: true, description: 'The new draft.' }),
       ...validateOnlyArg,
@@ -181,7 +182,7 @@ builder.mutationFields((t) => ({
       checkPost(check, 'Create')
       const params = postParams<DraftPostParams>(check, account)
       const send = () => context.rest.call(createDraftPost, { account_id: account }, params)
-      return write(context, check, validateOnly, send, { look: () => lookAtMedia(context, check, account) })
+      return write(context, check, validateOnly, send, { look: () => lookAtPost(context, check, account) })
     },
   }),
 
@@ -199,7 +200,7 @@ builder.mutationFields((t) => ({
       checkPost(check, 'Update')
       const params = postParams<DraftPostParams>(check, account, ['draftPostId'])
       const send = () => context.rest.call(updateDraftPost, { account_id: account, draft_post_id: id }, params)
-      return write(context, check, validateOnly, send, { look: () => lookAtMedia(context, check, account) })
+      return write(context, check, validateOnly, send, { look: () => lookAtPost(context, check, account) })
     },
   }),
 

@@ -1,4 +1,7 @@
 import type { Context } from '../../context.ts'
+import type { Loaders } from '../../loaders/index.ts'
+import { getAuthenticatedUserAccess } from '../../rest/account/authenticated-user-access.ts'
+import { listPromotableUsers } from '../../rest/account/promotable-user.ts'
 import { isCardUri } from '../../rest/creative/card.ts'
 import { MAX_MEDIA_PER_POST } from '../../rest/creative/draft-post.ts'
 import { listMedia } from '../../rest/creative/media.ts'
@@ -10,8 +13,8 @@ export const asUserField = (t: InputFields) => ({
   asUserId: t.id({
     required: true,
     description:
-      'The advertiser on whose behalf it is made. For one who is not the FULL promotable user, promoted-only posts need ' +
-      'the permission POST_COMPOSER (R-PERM-3). Media uploaded for it name the same user as additional owner (R-CARD-20).',
+      'The advertiser on whose behalf it is made. A caller who is not the FULL promotable user needs the permission ' +
+      'POST_COMPOSER for promoted-only posts (R-PERM-3). Media uploaded for it name the same user as additional owner (R-CARD-20).',
   }),
 })
 
@@ -77,8 +80,42 @@ export function postParams<Params extends object>(
   return toParams({ ...others, asUserId, mediaKeys }, ['accountId', ...ours])
 }
 
+/** Holds what can be read for a post of any type: of its media, and of who may make it. */
+export async function lookAtPost(context: Context, check: Check<PostInput>, account: string): Promise<void> {
+  await Promise.all([lookAtMedia(context, check, account), lookAtCaller(context, check, account)])
+}
+
+/** Holds what the caller's permissions tell of a new post; where the answers leave it open, it is left to the service. */
+async function lookAtCaller({ loaders }: Context, check: Check<PostInput>, account: string): Promise<void> {
+  const author = check.longId('asUserId', 'User', account)
+  if (author === undefined) return
+  const path = { account_id: account }
+  const access = await loaders.once(getAuthenticatedUserAccess, path)
+  const caller = access?.user_id?.toString()
+  if (caller === undefined) return
+  if (check.input.nullcast === false) {
+    check.settle('R-CARD-22')
+    check.that(
+      caller === author,
+      'nullcast',
+      'R-CARD-22',
+      'is false, which is possible for the authenticated user alone',
+    )
+    return
+  }
+  if (!access?.permissions) return
+  check.settle('R-PERM-3')
+  const may = access.permissions.includes('POST_COMPOSER') || (await isFullUser(loaders, path, caller))
+  check.that(may, 'asUserId', 'R-PERM-3', 'names whom only the FULL promotable user, or a POST_COMPOSER, posts for')
+}
+
+async function isFullUser(loaders: Loaders, path: { account_id: string }, user: string): Promise<boolean> {
+  const users = await loaders.whole(listPromotableUsers, path)
+  return users.some((row) => row.promotable_user_type === 'FULL' && row.user_id?.toString() === user)
+}
+
 /** Holds what can be read of the media of a post: that they are in the library, and that their kinds go together. */
-export async function lookAtMedia(context: Context, check: Check<PostInput>, account: string): Promise<void> {
+async function lookAtMedia(context: Context, check: Check<PostInput>, account: string): Promise<void> {
   const keys = check.ids('mediaKeys', 'Media', account) ?? []
   if (keys.length === 0) return
   const path = { account_id: account }

@@ -14,7 +14,7 @@ import { openEnum } from '../open-enum.ts'
 import { findAtRoot, findInAccount, plainOwnIdArgs, plainRootIdArgs, reference } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
 import { AnyPost, AnyPostConnection } from './any-post.ts'
-import { asUserField, checkPost, lookAtMedia, postFields, postParams } from './post-input.ts'
+import { asUserField, checkPost, lookAtPost, postFields, postParams } from './post-input.ts'
 import { postIds, PostType, typeOfPosts } from './post-type.ts'
 
 export const Post = builder.objectRef<PostRow>('Post')
@@ -254,7 +254,7 @@ builder.mutationFields((t) => ({
     nullable: false,
     description:
       'Publishes a post at once: for promotion only, unless `nullcast` is false. The interface has no call that deletes ' +
-      'it. With `validateOnly` its media are read, a call each.',
+      'it. With `validateOnly` its media are read, a call each, and what the caller may do.',
     args: {
       input: t.arg({ type: CreatePostInput, required: true, description: 'The post.' }),
       ...validateOnlyArg,
@@ -267,7 +267,7 @@ builder.mutationFields((t) => ({
       check.length('videoDescription', { max: 200 }, 'R-CARD-27')
       const params = postParams<PostParams>(check, account)
       const send = () => context.rest.call(createPost, { account_id: account }, params)
-      return write(context, check, validateOnly, send, { look: () => lookAtMedia(context, check, account) })
+      return write(context, check, validateOnly, send, { look: () => lookAtPost(context, check, account) })
     },
   }),
 

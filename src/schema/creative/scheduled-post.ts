@@ -24,7 +24,7 @@ import { findAtRoot, findInAccount, plainOwnIdArgs, plainRootIdArgs, reference }
 import { keyOnly } from '../selection.ts'
 import { AnyPost } from './any-post.ts'
 import { Media } from './media.ts'
-import { asUserField, checkPost, lookAtMedia, postFields, postParams } from './post-input.ts'
+import { asUserField, checkPost, lookAtPost, postFields, postParams } from './post-input.ts'
 import { Post } from './post.ts'
 
 export const ScheduledPost = builder.objectRef<ScheduledPostRow>('ScheduledPost')
@@ -194,7 +194,7 @@ builder.mutationFields((t) => ({
     nullable: false,
     description:
       'Beyond the documents: schedules a post, which is published when it is due. With `validateOnly` its media are read, ' +
-      'a call each.',
+      'a call each, and what the caller may do.',
     args: {
       input: t.arg({ type: CreateScheduledPostInput, required: true, description: 'The new scheduled post.' }),
       ...validateOnlyArg,
@@ -205,7 +205,7 @@ builder.mutationFields((t) => ({
       checkPost(check, 'Create')
       const params = postParams<ScheduledPostParams>(check, account)
       const send = () => context.rest.call(createScheduledPost, { account_id: account }, params)
-      return write(context, check, validateOnly, send, { look: () => lookAtMedia(context, check, account) })
+      return write(context, check, validateOnly, send, { look: () => lookAtPost(context, check, account) })
     },
   }),
 
@@ -224,7 +224,7 @@ builder.mutationFields((t) => ({
       check.kept('R-CARD-28', 'scheduledAt')
       const params = postParams<ScheduledPostParams>(check, account, ['scheduledPostId'])
       const send = () => context.rest.call(updateScheduledPost, { account_id: account, scheduled_post_id: id }, params)
-      return write(context, check, validateOnly, send, { look: () => lookAtMedia(context, check, account) })
+      return write(context, check, validateOnly, send, { look: () => lookAtPost(context, check, account) })
     },
   }),
 

@@ -144,10 +144,14 @@ describe('a post', () => {
     expect([status, body.data]).toMatchObject([201, { nullcast: false }])
   })
 
-  test('for promotion only needs POST_COMPOSER, unless it is for the FULL promotable user', async () => {
+  test('for promotion only needs POST_COMPOSER, unless the caller is the FULL promotable user', async () => {
     sandbox.store.table(userPermissions).remove(DEMO_ACCOUNT_ID, 'POST_COMPOSER')
-    const refused = await client.post(`${root}/post`, { ...usual(), as_user_id: CALLER })
+    const refused = await client.post(`${root}/post`, usual())
     expect([refused.status, refused.body.errors?.[0]?.code]).toEqual([403, 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION'])
+
+    const users = sandbox.store.table(promotableUsers)
+    const { id } = users.rows(DEMO_ACCOUNT_ID).find((row) => row.promotable_user_type === 'FULL')!
+    users.update(DEMO_ACCOUNT_ID, id, { user_id: CALLER })
     expect((await client.post(`${root}/post`, usual())).status).toBe(201)
   })
 })

@@ -124,8 +124,35 @@ describe('createDraftPost', () => {
     graph.answer(({ path }) => ({ body: { data: { media_key: path, media_type: types[Number(path.slice(-1))] } } }))
     const { data } = await graph.write(CREATE, { ...DRAFT, mediaKeys }, { validateOnly: true })
 
-    expect(graph.sent()).toEqual(mediaKeys.map((key) => [`GET accounts/a1/media_library/${key}`, null]))
+    expect(graph.sent().toSorted()).toEqual([
+      ['GET accounts/a1/authenticated_user_access', null],
+      ...mediaKeys.map((key) => [`GET accounts/a1/media_library/${key}`, null]),
+    ])
     expect(data).toMatchObject({ outcome: { draftPost: null, userErrors, unchecked: ['R-PERM-3'] } })
+  })
+
+  const [author, other] = [DRAFT.asUserId, '8']
+  it.each<[input: object, access: object, full: string, rule: string | null]>([
+    [{}, { user_id: other, permissions: ['POST_COMPOSER'] }, author, null],
+    [{}, { user_id: other, permissions: ['AD_MANAGER'] }, other, null],
+    [{}, { user_id: other, permissions: ['AD_MANAGER'] }, author, 'R-PERM-3'],
+    [{ nullcast: false }, { user_id: author, permissions: [] }, author, null],
+    [{ nullcast: false }, { user_id: other, permissions: ['POST_COMPOSER'] }, other, 'R-CARD-22'],
+  ])('reads with validateOnly who may make it: %j by %j, %s being the FULL user', async (input, access, full, rule) => {
+    graph.answer(({ path }) => ({
+      body: {
+        data: path.endsWith('promotable_users') ? [{ id: '1', user_id: full, promotable_user_type: 'FULL' }] : access,
+      },
+    }))
+    const { data } = await graph.write<{ outcome: { userErrors: { rule: string }[]; unchecked: string[] } }>(
+      CREATE,
+      { ...DRAFT, ...input },
+      { validateOnly: true },
+    )
+
+    expect(data.outcome.userErrors.map((problem) => problem.rule)).toEqual(rule === null ? [] : [rule])
+    expect(data.outcome.unchecked).toEqual([])
+    expect(graph.sent().every(([call]) => call.startsWith('GET '))).toBe(true)
   })
 
   it('tells with validateOnly of a medium that the library does not have', async () => {
