@@ -124,10 +124,12 @@ describe('createDraftPost', () => {
     graph.answer(({ path }) => ({ body: { data: { media_key: path, media_type: types[Number(path.slice(-1))] } } }))
     const { data } = await graph.write(CREATE, { ...DRAFT, mediaKeys }, { validateOnly: true })
 
-    expect(graph.sent().toSorted()).toEqual([
-      ['GET accounts/a1/authenticated_user_access', null],
-      ...mediaKeys.map((key) => [`GET accounts/a1/media_library/${key}`, null]),
-    ])
+    expect(new Set(graph.sent().map(([call]) => call))).toEqual(
+      new Set([
+        'GET accounts/a1/authenticated_user_access',
+        ...mediaKeys.map((key) => `GET accounts/a1/media_library/${key}`),
+      ]),
+    )
     expect(data).toMatchObject({ outcome: { draftPost: null, userErrors, unchecked: ['R-PERM-3'] } })
   })
 
