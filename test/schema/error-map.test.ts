@@ -199,10 +199,7 @@ describe('what the reference says of errors: the service, and how the graph tell
     const { id } = rowsOf(customAudiences).find((row) => row.audience_type === 'CRM')!
     const operations = [{ operationType: 'Update', users: [{ email: ['0'.repeat(64)] }] }]
     const input = { accountId: ACCOUNT, customAudienceId: id, operations }
-    const less: FaultRule['fault'] = {
-      kind: 'mutate',
-      mutate: (answer) => ({ ...answer, data: { success_count: 0, total_count: 1 } }),
-    }
+    const less: FaultRule['fault'] = { kind: 'incompleteUpload', missing: 1 }
     const users = 'accounts/:account_id/custom_audiences/:custom_audience_id/users'
     meets(users, less, 1)
     const mended = await write('updateCustomAudienceUsers', input, 'successCount')

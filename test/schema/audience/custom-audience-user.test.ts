@@ -126,6 +126,35 @@ describe('updateCustomAudienceUsers', () => {
     expect(data).toMatchObject({ outcome: { successCount: '2501', userErrors: [] } })
   })
 
+  it('takes 5,000,000 bytes in a call, refuses more (R-AUD-14), and sends them in two calls with split', async () => {
+    const emails = (count: number) => update([{ email: Array.from({ length: count }, () => HASH) }])
+    const lengths: number[] = []
+    graph.answer(({ body }) => {
+      lengths.push(body.length)
+      return counted(usersIn(body))
+    })
+    const operations = [emails(30_000), emails(30_000), emails(30_000)]
+    const tooMuch = await graph.write<Told>(UPLOAD, input(operations))
+    const tooMuchInOne = await graph.write<Told>(UPLOAD, input([emails(75_000)]), { split: true })
+    expect([tooMuch, tooMuchInOne].map(({ data }) => rulesOf(data))).toEqual([
+      [['operations', 'R-AUD-14']],
+      [['operations', 'R-AUD-14']],
+    ])
+    expect(lengths).toEqual([])
+
+    const { data } = await graph.write(UPLOAD, input(operations), { split: true })
+    expect(data).toMatchObject({
+      outcome: {
+        chunks: [
+          { start: 0, count: 2, status: 'DONE' },
+          { start: 2, count: 1, status: 'DONE' },
+        ],
+      },
+    })
+    expect(lengths).toHaveLength(2)
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(5_000_000)
+  })
+
   it('says INCOMPLETE_UPLOAD when fewer were taken twice, and nothing of it when once (R-AUD-15)', async () => {
     graph.answer((_, nth) => counted(nth === 1 ? 1 : 2, 2))
     const mended = await graph.write(UPLOAD, input([update([{ email: [HASH] }, { email: [HASH] }])]))
