@@ -57,7 +57,8 @@ export function written(given: Given, place: Place, before?: Written): Written &
     ...notInLibrary(place, 'media_keys', columns.media_keys),
     !goTogether(place, columns.media_keys) &&
       brokenRule('media_keys', 'A post has up to 4 images, or 1 animated image, or 1 video'),
-    !columns.nullcast &&
+    // One that is organic already can be changed in all else.
+    given.nullcast === false &&
       columns.user_id !== place.user.id &&
       brokenRule('nullcast', 'An organic post is possible for the authenticated user alone'),
   ])

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { promotableUsers } from '../../../src/sandbox/account/promotable-user.ts'
 import { userPermissions } from '../../../src/sandbox/account/authenticated-user-access.ts'
+import { draftPosts } from '../../../src/sandbox/creative/draft-post.ts'
 import { mediaLibrary } from '../../../src/sandbox/creative/media.ts'
 import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
 import { Client, type Data } from '../client.ts'
@@ -73,6 +74,15 @@ describe.each([
     const { status, body } = await client.put(`${root}/${path}/${data.id}`, { text: '' })
     expect([status, body.errors?.[0]]).toMatchObject([400, { code: 'MISSING_PARAMETER', parameter: 'text' }])
   })
+})
+
+test('an organic draft of another user can be changed in all but that', async () => {
+  const { data } = (await client.post(`${root}/draft_posts`, usual())).body
+  sandbox.store.table(draftPosts).update(DEMO_ACCOUNT_ID, data.id, { nullcast: false })
+  const changed = await client.put(`${root}/draft_posts/${data.id}`, { text: 'New' })
+  const refused = await client.put(`${root}/draft_posts/${data.id}`, { nullcast: false })
+  expect(changed.body.data).toMatchObject({ text: 'New', nullcast: false })
+  expect(refused.body.errors).toMatchObject([{ code: 'INVALID', attribute: 'nullcast' }])
 })
 
 test('scheduled posts do not count seconds', async () => {
