@@ -7,6 +7,7 @@ import { splitArg } from '../batch.ts'
 import { builder } from '../builder.ts'
 import { accountField, Check } from '../input.ts'
 import { validateOnlyArg } from '../mutation.ts'
+import { momentOf } from '../scalars.ts'
 import {
   hashField,
   UPLOAD_LIMITS,
@@ -60,6 +61,8 @@ type UsersOperation = BatchOperation<DoNotReachListUsersParams>
 function usersOperation(check: Check<typeof DoNotReachListUsersOperation.$inferInput>, hash: boolean): UsersOperation {
   const { operationType, users, expiresAt } = check.input
   check.that(users.length > 0, 'users', 'R-AUD-11', 'is empty')
+  const isLater = !expiresAt || momentOf(expiresAt) > Date.now()
+  check.that(isLater, 'expiresAt', 'R-AUD-12', 'must be later than now')
   return {
     operation_type: operationType,
     params: {
