@@ -96,3 +96,28 @@ describe('what always has a value', () => {
     expect(data).toEqual({ outcome: { userErrors: [{ field: ['input', field], rule }] } })
   })
 })
+
+describe('a rule that rests on what only the service knows', () => {
+  const draft = { draftPostId: 'DraftPost:a1:1' }
+  const card = { accountId: 'a1', name: 'x', components: [{ details: { title: 'x' } }] }
+  it.each<[rule: string, mutation: string, input: object]>([
+    ['R-CAMP-3', 'createCampaign', { accountId: 'a1', fundingInstrumentId: 'f1', name: 'x' }],
+    ['R-CAMP-3', 'updateCampaign', { campaignId: 'Campaign:a1:c1', totalBudgetAmountLocalMicro: 1 }],
+    ['R-CAMP-5', 'updateCampaign', { campaignId: 'Campaign:a1:c1', standardDelivery: true }],
+    ['R-CARD-2', 'updateMedia', { mediaKey: 'Media:a1:13_1', posterMediaKey: '3_1' }],
+    ['R-CARD-4', 'createCard', card],
+    ['R-CARD-20', 'addMediaToLibrary', { accountId: 'a1', mediaKey: '3_1' }],
+    ['R-CARD-21', 'updateDraftPost', { ...draft, text: null }],
+  ])('is told as unchecked: %s of %s', async (rule, mutation, input) => {
+    const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
+    const { data } = await graph.write<{ outcome: { userErrors: object[]; unchecked: string[] } }>(
+      `mutation ($input: ${type}!) {
+        outcome: ${mutation}(input: $input, validateOnly: true) { userErrors { field } unchecked }
+      }`,
+      input,
+    )
+
+    expect(data.outcome.userErrors).toEqual([])
+    expect(data.outcome.unchecked).toContain(rule)
+  })
+})

@@ -315,6 +315,10 @@ function checkCampaign(check: Check<CampaignInput>, operation: 'Create' | 'Updat
   const onePlan = input.spreadBudgetEvenly !== true || daily === undefined
   check.that(onePlan, 'spreadBudgetEvenly', 'R-CAMP-6', 'and `dailyBudgetAmountLocalMicro` exclude each other')
   check.leave('R-CAMP-7')
+  // The funding instrument may ask for a daily budget; and a budget of an update stands beside the one that stays.
+  const [hasDaily, hasTotal] = [typeof daily === 'bigint', typeof total === 'bigint']
+  if (operation === 'Create' ? !hasDaily : hasDaily !== hasTotal) check.leave('R-CAMP-3')
+  if (operation === 'Update' && typeof input.standardDelivery === 'boolean') check.leave('R-CAMP-5')
 }
 
 /** What goes on the wire of a campaign. */

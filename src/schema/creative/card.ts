@@ -322,7 +322,7 @@ interface CardInput {
 /** Holds the rules for what can be written of a composable card, and gives it as it goes on the wire. */
 function cardParams(check: Check<CardInput>, account: string): CardParams {
   const { name, components, slides } = check.input
-  check.that(name !== null, 'name', 'R-CARD-3', 'cannot be removed')
+  check.kept('R-CARD-3', 'name')
   check.length('name', { min: 1, max: 80 }, 'R-CARD-3')
   check.that(!components || !slides, 'slides', 'R-CARD-3', 'and `components` exclude each other')
   check.that(components?.length !== 0, 'components', 'R-CARD-3', 'is empty')
@@ -345,6 +345,8 @@ function cardParams(check: Check<CardInput>, account: string): CardParams {
     }),
   }
   if (mediaKeysIn(params).length > 0) check.leave('R-CARD-2')
+  // Which components go together the documents do not tell.
+  if (components ?? slides) check.leave('R-CARD-4')
   return params
 }
 

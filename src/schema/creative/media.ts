@@ -218,6 +218,7 @@ function checkMedia(check: Check<MediaInput>): void {
   check.length('title', { max: 70 }, 'R-CARD-18')
   check.length('description', { max: 200 }, 'R-CARD-18')
   if (ofVideos(check.input).length > 0) check.leave('R-CARD-18')
+  if (check.input.posterMediaKey) check.leave('R-CARD-2')
 }
 
 /** The fields that were given and that only videos have. */
@@ -251,6 +252,7 @@ builder.mutationFields((t) => ({
       const check = new Check(input)
       const account = check.account('accountId')
       checkMedia(check)
+      check.leave('R-CARD-20')
       const mediaKey = check.id('mediaKey', 'Media', account)
       const posterMediaKey = input.posterMediaKey && check.id('posterMediaKey', 'Media', account)
       const params = toParams<MediaParams>({ ...input, mediaKey, posterMediaKey }, ['accountId'])

@@ -58,7 +58,8 @@ export function checkPost(check: Check<PostInput>, operation: 'Create' | 'Update
   check.that(fits, 'mediaKeys', 'R-CARD-21', `names ${count} media; it can name up to ${MAX_MEDIA_PER_POST}`)
   check.length('name', { max: 80 }, 'R-CARD-27')
   if (count > 0) check.leave('R-CARD-2')
-  if (count > 1) check.leave('R-CARD-21')
+  const removes = operation === 'Update' && !(isLeft(text) && isLeft(mediaKeys))
+  if (count > 1 || removes) check.leave('R-CARD-21')
   if (nullcast === false) check.leave('R-CARD-22')
   if (operation === 'Create' && nullcast !== false) check.leave('R-PERM-3')
 }

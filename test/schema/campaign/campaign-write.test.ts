@@ -128,7 +128,9 @@ describe('createCampaign', () => {
     })
 
     expect(sent()).toEqual([])
-    expect(data).toMatchObject({ createCampaign: { campaign: null, userErrors: [], unchecked: ['R-CAMP-7'] } })
+    expect(data).toMatchObject({
+      createCampaign: { campaign: null, userErrors: [], unchecked: ['R-CAMP-7', 'R-CAMP-3'] },
+    })
   })
 
   it("makes user errors of the service's refusal, at the fields that it names", async () => {

@@ -63,7 +63,7 @@ describe('createCard', () => {
       ],
     ])
     expect(data).toMatchObject({
-      outcome: { card: { id: NAMED.cardId, name: 'Card' }, userErrors: [], unchecked: ['R-CARD-2'] },
+      outcome: { card: { id: NAMED.cardId, name: 'Card' }, userErrors: [], unchecked: ['R-CARD-2', 'R-CARD-4'] },
     })
   })
 
@@ -135,7 +135,11 @@ describe('createCard', () => {
 
     expect(graph.sent()).toEqual([['GET accounts/a1/media_library/3_1', null]])
     expect(data).toMatchObject({
-      outcome: { card: null, userErrors: [{ field: ['input', 'components'], rule: 'R-CARD-2' }], unchecked: [] },
+      outcome: {
+        card: null,
+        userErrors: [{ field: ['input', 'components'], rule: 'R-CARD-2' }],
+        unchecked: ['R-CARD-4'],
+      },
     })
   })
 })

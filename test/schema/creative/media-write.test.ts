@@ -60,7 +60,12 @@ describe('addMediaToLibrary', () => {
       ],
     ])
     expect(data).toEqual({
-      outcome: { media: { id: ID, name: null }, userErrors: [], checked: ['R-CARD-18'], unchecked: ['R-CARD-18'] },
+      outcome: {
+        media: { id: ID, name: null },
+        userErrors: [],
+        checked: ['R-CARD-18'],
+        unchecked: ['R-CARD-18', 'R-CARD-2', 'R-CARD-20'],
+      },
     })
   })
 
