@@ -57,11 +57,7 @@ it('sends every field in the spelling of the wire, hashed on request', async () 
 
 it.each([
   ['R-AUD-11', 'users', { operationType: 'Update', users: [] }],
-  [
-    'R-AUD-12',
-    'expiresAt',
-    { operationType: 'Update', users: [{ email: [HASH] }], expiresAt: '2020-01-01T00:00:00Z' },
-  ],
+  ['R-AUD-12', 'expiresAt', { operationType: 'Update', users: [{ email: [HASH] }], expiresAt: '2020-01-01T00:00:00Z' }],
   ['R-AUD-13', 'users 0 email', { operationType: 'Delete', users: [{ email: [HASH, 'ann@example.org'] }] }],
 ])('refuses what breaks %s at %s without its value, and sends nothing', async (rule, field, operation) => {
   const { data } = await upload([operation])
