@@ -6,7 +6,7 @@ import { accountPlans, type AccountPlan } from './seed/account.ts'
 import { seedAudiences } from './seed/audience.ts'
 import { seedCampaigns } from './seed/campaign.ts'
 import { seedCreatives } from './seed/creative.ts'
-import { seedCuratedCategories } from './seed/curated-category.ts'
+import { seedCuratedCategories, seedLineItemCuratedCategories } from './seed/curated-category.ts'
 import { seedFundingInstruments } from './seed/funding-instrument.ts'
 import { seedPromotableUsers } from './seed/promotable-user.ts'
 import { seedReference } from './seed/reference.ts'
@@ -49,6 +49,8 @@ function makeStore(random: Random, today: Date): Store {
     seedAudiences(seeding, plan.sharesWith ?? [])
   }
   seedCuratedCategories(store, random.fork('curated categories'), today)
+  for (const plan of accountPlans)
+    seedLineItemCuratedCategories({ store, random: random.fork(`ties of ${plan.id}`), today, plan })
   return store
 }
 

@@ -82,6 +82,8 @@ describe('the calls that an operation may need', () => {
     expect(plan(nodes, { ids: [...ids('LineItem', 'a', 1), ...ids('LineItem', 'b', 1)] })).toBe(2)
     expect(plan(nodes, { ids: ids('Campaign', 'a', 200) })).toBe(1 + 1)
     expect(plan(nodes, { ids: ids('TargetingCriterion', 'a', 3) })).toBe(3 + 1)
+    for (const type of ['CuratedCategory', 'DraftPost', 'LineItemCuratedCategory', 'Media', 'Recommendation'])
+      expect([type, plan(nodes, { ids: ids(type, 'a', 3) })]).toEqual([type, 3])
     expect(plan(nodes, { ids: ['nonsense', 'Nothing:a:b', 'Campaign'] })).toBe(0)
     expect(plan('{ node(id: "Campaign:a:b") { id } }')).toBe(1)
   })

@@ -1,7 +1,10 @@
 import { curatedCategories } from '../account/curated-category.ts'
+import { lineItemCuratedCategories } from '../campaign/line-item-curated-category.ts'
+import { lineItems } from '../campaign/line-item.ts'
 import type { Random } from '../random.ts'
 import { NO_ACCOUNT, type Store } from '../store.ts'
 import { timestamp } from '../time.ts'
+import { birth, type Seeding } from './seeding.ts'
 
 const THEMES = ['Cycling', 'Football', 'Film', 'Cooking', 'Late night', 'Esports', 'Fashion', 'News']
 const SEASONS = ['All year', 'Winter', 'Finals', 'Festival']
@@ -22,6 +25,32 @@ export function seedCuratedCategories(store: Store, random: Random, today: Date)
         updated_at: timestamp(today),
         videos_monetized_in_last_thirty_days: random.integer(0, 4_000),
         deleted: false,
+      })
+    }
+  }
+}
+
+/**
+ * Ties line items of an account that play before videos to one or two curated categories each; those of the first
+ * are deleted where the plan says so.
+ */
+export function seedLineItemCuratedCategories(seeding: Seeding): void {
+  const { store, random, plan } = seeding
+  const categories = store.table(curatedCategories).rows(NO_ACCOUNT)
+  const played = store
+    .table(lineItems)
+    .rows(plan.id)
+    .filter((row) => row.objective === 'PREROLL_VIEWS')
+  for (const [index, item] of played.entries()) {
+    for (const category of random.sample(categories, random.integer(1, 2))) {
+      const { id, created_at, updated_at } = birth(lineItemCuratedCategories, new Date(item.created_at), seeding)
+      store.table(lineItemCuratedCategories).insert(plan.id, {
+        line_item_id: item.id,
+        curated_category_id: category.id,
+        id,
+        created_at,
+        updated_at,
+        deleted: plan.hiddenRows && index === 0,
       })
     }
   }

@@ -36,8 +36,10 @@ CuratedCategory.implement({
   }),
 })
 
-nodeType(CuratedCategory, ({ loaders }, account, id) =>
-  loaders.byId(listCuratedCategories, { account_id: account }, id),
+nodeType(
+  CuratedCategory,
+  ({ loaders }, account, id) => loaders.byId(listCuratedCategories, { account_id: account }, id),
+  listCuratedCategories,
 )
 
 builder.queryField('curatedCategory', (t) =>

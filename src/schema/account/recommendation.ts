@@ -69,7 +69,11 @@ RecommendedChange.implement({
   }),
 })
 
-nodeType(Recommendation, ({ loaders }, account, id) => loaders.byId(listRecommendations, { account_id: account }, id))
+nodeType(
+  Recommendation,
+  ({ loaders }, account, id) => loaders.byId(listRecommendations, { account_id: account }, id),
+  listRecommendations,
+)
 
 builder.queryField('recommendation', (t) =>
   t.field({
