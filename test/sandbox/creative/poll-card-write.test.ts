@@ -1,0 +1,62 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { mediaLibrary } from '../../../src/sandbox/creative/media.ts'
+import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
+import { Client, type Data } from '../client.ts'
+
+const path = `accounts/${DEMO_ACCOUNT_ID}/cards/poll`
+
+let sandbox: Sandbox
+let client: Client
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  client = new Client(sandbox)
+})
+afterEach(() => client.raw('POST', '/sandbox/reset'))
+afterAll(() => sandbox.close())
+
+const POLL = { name: 'Poll', duration_in_minutes: '5', first_choice: 'Sea', second_choice: 'Hills' }
+
+test('a poll opens when it is made and closes after its minutes, and later reads show it', async () => {
+  const { status, body } = await client.post(path, { ...POLL, third_choice: 'x'.repeat(25) })
+  expect(status).toBe(201)
+  const poll = body.data
+  expect(poll).toMatchObject({ ...POLL, third_choice: 'x'.repeat(25), card_type: 'TEXT_POLLS', deleted: false })
+  expect(poll).not.toHaveProperty('fourth_choice')
+  const { created_at, start_time, end_time } = poll as unknown as Record<string, string>
+  expect(start_time).toBe(created_at)
+  expect(Date.parse(end_time!) - Date.parse(start_time!)).toBe(5 * 60_000)
+  expect((await client.get<Data>(`${path}/${poll.id}`)).body.data).toEqual(poll)
+  expect((await client.walk(path)).map((row) => row.id)).toContain(poll.id)
+})
+
+test.each([
+  ['IMAGE', 'IMAGE_POLLS'],
+  ['VIDEO', 'VIDEO_POLLS'],
+])('a poll with media of the type %s is one of the %s', async (type, cardType) => {
+  const media = sandbox.store.table(mediaLibrary).rows(DEMO_ACCOUNT_ID)
+  const { media_key } = media.find((row) => row.media_type === type && !row.deleted)!
+  expect((await client.post(path, { ...POLL, media_key })).body.data).toMatchObject({ card_type: cardType })
+})
+
+test.each<[Record<string, string>, string]>([
+  [{ duration_in_minutes: '4' }, 'duration_in_minutes'],
+  [{ duration_in_minutes: '10081' }, 'duration_in_minutes'],
+  [{ first_choice: '' }, 'first_choice'],
+  [{ fourth_choice: 'x'.repeat(26) }, 'fourth_choice'],
+  [{ media_key: '3_1' }, 'media_key'],
+  [{ title: 'x' }, 'title'],
+])('a poll with %j is refused, and none is made', async (more, parameter) => {
+  const before = await client.walk(path)
+  const { status, body } = await client.post(path, { ...POLL, ...more })
+
+  expect(status).toBe(400)
+  expect(body.errors).toMatchObject([{ parameter }])
+  expect(await client.walk(path)).toEqual(before)
+})
+
+test('a poll is neither changed nor deleted', async () => {
+  const { id } = (await client.post(path, POLL)).body.data
+  expect((await client.put(`${path}/${id}`, { name: 'Other' })).status).toBe(405)
+  expect((await client.delete(`${path}/${id}`)).status).toBe(405)
+})
