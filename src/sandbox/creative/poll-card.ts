@@ -1,10 +1,19 @@
 import type { Endpoint } from '../endpoint.ts'
-import { refuseAll } from '../error.ts'
+import { features } from '../account/feature.ts'
+import { refuseAll, type ErrorItem } from '../error.ts'
 import { integer, required, text, unsettable } from '../parameter.ts'
 import { daysAfter, timestamp } from '../time.ts'
 import { createEndpoint, operation } from '../write.ts'
 import { cardList, cardRead, cards } from './card.ts'
 import { mediaLibrary, notInLibrary } from './media.ts'
+
+/** The feature that lets the polls of an account have an image or video (document 3, section 4.4). */
+const MEDIA_POLLS = 'PROMOTED_MEDIA_POLLS'
+const needsMediaPolls: ErrorItem = {
+  code: 'FEATURE_NOT_AVAILABLE',
+  message: `A poll with media needs ${MEDIA_POLLS}`,
+  parameter: 'media_key',
+}
 
 const choice = text({ min: 1, max: 25 })
 
@@ -17,7 +26,10 @@ const create = operation({
     ...unsettable({ third_choice: choice, fourth_choice: choice, media_key: text({ min: 1, max: 64 }) }),
   },
   run({ duration_in_minutes: minutes, name, media_key, ...choices }, place) {
-    refuseAll(notInLibrary(place, 'media_key', media_key ? [media_key] : []))
+    refuseAll([
+      ...notInLibrary(place, 'media_key', media_key ? [media_key] : []),
+      Boolean(media_key) && place.store.table(features).find(place.owner, MEDIA_POLLS) === undefined && needsMediaPolls,
+    ])
     const table = place.store.table(cards)
     const media = media_key ? place.store.table(mediaLibrary).find(place.owner, media_key) : undefined
     const shown = media === undefined ? 'TEXT' : media.media_type === 'VIDEO' ? 'VIDEO' : 'IMAGE'

@@ -73,7 +73,13 @@ export const accountPlans: readonly AccountPlan[] = [
     lineItemsPerCampaign: 10,
     childShare: 1,
     sharesWith: [SMALL_ACCOUNT_ID, EURO_ACCOUNT_ID, '18ce5elsewh'],
-    features: ['AGE_TARGETING', 'CONVERSATION_CARD', 'REACH_FREQUENCY_CAP', 'WEBSITE_CLICKS_CPM_BILLING'],
+    features: [
+      'AGE_TARGETING',
+      'CONVERSATION_CARD',
+      'PROMOTED_MEDIA_POLLS',
+      'REACH_FREQUENCY_CAP',
+      'WEBSITE_CLICKS_CPM_BILLING',
+    ],
     hiddenRows: true,
   },
   {

@@ -3,7 +3,13 @@ import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbo
 import { Client } from '../client.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/features`
-const SEEDED = ['AGE_TARGETING', 'CONVERSATION_CARD', 'REACH_FREQUENCY_CAP', 'WEBSITE_CLICKS_CPM_BILLING']
+const SEEDED = [
+  'AGE_TARGETING',
+  'CONVERSATION_CARD',
+  'PROMOTED_MEDIA_POLLS',
+  'REACH_FREQUENCY_CAP',
+  'WEBSITE_CLICKS_CPM_BILLING',
+]
 
 let sandbox: Sandbox
 let client: Client

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { mediaLibrary } from '../../../src/sandbox/creative/media.ts'
-import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
 import { Client, type Data } from '../client.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/cards/poll`
@@ -53,6 +53,15 @@ test.each<[Record<string, string>, string]>([
   expect(status).toBe(400)
   expect(body.errors).toMatchObject([{ parameter }])
   expect(await client.walk(path)).toEqual(before)
+})
+
+test('a poll with media is refused where the account has not the feature for it', async () => {
+  const media = sandbox.store.table(mediaLibrary).rows(EURO_ACCOUNT_ID)
+  const { media_key } = media.find((row) => !row.deleted)!
+  const { status, body } = await client.post(path.replace(DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID), { ...POLL, media_key })
+
+  expect(status).toBe(400)
+  expect(body.errors).toMatchObject([{ code: 'FEATURE_NOT_AVAILABLE', parameter: 'media_key' }])
 })
 
 test('a poll is neither changed nor deleted', async () => {

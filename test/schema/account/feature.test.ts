@@ -16,7 +16,15 @@ describe('features', () => {
     )
     expect(errors).toBeUndefined()
     expect(data).toEqual({
-      demo: { features: ['AGE_TARGETING', 'CONVERSATION_CARD', 'REACH_FREQUENCY_CAP', 'WEBSITE_CLICKS_CPM_BILLING'] },
+      demo: {
+        features: [
+          'AGE_TARGETING',
+          'CONVERSATION_CARD',
+          'PROMOTED_MEDIA_POLLS',
+          'REACH_FREQUENCY_CAP',
+          'WEBSITE_CLICKS_CPM_BILLING',
+        ],
+      },
       small: { features: [] },
     })
     expect(graph.sandbox.requests.map(({ query }) => query)).toEqual([[], []])
