@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { printSchema } from 'graphql'
 import { ConfigError, readConfig, serverSettings, type Config } from './config.ts'
@@ -176,9 +177,17 @@ async function login(config: Config): Promise<void> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const rest = client.session({ credentials: applicationOf(config), deadline: Date.now() + LOGIN_MS })
-    const user = await signInByPin(rest, (authorizeUrl) =>
-      lines.question(`Open this page and agree:\n\n  ${authorizeUrl}\n\nPIN: `).then((pin) => pin.trim()),
-    )
+    // Ctrl-C, Ctrl-D and the end of what is piped in are no PIN.
+    const ended = once(lines, 'close').then(() => '')
+    const user = await signInByPin(rest, async (authorizeUrl) => {
+      const typed = lines.question(`Open this page and agree:\n\n  ${authorizeUrl}\n\nPIN: `).catch(() => '')
+      return (await Promise.race([typed, ended])).trim()
+    })
+    if (!user) {
+      process.stderr.write('\nNo PIN was given\n')
+      process.exitCode = 1
+      return
+    }
     const token = await sessionSeal(secrets).close({ id: randomUUID(), ...user }, config.SESSION_MAX_AGE_MS)
     process.stderr.write(`\nSigned in as ${user.screenName}. Send this as \`Authorization: Bearer …\`:\n\n`)
     process.stdout.write(`${token}\n`)

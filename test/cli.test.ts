@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../src/sandbox/index.ts'
-import { runCommand, type CommandRun } from './support/command.ts'
+import { runCommand, runInTerminal, type CommandRun } from './support/command.ts'
+import { openGraph } from './support/graph.ts'
 
 const running: CommandRun[] = []
 let sandbox: Sandbox | undefined
@@ -70,6 +71,71 @@ describe('adgraph start', () => {
     for (const name of ['PORT', 'OAUTH_ACCESS_TOKEN_SECRET', 'CLIENT_TOKENS'])
       expect(command.output()).toContain(`  ${name} `)
     expect(command.output()).not.toMatch(/sesame|\n\s+at /)
+  })
+})
+
+describe('adgraph login', () => {
+  const SESSION_SECRET = 'a-secret-that-is-long-enough-for-it'
+
+  /** The command in a terminal, and the PIN that the service shows to the user who agrees. */
+  async function begin(): Promise<{ command: CommandRun; pin: string; upstream: Sandbox }> {
+    sandbox = await startSandbox()
+    const { consumerKey, consumerSecret } = sandbox.credentials
+    const command = runInTerminal(['login'], {
+      AUTH_BASE_URL: sandbox.url,
+      OAUTH_CONSUMER_KEY: consumerKey,
+      OAUTH_CONSUMER_SECRET: consumerSecret,
+      SESSION_SECRET,
+    })
+    running.push(command)
+    const [, page] = await command.printed(/(http:\S+)\s+PIN: /)
+    const token = new URL(page!).searchParams.get('oauth_token')!
+    const agreed = await fetch(`${sandbox.url}/oauth/authorize`, {
+      method: 'POST',
+      body: new URLSearchParams({ oauth_token: token, user_id: '1000000002' }),
+    })
+    return { command, pin: /id="pin">(\d{7})</.exec(await agreed.text())![1]!, upstream: sandbox }
+  }
+
+  it('takes a PIN in a terminal, and prints a token that every server with the same secret takes', async () => {
+    const { command, pin, upstream } = await begin()
+    command.type(` ${pin} `)
+    const [, token] = await command.printed(/Signed in as colleague[^\n]*\s+([\w.-]+)\s/)
+
+    expect(await command.exited).toBe(0)
+    const graph = await openGraph(upstream.url, {
+      credentials: upstream.credentials,
+      tenant: { credentials: undefined, clientTokens: [] },
+      signIn: { secrets: [SESSION_SECRET], maxAgeMs: 3_600_000 },
+    })
+    const { data } = await graph.query('{ accounts { totalCount } }', {}, { authorization: `Bearer ${token}` })
+    await graph.close()
+    expect(data).toEqual({ accounts: { totalCount: 1 } })
+    expect(upstream.requests.map(({ path, status }) => [path, status]).slice(0, 3)).toEqual([
+      ['/oauth/request_token', 200],
+      ['/oauth/authorize', 200],
+      ['/oauth/access_token', 200],
+    ])
+  })
+
+  it.each([
+    ['a wrong PIN', '0000000', /Signing in failed: /],
+    ['Ctrl-D', '\u0004', /No PIN was given/],
+  ])('says that it failed with %s, and prints no token', async (_what, typed, said) => {
+    const { command } = await begin()
+    command.type(typed)
+
+    expect(await command.exited).toBe(1)
+    expect(command.output()).toMatch(said)
+    expect(command.output()).not.toMatch(/Signed in|\n\s+at |unsettled/)
+  })
+
+  it('names all that it needs', async () => {
+    const command = run(['login'])
+
+    expect(await command.exited).toBe(1)
+    for (const name of ['AUTH_BASE_URL', 'OAUTH_CONSUMER_KEY', 'SESSION_SECRET'])
+      expect(command.output()).toContain(`  ${name} `)
   })
 })
 

@@ -8,6 +8,8 @@ export interface CommandRun {
   output(): string
   /** Resolves with the first match in what it prints; rejects when it ends without one. */
   printed(pattern: RegExp): Promise<RegExpMatchArray>
+  /** Types a line. */
+  type(line: string): void
   /** Sends SIGTERM and resolves with the exit code. */
   stop(): Promise<number | null>
   /** Resolves with the exit code. */
@@ -16,10 +18,18 @@ export interface CommandRun {
 
 /** Runs `adgraph <args>` from the sources, with these settings and no others of ours. */
 export function runCommand(args: readonly string[], settings: Record<string, string> = {}): CommandRun {
+  return run([process.execPath, '--import', 'tsx', 'src/cli.ts', ...args], settings)
+}
+
+/** As runCommand, in a terminal as a person has one (a pseudo-terminal, by the command `script` of util-linux). */
+export function runInTerminal(args: readonly string[], settings: Record<string, string> = {}): CommandRun {
+  const command = [process.execPath, '--import', 'tsx', 'src/cli.ts', ...args].join(' ')
+  return run(['script', '--quiet', '--return', '--command', command, '/dev/null'], { TERM: 'dumb', ...settings })
+}
+
+function run([program, ...args]: [string, ...string[]], settings: Record<string, string>): CommandRun {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...args], {
-    env: { PATH, HOME, ...settings },
-  })
+  const child = spawn(program, args, { env: { PATH, HOME, ...settings } })
   let text = ''
   const onText = (chunk: Buffer) => {
     text += chunk.toString('utf8')
@@ -39,6 +49,7 @@ export function runCommand(args: readonly string[], settings: Record<string, str
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
     },
+    type: (line) => void child.stdin.write(`${line}\n`),
     async stop() {
       child.kill('SIGTERM')
       return exited
