@@ -22,6 +22,8 @@ const origin = optional(
   }),
 )
 
+const word = z.string().trim().min(1, { error: 'must not be blank' })
+
 const MUST_BE_PORT = 'must be a port, 0 to 65535'
 
 const port = z.coerce.number({ error: MUST_BE_PORT }).int(MUST_BE_PORT).min(0, MUST_BE_PORT).max(65_535, MUST_BE_PORT)
@@ -76,10 +78,10 @@ const SETTINGS = z.object({
   ADS_BASE_URL: baseUrl,
   ADS_ENVIRONMENT: optional(z.enum(['production', 'sandbox'], { error: 'must be production or sandbox' })),
   AUTH_BASE_URL: baseUrl,
-  OAUTH_CONSUMER_KEY: optional(z.string()),
-  OAUTH_CONSUMER_SECRET: optional(z.string()),
-  OAUTH_ACCESS_TOKEN: optional(z.string()),
-  OAUTH_ACCESS_TOKEN_SECRET: optional(z.string()),
+  OAUTH_CONSUMER_KEY: optional(word),
+  OAUTH_CONSUMER_SECRET: optional(word),
+  OAUTH_ACCESS_TOKEN: optional(word),
+  OAUTH_ACCESS_TOKEN_SECRET: optional(word),
   CLIENT_TOKENS: optional(tokens),
   OPERATOR_TOKENS: optional(tokens),
   PUBLIC_URL: origin,
@@ -180,16 +182,23 @@ function missingIn(environment: Environment): string[] {
   return missing
 }
 
+/** What no address, header or token can hold: some of it would be sent as something else. Only JSON has many lines. */
+function unspeakableIn(environment: Environment): string[] {
+  return SETTING_NAMES.filter(
+    (name) => name !== 'SANDBOX_FAULTS' && /\p{Cc}/u.test(environment[name]?.trim() ?? ''),
+  ).map((name) => `${name} must be one line, without control characters`)
+}
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads the settings out of an environment. Throws a ConfigError that names every fault at once, with its mend. */
 export function readConfig(environment: Environment = process.env): Config {
   const { data, error } = SETTINGS.safeParse(environment)
-  const missing = missingIn(environment)
-  if (data && missing.length === 0) return data
+  const others = [...unspeakableIn(environment), ...missingIn(environment)]
+  if (data && others.length === 0) return data
   // A secret must not come back in a message: faults are told by the name of the setting alone.
   const faults = error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? []
-  throw new ConfigError([...faults, ...missing].join('\n'))
+  throw new ConfigError([...faults, ...others].join('\n'))
 }
 
 /** What the settings say of how the server guards itself. */
