@@ -5,6 +5,7 @@ import { disclosurePlugin, type Disclosure } from './disclosure.ts'
 import { createDocumentCache } from './document-cache.ts'
 import { limitsPlugin, type Limits } from './limits.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'
+import { searchParamsPlugin } from './search-params.ts'
 import { trustedDocumentsPlugin, type TrustedDocuments } from './trusted-documents.ts'
 
 /** How the server guards itself, whatever it serves. */
@@ -40,6 +41,7 @@ export function guardOptions({ limits, maxBodyBytes, maxOperations, corsOrigins,
     plugins: [
       admissionPlugin(maxOperations),
       csrfPlugin(corsOrigins),
+      searchParamsPlugin,
       trustedDocumentsPlugin(guards.trustedDocuments),
       disclosurePlugin(guards.disclosure),
       limitsPlugin(limits),
