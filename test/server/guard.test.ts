@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openGraph, type Graph, type GraphQLProblem } from '../support/graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../support/upstream.ts'
@@ -51,54 +49,6 @@ async function withSettings<T>(settings: Record<string, string>, work: (graph: G
 describe('a page of another site', () => {
   const document = JSON.stringify({ query: CAMPAIGN })
 
-  it.each([
-    ['text', document, { 'content-type': 'text/plain' }],
-    ['text that claims to be JSON too', document, { 'content-type': 'text/plain; application/json' }],
-    [
-      'a form',
-      new URLSearchParams({ query: CAMPAIGN }).toString(),
-      { 'content-type': 'application/x-www-form-urlencoded' },
-    ],
-    ['GraphQL as such', CAMPAIGN, { 'content-type': 'application/graphql' }],
-    ['nothing known', new Blob([document]), {}],
-  ])('cannot send an operation as %s', async (_what, body, headers) => {
-    const sent = upstream.requests.length
-    const answer = await post(body, headers)
-
-    expect([answer.status, answer.body]).toMatchObject([
-      415,
-      { errors: [{ extensions: { code: 'UNSUPPORTED_MEDIA_TYPE' } }] },
-    ])
-    expect(upstream.requests).toHaveLength(sent)
-  })
-
-  it('cannot send one as a form with files', async () => {
-    const form = new FormData()
-    form.set('operations', document)
-    const sent = upstream.requests.length
-
-    expect((await post(form, {})).status).toBe(415)
-    expect(upstream.requests).toHaveLength(sent)
-  })
-
-  it('cannot send one by GET where the browser tells that it comes from elsewhere', async () => {
-    const sent = upstream.requests.length
-    for (const site of ['cross-site', 'same-site']) {
-      const { status, body } = await get(CAMPAIGN, { 'sec-fetch-site': site, origin: 'https://evil.example' })
-      expect([status, body]).toMatchObject([403, { errors: [{ extensions: { code: 'CSRF_PREVENTED' } }] }])
-    }
-    expect((await get(CAMPAIGN, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-    expect(upstream.requests).toHaveLength(sent)
-  })
-
-  it('cannot change anything by GET', async () => {
-    const sent = upstream.requests.length
-    const { status, body } = await get('mutation { __typename }')
-
-    expect([status, body.errors?.[0]?.extensions.code]).toEqual([405, 'BAD_REQUEST'])
-    expect(upstream.requests).toHaveLength(sent)
-  })
-
   it('does not keep other clients from GET and JSON', async () => {
     expect((await get(CAMPAIGN)).body).toMatchObject({ data: { campaign: { name: 'n' } } })
     expect((await get(CAMPAIGN, { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
@@ -134,20 +84,6 @@ describe('a page of another site', () => {
       expect([status, headers.get('access-control-allow-origin')]).toEqual([200, 'https://any.example'])
       expect(headers.get('access-control-allow-credentials')).toBeNull()
     })
-  })
-})
-
-describe('several operations in one request', () => {
-  it('are refused, however many', async () => {
-    const sent = upstream.requests.length
-    for (const many of [1, 2, 1000]) {
-      const { status, body } = await post(
-        JSON.stringify(Array.from({ length: many }, () => ({ query: CAMPAIGN }))),
-        JSON_BODY,
-      )
-      expect([status, body.data, body.errors?.length]).toEqual([400, undefined, 1])
-    }
-    expect(upstream.requests).toHaveLength(sent)
   })
 })
 
@@ -309,80 +245,6 @@ describe('operations at once', () => {
   })
 })
 
-describe('a request that does not come to an end', () => {
-  /** What the server answers to such a beginning of a request, all of it, when it has closed the connection. */
-  async function answerTo(url: string, beginning: string): Promise<string> {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1')
-    let text = ''
-    socket.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')))
-    socket.write(beginning)
-    await once(socket, 'close')
-    return text
-  }
-
-  it('is cut off in its headers and in its body, and others are served', async () => {
-    const settings = { HEADERS_TIMEOUT_MS: '100', REQUEST_TIMEOUT_MS: '200' }
-    await withSettings(settings, async (hasty) => {
-      const head = 'POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n'
-      const answers = await Promise.all([
-        answerTo(hasty.url, head),
-        answerTo(hasty.url, `${head}content-length: 100\r\n\r\n{"query":`),
-        answerTo(hasty.url, `${head}transfer-encoding: chunked\r\n\r\n2\r\n{"\r\n`),
-      ])
-      expect(answers[0]).toMatch(/^HTTP\/1\.1 408 /)
-      for (const answer of answers) expect(answer).not.toContain('200 OK')
-      expect((await hasty.query('{ __typename }')).status).toBe(200)
-    })
-  })
-
-  it('is refused by its headers where they are too long or no HTTP', async () => {
-    const head = 'GET /graphql?query=%7B__typename%7D HTTP/1.1\r\nhost: a\r\n'
-    expect(await answerTo(graph.url, `${head}x-long: ${'x'.repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
-    expect(await answerTo(graph.url, `${head}x-injected: a\rb: c\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
-    expect(await answerTo(graph.url, `${head}content-length: 1\r\ntransfer-encoding: chunked\r\n\r\n`)).toMatch(
-      /^HTTP\/1\.1 400 /,
-    )
-    expect((await graph.query('{ __typename }')).status).toBe(200)
-  })
-
-  it('is refused unread where its body is 50 MB', async () => {
-    const head = 'POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nconnection: close\r\n'
-    expect(await answerTo(graph.url, `${head}content-length: 52428800\r\n\r\n{"query": "`)).toMatch(/^HTTP\/1\.1 413 /)
-    const response = await fetch(graph.url, {
-      method: 'POST',
-      headers: JSON_BODY,
-      body: JSON.stringify({ query: '{ __typename }', variables: { a: 'x'.repeat(50 * 2 ** 20) } }),
-    }).catch((error: unknown) => error)
-    expect(response instanceof TypeError || (response as Response).status === 413).toBe(true)
-    expect((await graph.query('{ __typename }')).status).toBe(200)
-  })
-})
-
-describe('a bomb of brackets', () => {
-  it.each([
-    [
-      'in variables',
-      (deep: string) => `{"query":"query ($ids: [ID!]!) { nodes(ids: $ids) { id } }","variables":{"ids":${deep}}}`,
-    ],
-    ['in extensions', (deep: string) => `{"query":"{ __typename }","extensions":${deep}}`],
-    ['in a document', (deep: string) => JSON.stringify({ query: `{ nodes(ids: ${deep}) { id } }` })],
-    [
-      'in a representation',
-      (deep: string) =>
-        `{"query":"query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }","variables":{"r":[${deep}]}}`,
-    ],
-  ])('%s is refused, and others are served', async (_where, bodyOf) => {
-    const sent = upstream.requests.length
-    const { status, body } = await post(bodyOf('['.repeat(200_000) + ']'.repeat(200_000)), JSON_BODY)
-
-    expect(status).toBeLessThan(500)
-    expect(body.errors?.map(({ extensions }) => extensions.code)).not.toContain('INTERNAL')
-    expect(body.errors?.length).toBe(1)
-    expect(upstream.requests).toHaveLength(sent)
-    expect((await graph.query('{ __typename }')).status).toBe(200)
-  })
-})
-
 describe('the id of a request', () => {
   it('is taken from the caller where it is well formed, and goes to the answer, the log and the service', async () => {
     const { headers } = await post(JSON.stringify({ query: CAMPAIGN }), {
@@ -412,36 +274,5 @@ describe('the id of a request', () => {
   it('is on refusals too', async () => {
     const { status, headers } = await post('x', { 'content-type': 'text/plain', 'x-request-id': 'r1' })
     expect([status, headers.get('x-request-id')]).toEqual([415, 'r1'])
-  })
-})
-
-describe('an answer to what is broken', () => {
-  it('tells no stack, path or secret', async () => {
-    const bodies = [
-      '',
-      '{',
-      'null',
-      '[]',
-      '1',
-      '"a"',
-      '{"query":1}',
-      '{"query":{}}',
-      '{"query":"{"}',
-      '{"variables":1}',
-      '{"query":"{ a }","x":1}',
-    ]
-    const answers = await Promise.all(bodies.map((body) => post(body, JSON_BODY)))
-    const gets = await Promise.all(
-      ['variables=%7B', 'extensions=x', 'query=%FF', 'query=%7B', 'operationName=x'].map((query) =>
-        send(`${graph.url}?${query}`, {}),
-      ),
-    )
-    for (const { status, body } of [...answers, ...gets]) {
-      expect(status).toBeLessThan(500)
-      const text = JSON.stringify(body)
-      expect(text).not.toMatch(/node_modules|\.[jt]s:\d| {2}at |consumer-|access-token|stack/)
-      for (const { extensions } of body.errors ?? []) expect(extensions.code).toBeTypeOf('string')
-    }
-    expect((await graph.query('{ __typename }')).status).toBe(200)
   })
 })
