@@ -100,9 +100,9 @@ export function callCost(each = 1): { cost: CostOf } {
 /** The cost of a write that says nothing else: one call, or for a batch as many as its smallest calls would take. */
 export const writeCost: { cost: CostOf } = {
   cost({ parents, args }) {
-    const { operations } = (args['input'] ?? {}) as { operations?: unknown }
-    const calls = Array.isArray(operations) ? Math.max(1, Math.ceil(operations.length / SMALLEST_BATCH)) : 1
-    return { calls, rows: [parents] }
+    const lists = Object.values(args['input'] ?? {}).filter(Array.isArray)
+    const most = Math.max(0, ...lists.map(({ length }) => length))
+    return { calls: Math.max(1, Math.ceil(most / SMALLEST_BATCH)), rows: [parents] }
   },
 }
 

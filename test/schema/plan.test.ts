@@ -72,6 +72,15 @@ describe('the calls that an operation may need', () => {
     expect(plan(inAccount('campaigns(ids: []) { nodes { mediaCreatives { nodes { id } } } }'))).toBe(0)
   })
 
+  it('are as many for a write as its longest list fills calls of the smallest batch', () => {
+    const promote = `mutation ($ids: [ID!]!) { createPromotedPosts(
+      input: { accountId: "a", lineItemId: "l", postIds: $ids }, split: true
+    ) { userErrors { code } } }`
+    expect(plan(promote, { ids: [] })).toBe(1)
+    expect(plan(promote, { ids: Array.from({ length: 501 }, String) })).toBe(51)
+    expect(plan('mutation { deleteCampaign(input: { campaignId: "Campaign:a:c" }) { userErrors { code } } }')).toBe(1)
+  })
+
   it('count the ids of nodes by type and account, and what each type asks further', () => {
     const ids = (type: string, account: string, count: number) =>
       Array.from({ length: count }, (_, index) => `${type}:${account}:${index}`)
