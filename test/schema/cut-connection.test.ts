@@ -9,7 +9,13 @@ import { trackingTags } from '../../src/sandbox/campaign/tracking-tag.ts'
 import { cards } from '../../src/sandbox/creative/card.ts'
 import { draftPosts } from '../../src/sandbox/creative/draft-post.ts'
 import { mediaLibrary } from '../../src/sandbox/creative/media.ts'
-import { DEMO_ACCOUNT_ID, startSandbox, type Row, type Sandbox, type TableDefinition } from '../../src/sandbox/index.ts'
+import {
+  SMALL_ACCOUNT_ID,
+  startSandbox,
+  type Row,
+  type Sandbox,
+  type TableDefinition,
+} from '../../src/sandbox/index.ts'
 import { CUTS, startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts'
 import { openGraph, type Graph } from '../support/graph.ts'
 import { seededRandom } from '../support/random-document.ts'
@@ -26,7 +32,7 @@ beforeAll(async () => {
   sandbox = await startSandbox()
   // The service's own failures, and refusals that surely did nothing and are tried again, come in between.
   sandbox.faults.add({ match: { method: 'POST' }, fault: { kind: 'unavailable' }, probability: 0.05 })
-  sandbox.faults.add({ match: { method: 'POST' }, fault: { kind: 'status', status: 429 }, probability: 0.05 })
+  sandbox.faults.add({ match: { method: 'POST' }, fault: { kind: 'status', status: 429 }, probability: 0.05, times: 5 })
   proxy = await startCuttingProxy(sandbox.url, seededRandom(20_260_601), CUT)
   graph = await openGraph(proxy.url, { credentials: sandbox.credentials, environment: 'sandbox' })
 })
@@ -39,7 +45,7 @@ afterAll(async () => {
 const live = <R extends Row>(table: TableDefinition<R>) =>
   sandbox.store
     .table(table)
-    .rows(DEMO_ACCOUNT_ID)
+    .rows(SMALL_ACCOUNT_ID)
     .filter((row) => !row.deleted)
 
 interface Making {
@@ -111,7 +117,7 @@ async function make({ mutation, input }: Making, name: string): Promise<Told> {
   const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
   const { data, errors } = await graph.query<{ outcome: { userErrors: object[]; chunks?: { status: string }[] } }>(
     `mutation ($input: ${type}!) { outcome: ${mutation}(input: $input) { userErrors { message } } }`,
-    { input: { accountId: DEMO_ACCOUNT_ID, ...input(name) } },
+    { input: { accountId: SMALL_ACCOUNT_ID, ...input(name) } },
   )
   if (errors) return errors[0]!.extensions['outcome'] === 'UNKNOWN' ? 'unknown' : 'not done'
   return data.outcome.userErrors.length === 0 ? 'made' : 'refused'
@@ -139,5 +145,5 @@ describe('a connection that is cut at any moment', () => {
     // After each outcome stands how many there are of what was to be made.
     expect(outcomes).toEqual({ 'made: 1': some, 'unknown: 0': some, 'unknown: 1': some })
     expect(Object.fromEntries(proxy.cuts)).toEqual(Object.fromEntries(CUTS.map((cut) => [cut, some])))
-  })
+  }, 60_000)
 })
