@@ -32,11 +32,12 @@ afterAll(async () => {
   await upstream.close()
 })
 
-async function run(mutation: string, input: object | undefined) {
+async function run(mutation: string, input: object | undefined, validateOnly = false) {
   const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
-  const document = input
-    ? `mutation ($input: ${type}!) { ${mutation}(input: $input) { userErrors { field message } } }`
-    : `mutation { ${mutation} { userErrors { field message } } }`
+  const [variable, argument] = input ? [`($input: ${type}!)`, 'input: $input'] : ['', '']
+  const document = `mutation ${variable} {
+    ${mutation}(${argument} validateOnly: ${validateOnly}) { userErrors { field message } }
+  }`
   const headers = { authorization: 'Bearer operator' }
   return graph.query<Record<string, { userErrors: object[] }>>(document, { input }, headers)
 }
@@ -69,6 +70,16 @@ describe('each write of the reference', () => {
 })
 
 describe('the writes', () => {
+  it('change nothing with validateOnly', async () => {
+    upstream.requests.length = 0
+    for (const { mutation, input } of WRITES) {
+      const { data, errors } = await run(mutation, input, true)
+      expect([mutation, errors, data[mutation] !== null]).toEqual([mutation, undefined, true])
+    }
+
+    expect(upstream.requests.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+
   /** What is for Adgraph alone: it decides what is sent, and is not sent itself. */
   const OWN = [
     'CampaignOperation.spreadBudgetEvenly',

@@ -91,8 +91,8 @@ function columnsOf(
   refuseAll([
     !card['title'] && !card['second_cta'] && missingParameter('title'),
     !String(card['first_cta']).startsWith('#') && brokenRule('first_cta', 'first_cta is not a hashtag'),
-    ...['first', 'second', 'third', 'fourth'].map(
-      (place) => Boolean(card[`${place}_cta`]) && !card[`${place}_cta_post`] && missingParameter(`${place}_cta_post`),
+    ...['second_cta', 'third_cta', 'fourth_cta'].map(
+      (cta) => Boolean(card[cta]) && !card[`${cta}_post`] && missingParameter(`${cta}_post`),
     ),
     ...MEDIA.flatMap((name) => notInLibrary(place, name, changes[name] ? [changes[name] as string] : [])),
   ])
@@ -111,7 +111,7 @@ function columnsOf(
     ...columns,
     video_height: '720',
     video_width: '1280',
-    video_owner_id: place.user.id,
+    video_owner_id: before['video_owner_id'] ?? place.user.id,
     poster_media_url: poster === undefined ? (before['poster_media_url'] ?? firstFrame) : poster_media_url,
   }
 }

@@ -77,16 +77,16 @@ interface ConversationCardInput {
 /** The fields that no conversation card is without, and the rule that says so where one does. */
 const MAIN = {
   name: null,
-  mediaKey: 'R-CARD-11',
+  mediaKey: null,
   firstCta: 'R-CARD-12',
   firstCtaPost: 'R-CARD-13',
   thankYouText: 'R-CARD-14',
 } as const
 const MAIN_NAMES = Object.keys(MAIN) as (keyof typeof MAIN)[]
-const CTAS = ['firstCta', 'secondCta', 'thirdCta', 'fourthCta'] as const
-const CTA_POSTS = ['firstCtaPost', 'secondCtaPost', 'thirdCtaPost', 'fourthCtaPost'] as const
+const OPTIONAL_CTAS = ['secondCta', 'thirdCta', 'fourthCta'] as const
+const OPTIONAL_CTA_POSTS = ['secondCtaPost', 'thirdCtaPost', 'fourthCtaPost'] as const
 /** The fields of which one asks for another. */
-const TOGETHER = ['title', ...CTAS, ...CTA_POSTS] as const
+const TOGETHER = ['title', ...OPTIONAL_CTAS, ...OPTIONAL_CTA_POSTS] as const
 const MEDIA = ['mediaKey', 'unlockedImageMediaKey', 'unlockedVideoMediaKey', 'posterMediaKey'] as const
 
 /** Most characters of a hashtag, its # aside (Ads Creative Interface, section 8). */
@@ -103,7 +103,7 @@ export function conversationCardParams<Params extends object>(
     if (input[field] === null || input[field] === '') check.refuse(field, 'cannot be empty', MAIN[field])
   const isHashtag = !input.firstCta || input.firstCta.startsWith('#')
   check.that(isHashtag, 'firstCta', 'R-CARD-12', 'is no hashtag: one begins with #')
-  for (const cta of CTAS) {
+  for (const cta of ['firstCta', ...OPTIONAL_CTAS] as const) {
     const length = Array.from((input[cta] ?? '').replace(/^#/, '')).length
     const message = `has ${length} characters beside the #; it can have at most ${MAX_CTA}`
     check.that(length <= MAX_CTA, cta, 'R-CARD-12', message)
@@ -127,7 +127,7 @@ function checkTogether(
 ): void {
   const hasSecond = isThere(card.title) || isThere(card.secondCta)
   check.that(hasSecond, 'title', 'R-CARD-12', 'is required where there is no `secondCta`')
-  for (const cta of CTAS) {
+  for (const cta of OPTIONAL_CTAS) {
     const isOffered = !card[cta] || isThere(card[`${cta}Post`])
     check.that(isOffered, `${cta}Post`, 'R-CARD-13', `is required with \`${cta}\``)
   }

@@ -116,7 +116,7 @@ describe.each([
 
     expect(graph.sent()).toEqual([])
     expect(data.outcome).toMatchObject({ [field]: null })
-    expect(data.outcome.userErrors).toContainEqual({ code: 'BAD_USER_INPUT', field: ['input', path], rule })
+    expect(data.outcome.userErrors).toEqual([{ code: 'BAD_USER_INPUT', field: ['input', path], rule }])
   })
 
   it('is changed in what is given alone, where null removes', async () => {
@@ -132,7 +132,7 @@ describe.each([
 
   it.each<[object, string, string | null]>([
     [{ name: null }, 'name', null],
-    [{ mediaKey: null }, 'mediaKey', 'R-CARD-11'],
+    [{ mediaKey: null }, 'mediaKey', null],
     [{ firstCta: null }, 'firstCta', 'R-CARD-12'],
     [{ firstCtaPost: null }, 'firstCtaPost', 'R-CARD-13'],
     [{ thankYouText: '' }, 'thankYouText', 'R-CARD-14'],
@@ -142,7 +142,7 @@ describe.each([
     const { data } = await graph.write<{ outcome: { userErrors: object[] } }>(update, { ...named, ...input })
 
     expect(graph.sent()).toEqual([])
-    expect(data.outcome.userErrors).toContainEqual({ code: 'BAD_USER_INPUT', field: ['input', path], rule })
+    expect(data.outcome.userErrors).toEqual([{ code: 'BAD_USER_INPUT', field: ['input', path], rule }])
   })
 
   it('is read with validateOnly where only the whole card tells, and so are its media', async () => {
