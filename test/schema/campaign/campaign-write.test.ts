@@ -335,6 +335,7 @@ describe('batchCampaigns', () => {
         operations: [
           ...Array.from({ length: 40 }, (_, index) => create(`C${index}`)),
           { operationType: 'Delete', name: 'x' },
+          { operationType: 'Create' },
         ],
       },
     })
@@ -345,6 +346,8 @@ describe('batchCampaigns', () => {
         campaigns: null,
         userErrors: [
           { field: ['input', 'operations', '40', 'campaignId'], rule: 'R-CAMP-9' },
+          { field: ['input', 'operations', '41', 'fundingInstrumentId'], rule: 'R-CAMP-1' },
+          { field: ['input', 'operations', '41', 'name'], rule: 'R-CAMP-1' },
           { field: ['input', 'operations'], rule: 'R-CAMP-9' },
         ],
       },

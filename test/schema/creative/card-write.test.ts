@@ -83,6 +83,14 @@ describe('createCard', () => {
     [{ components: [] }, { field: ['input', 'components'], rule: 'R-CARD-3' }],
     [{ slides: [[MEDIA]] }, { field: ['input', 'slides'], rule: 'R-CARD-3' }],
     [
+      { components: undefined, slides: [] },
+      { field: ['input', 'slides'], rule: 'R-CARD-3' },
+    ],
+    [
+      { components: undefined, slides: [[MEDIA], []] },
+      { field: ['input', 'slides'], rule: 'R-CARD-3' },
+    ],
+    [
       { components: [{ swipeableMedia: { mediaKeys: ['3_1'] } }] },
       { field: ['input', 'components', '0', 'swipeableMedia', 'mediaKeys'], rule: 'R-CARD-4' },
     ],

@@ -175,6 +175,19 @@ describe.each([
     })
   })
 
+  it('is valid in any shape, unless it shows a video, which has 16:9', async () => {
+    const valid = async (aspect_ratio: string) => {
+      graph.answer(() => ({ body: { data: { media_key: '3_1', media_type: mediaType, aspect_ratio } } }))
+      const { data } = await graph.write<{ outcome: { userErrors: { rule: string }[] } }>(create, CARD, {
+        validateOnly: true,
+      })
+      return data.outcome.userErrors.map(({ rule }) => rule)
+    }
+
+    expect(await valid('16:9')).toEqual([])
+    expect(await valid('1:1')).toEqual(mediaType === 'VIDEO' ? ['R-CARD-11'] : [])
+  })
+
   it('tells what the service refuses at the field it names', async () => {
     graph.answer(() => ({
       status: 400,

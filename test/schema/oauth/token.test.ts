@@ -151,6 +151,9 @@ describe('the bearer token', () => {
     expect((await run(INVALIDATE_BEARER, input)).userErrors).toEqual([
       { field: ['input', 'ownerAccessTokenSecret'], rule: 'R-AUTH-19' },
     ])
+    expect((await run(INVALIDATE_BEARER, { accessToken: '' })).userErrors).toEqual([
+      { field: ['input', 'accessToken'], rule: 'R-AUTH-19' },
+    ])
     const whole = { ...input, ownerAccessTokenSecret: owner.accessTokenSecret }
     expect((await run(INVALIDATE_BEARER, whole)).errors).toBeUndefined()
     expect(graph.sandbox.requests.at(-1)!.headers.authorization).toContain(owner.accessToken)
