@@ -56,6 +56,7 @@ export function namedConversationCard(t: InputFields) {
 
 interface ConversationCardInput {
   accountId?: string | null
+  cardId?: string
   name?: string | null
   mediaKey?: string | null
   firstCta?: string | null
@@ -157,6 +158,7 @@ export async function lookAtConversationCard(
       return context.loaders.byId(listMedia, path, check.id(field, 'Media', account) ?? '', { alone: true })
     }),
   ])
+  if (card === null) check.refuse('cardId', 'names no card of this kind in the account')
   if (card) {
     check.settle('R-CARD-12', 'R-CARD-13')
     const now = TOGETHER.map((field) => {

@@ -165,6 +165,15 @@ describe.each([
     })
   })
 
+  it('is told with validateOnly where it is not there', async () => {
+    graph.answer(() => ({ body: { data: [] } }))
+    const { data } = await graph.write(update, { ...named, title: null }, { validateOnly: true })
+
+    expect(data).toMatchObject({
+      outcome: { userErrors: [{ field: ['input', 'cardId'] }], unchecked: ['R-CARD-12', 'R-CARD-13'] },
+    })
+  })
+
   it('is not valid with media of another kind', async () => {
     const other = mediaType === 'IMAGE' ? 'VIDEO' : 'IMAGE'
     graph.answer(() => ({ body: { data: { media_key: '3_1', media_type: other } } }))
