@@ -32,6 +32,10 @@ const MUST_BE_MS = 'must be a number of milliseconds, 1 or more'
 
 const milliseconds = z.coerce.number({ error: MUST_BE_MS }).int(MUST_BE_MS).min(1, MUST_BE_MS)
 
+const MUST_BE_DELAY = 'must be a number of milliseconds, 0 or more'
+
+const delay = z.coerce.number({ error: MUST_BE_DELAY }).int(MUST_BE_DELAY).min(0, MUST_BE_DELAY)
+
 const json = z.string().transform((text, context) => {
   try {
     return JSON.parse(text) as unknown
@@ -121,6 +125,7 @@ const SETTINGS = z.object({
   SUGGESTIONS: optional(flag),
   TRUSTED_DOCUMENTS: optional(documents),
   TRUSTED_DOCUMENTS_ONLY: optional(flag).default(false),
+  STOP_DELAY_MS: optional(delay).default(0),
   METRICS_PORT: optional(port),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     z.url({ protocol: /^https?$/, error: 'must be a URL such as http://127.0.0.1:4318' }),
@@ -224,6 +229,7 @@ export function serverSettings(config: Config) {
     // Suggestions tell the schema's names, one guess after another.
     disclosure: { introspection: config.INTROSPECTION, suggestions: config.SUGGESTIONS ?? config.INTROSPECTION },
     trustedDocuments: { documents: config.TRUSTED_DOCUMENTS ?? new Map(), only: config.TRUSTED_DOCUMENTS_ONLY },
+    stopDelayMs: config.STOP_DELAY_MS,
     metricsPort: config.METRICS_PORT,
   }
 }

@@ -148,6 +148,8 @@ describe('settings', () => {
       for (const name of times)
         expect(faultsOf({ [name]: bad })).toEqual([`${name} must be a number of milliseconds, 1 or more`])
     }
+    expect(readConfig({ STOP_DELAY_MS: '0' }).STOP_DELAY_MS).toBe(0)
+    expect(faultsOf({ STOP_DELAY_MS: '-1' })).toEqual(['STOP_DELAY_MS must be a number of milliseconds, 0 or more'])
     for (const name of ['INTROSPECTION', 'SUGGESTIONS'])
       expect(faultsOf({ [name]: 'no' })).toEqual([`${name} must be true or false`])
     for (const origin of [

@@ -35,6 +35,7 @@ describe('the container', () => {
       'PORT',
       'ADS_BASE_URL',
       'METRICS_PORT',
+      'STOP_DELAY_MS',
       'REDIS_URL',
     ])
     expect(named.filter((name) => name !== 'NODE_ENV' && !SETTING_NAMES.includes(name))).toEqual([])
@@ -66,7 +67,10 @@ describe('the container', () => {
     expect(KUBERNETES).toMatch(/livenessProbe:\s+httpGet: \{ path: \/healthz, port: http \}/)
     expect(KUBERNETES).toMatch(/readinessProbe:\s+httpGet: \{ path: \/readyz, port: http \}/)
     expect(seconds(COMPOSE, /stop_grace_period: (\d+)s/) * 1000).toBeGreaterThan(longestMs)
-    const pause = seconds(KUBERNETES, /command: \[sleep, '(\d+)'\]/)
-    expect((seconds(KUBERNETES, /terminationGracePeriodSeconds: (\d+)/) - pause) * 1000).toBeGreaterThan(longestMs)
+    const [delayMs, probeS] = [/STOP_DELAY_MS: '(\d+)'/, /readinessProbe:[^]*?periodSeconds: (\d+)/].map((pattern) =>
+      seconds(KUBERNETES, pattern),
+    )
+    expect(delayMs).toBeGreaterThan(probeS! * 1000)
+    expect(seconds(KUBERNETES, /terminationGracePeriodSeconds: (\d+)/) * 1000 - delayMs!).toBeGreaterThan(longestMs)
   })
 })

@@ -5,6 +5,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream'
 import { GraphQLError, type GraphQLSchema } from 'graphql'
 import { createYoga } from 'graphql-yoga'
@@ -48,6 +49,8 @@ export interface ServerOptions extends Guards {
   traceAlways: boolean
   /** The query that GraphiQL opens on. */
   firstQuery: string
+  /** How long requests are still taken when the server stops and is no longer ready, so that proxies learn of it. */
+  stopDelayMs: number
   /** Where `/metrics` is served; undefined: beside the graph. */
   metricsPort: number | undefined
   log: Logger
@@ -66,7 +69,10 @@ export interface SignIn {
 export interface Server {
   /** Where GraphQL is served, e.g. `http://127.0.0.1:4000/graphql`. */
   url: string
-  /** Stops taking requests, lets those under way finish for at most `graceMs` (an operation's longest), then ends. */
+  /**
+   * Is no longer ready, after a while stops taking requests, lets those under way finish for at most `graceMs` (an
+   * operation's longest), then ends.
+   */
   stop(graceMs?: number): Promise<void>
 }
 
@@ -81,15 +87,16 @@ export async function startServer({ host, port, log, client, ...options }: Serve
   const metrics = createMetrics(() => client.budgetsLeft())
   const yoga = createGraphQLHandler({ log, client, access, metrics, ...options })
   const signIn = sessions && createSignIn({ ...options.signIn!, client, access, sessions, store, log })
-  let stopping = false
+  let ready = true
+  let closing = false
 
-  const { timeouts, metricsPort, operationTimeoutMs } = options
+  const { timeouts, metricsPort, operationTimeoutMs, stopDelayMs } = options
   const http = createHttpServer(httpTimeouts(timeouts), (request, response) => {
     // A connection that was kept alive would hold up the stop for as long as its client likes.
-    response.once('close', () => stopping && setImmediate(() => http.closeIdleConnections()))
+    response.once('close', () => closing && setImmediate(() => http.closeIdleConnections()))
     const path = request.url?.split('?')[0]
     if (path === '/healthz') return answerText(response, 200, 'alive')
-    if (path === '/readyz') return stopping ? answerText(response, 503, 'stopping') : answerText(response, 200, 'ready')
+    if (path === '/readyz') return ready ? answerText(response, 200, 'ready') : answerText(response, 503, 'stopping')
     if (path === '/metrics' && metricsPort === undefined) return void answerMetrics(response, metrics)
     nameRequest(request, response)
     if (signIn && path?.startsWith('/auth/')) return void signIn(request, response)
@@ -103,7 +110,9 @@ export async function startServer({ host, port, log, client, ...options }: Serve
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(http.address() as AddressInfo).port}/graphql`,
     async stop(graceMs = operationTimeoutMs) {
-      stopping = true
+      ready = false
+      if (stopDelayMs > 0) await sleep(stopDelayMs)
+      closing = true
       const closed = new Promise((resolve) => http.close(resolve))
       http.closeIdleConnections()
       // An answer that streams can go on for ever: after the grace its connection is cut.

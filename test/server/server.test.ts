@@ -58,6 +58,19 @@ describe('the server', () => {
     await upstream.close()
   })
 
+  it('is not ready before it stops, and takes requests until then, for as long as STOP_DELAY_MS says', async () => {
+    const graph = await openGraph('http://127.0.0.1:9', { settings: { STOP_DELAY_MS: '300' } })
+    const beganMs = Date.now()
+    const stopped = graph.stop()
+
+    expect((await fetch(new URL('/readyz', graph.url))).status).toBe(503)
+    expect((await fetch(new URL('/healthz', graph.url))).status).toBe(200)
+    expect((await graph.query('{ __typename }')).data).toEqual({ __typename: 'Query' })
+    await stopped
+    expect(Date.now() - beganMs).toBeGreaterThanOrEqual(290)
+    await expect(fetch(graph.url)).rejects.toThrow('fetch failed')
+  })
+
   it('cuts what takes longer than its grace', async () => {
     const { upstream, arrived } = await startHeldUpstream()
     const graph = await openGraph(upstream.url)
