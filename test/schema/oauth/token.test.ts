@@ -89,6 +89,15 @@ describe('a request token', () => {
     expect(paths()).toEqual([])
   })
 
+  it('has no address for a name that holds half a character', async () => {
+    const document = `mutation ($screenName: String) { oauthRequestToken(input: { callback: "oob" }) {
+      requestToken { authorizeUrl(screenName: $screenName) }
+    } }`
+    expect((await graph.query(document, { screenName: '\ud800' }, OPERATOR)).errors).toMatchObject([
+      { extensions: { code: 'BAD_USER_INPUT', field: 'screenName' } },
+    ])
+  })
+
   it('is not asked for when the input is to be validated only', async () => {
     const variables = { input: { callback: 'app://cb' }, validateOnly: true }
     const { data } = await graph.query(REQUEST, variables, OPERATOR)
