@@ -400,9 +400,9 @@ export const WRITES: WriteCase[] = [
   {
     endpoint: 'PUT 12 accounts/:account_id/campaigns/:campaign_id',
     mutation: 'updateCampaign',
-    input: { ...ACCOUNT, campaignId: 'c1', ...CAMPAIGN },
+    input: { ...ACCOUNT, campaignId: 'c1', fundingInstrumentId: 'f2', ...CAMPAIGN },
     ids: ['c1'],
-    params: CAMPAIGN_SENT,
+    params: { funding_instrument_id: 'f2', ...CAMPAIGN_SENT },
   },
   {
     endpoint: 'DELETE 12 accounts/:account_id/campaigns/:campaign_id',

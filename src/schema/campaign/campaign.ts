@@ -214,6 +214,7 @@ const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
   fields: (t) => ({
     campaignId: t.id({ required: true, description: "The global id, or the service's own together with `accountId`." }),
     ...ownAccountField(t),
+    fundingInstrumentId: t.id({ description: 'Who pays from now on, by either kind of id (R-CAMP-1).' }),
     name: t.string({ description: 'Its name, 1 to 255 characters (R-CAMP-1).' }),
     ...writableFields(t),
     ...spreadBudgetField(t),
@@ -235,7 +236,7 @@ const CampaignOperation = builder.inputType('CampaignOperation', {
     campaignId: t.id({
       description: 'The campaign, by either kind of id. Required for Update and Delete, which take it.',
     }),
-    fundingInstrumentId: t.id({ description: 'Who pays, by either kind of id. Required for Create, which takes it.' }),
+    fundingInstrumentId: t.id({ description: 'Who pays, by either kind of id. Required for Create (R-CAMP-1).' }),
     name: t.string({ description: 'Its name, 1 to 255 characters. Required for Create (R-CAMP-1).' }),
     ...writableFields(t),
     ...spreadBudgetField(t),
@@ -295,7 +296,7 @@ function checkCampaign(check: Check<CampaignInput>, operation: 'Create' | 'Updat
     check.required('fundingInstrumentId', 'R-CAMP-1')
     check.required('name', 'R-CAMP-1')
   } else {
-    check.kept('R-CAMP-1', 'name')
+    check.kept('R-CAMP-1', 'fundingInstrumentId', 'name')
     check.kept('R-CAMP-2', 'budgetOptimization')
     check.kept('R-CAMP-4', 'entityStatus')
   }

@@ -212,6 +212,15 @@ describe('updateCampaign', () => {
     ])
   })
 
+  it('refuses to leave a campaign without a name or without who pays', async () => {
+    const input = { campaignId: 'Campaign:a1:c1', fundingInstrumentId: null, name: null }
+    const { data } = await graph.query(UPDATE, { input })
+
+    expect(sent()).toEqual([])
+    const problems = ['fundingInstrumentId', 'name'].map((field) => ({ field: ['input', field], rule: 'R-CAMP-1' }))
+    expect(data).toMatchObject({ updateCampaign: { userErrors: problems } })
+  })
+
   it('refuses a draft, and a budget that is both named and spread', async () => {
     const { data } = await graph.query(UPDATE, {
       input: {
