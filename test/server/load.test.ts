@@ -17,9 +17,9 @@ const FAULTS: FaultRule[] = [
 ]
 
 const QUERIES = [
-  `{ account(id: "${SMALL_ACCOUNT_ID}") { name campaigns(first: 5) { nodes { name lineItems(first: 5) { nodes { id } } } } } }`,
-  `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 10) { totalCount nodes { fundingInstrument { description } } } } }`,
-  `{ account(id: "${EMPTY_ACCOUNT_ID}") { name lineItems { nodes { id } } } }`,
+  `{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns(first: 5) { nodes { name lineItems(first: 5) { nodes { id } } } } } }`,
+  `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 10) { nodes { fundingInstrument { description } } } } }`,
+  `{ account(id: "${EMPTY_ACCOUNT_ID}") { lineItems { nodes { id } } } }`,
   '{ campaign(id: "Campaign:nobody:nothing") { name } }',
   '{ nonsense }',
 ]
