@@ -21,15 +21,15 @@ export function createSharedState(ask: AskRedis): SharedState {
   return { store: sharedStore(ask), referenceStore: sharedReference(ask), pace: createSharedPace(ask, createPace()) }
 }
 
-/** Texts in Redis, and in this process too for the time when Redis does not answer, or has lost them. */
+/** Texts in Redis, and in this process too for the time when Redis does not answer. What Redis has not, others have deleted. */
 function sharedStore(ask: AskRedis): SharedStore {
   const memory = createMemoryStore()
   return {
     get: async (name) =>
-      (await ask(
+      (await ask<string | null | undefined>(
         (redis) => redis.get(name),
-        () => null,
-      )) ?? memory.get(name),
+        () => memory.get(name),
+      )) ?? undefined,
     async set(name, text, forMs) {
       await memory.set(name, text, forMs)
       await ask(

@@ -16,6 +16,8 @@ import { startUpstream } from '../support/upstream.ts'
 
 const CAMPAIGNS = `{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns(first: 1) { nodes { name } } } }`
 
+const OPERATOR = { authorization: 'Bearer op' }
+
 let ends: (() => Promise<unknown> | void)[] = []
 afterEach(async () => {
   for (const end of ends.reverse()) await end()
@@ -133,6 +135,28 @@ describe.skipIf(!HAS_REDIS)('instances that share Redis (needs the apt package r
 
     expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([])
     expect(sandbox.requests.filter(({ path }) => path === '/oauth2/token')).toHaveLength(1)
+  })
+
+  it('forget a bearer token that one of them has ended', async () => {
+    const { redis, sandbox } = await open()
+    const [one, other] = await Promise.all([1, 2].map(() => instance(redis.url, sandbox, { operatorTokens: ['op'] })))
+    const tokenOf = async (graph: Graph) => {
+      const document = 'mutation { oauth2Token { bearerToken { accessToken } } }'
+      const { data } = await graph.query<{ oauth2Token: { bearerToken: { accessToken: string } } }>(
+        document,
+        {},
+        OPERATOR,
+      )
+      return data.oauth2Token.bearerToken.accessToken
+    }
+    const first = await tokenOf(one!)
+    expect(await tokenOf(other!)).toBe(first)
+    const document = `mutation { oauth2InvalidateToken(input: { accessToken: "${first}" }) { accessToken } }`
+    expect((await other!.query(document, {}, OPERATOR)).errors).toBeUndefined()
+
+    const second = await tokenOf(one!)
+    expect(second).not.toBe(first)
+    expect(await tokenOf(other!)).toBe(second)
   })
 
   it('keep the answers of reads that are few for each other', async () => {
