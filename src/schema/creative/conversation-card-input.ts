@@ -35,8 +35,8 @@ const optionalFields = (t: InputFields) => ({
   thankYouUrl: t.string({ description: 'Where the thanks lead (R-CARD-14).' }),
   unlockedImageMediaKey: t.id({
     description:
-      'An image that is shown to whoever has posted a hashtag, by its media key or global id; it must be in the library ' +
-      '(R-CARD-2). On image cards it is 5:2 and at least 800 pixels wide. It is never read back (R-CARD-15).',
+      'The unlocked image, by its media key or global id; it must be in the library (R-CARD-2). On image cards it is 5:2 ' +
+      'and at least 800 pixels wide. It is never read back: answers have a URL instead (R-CARD-15).',
   }),
 })
 

@@ -100,9 +100,7 @@ const mediaFields = (t: InputFields, required: boolean) => ({
     description: 'Its video, by its media key or global id: 16:9 (R-CARD-11), in the library (R-CARD-2).',
   }),
   unlockedVideoMediaKey: t.id({
-    description:
-      'A video that is shown to whoever has posted a hashtag, by its media key or global id; it must be in the library ' +
-      '(R-CARD-15).',
+    description: 'The unlocked video, by its media key or global id; it must be in the library (R-CARD-15).',
   }),
   posterMediaKey: t.id({
     description:
