@@ -126,33 +126,32 @@ describe('updateCustomAudienceUsers', () => {
     expect(data).toMatchObject({ outcome: { successCount: '2501', userErrors: [] } })
   })
 
-  it('takes 5,000,000 bytes in a call, refuses more (R-AUD-14), and sends them in two calls with split', async () => {
-    const emails = (count: number) => update([{ email: Array.from({ length: count }, () => HASH) }])
+  it('takes 5,000,000 bytes in a call and refuses one more (R-AUD-14), for which split takes a second call', async () => {
     const lengths: number[] = []
     graph.answer(({ body }) => {
-      lengths.push(body.length)
+      lengths.push(Buffer.byteLength(body))
       return counted(usersIn(body))
     })
-    const operations = [emails(30_000), emails(30_000), emails(30_000)]
-    const tooMuch = await graph.write<Told>(UPLOAD, input(operations))
-    const tooMuchInOne = await graph.write<Told>(UPLOAD, input([emails(75_000)]), { split: true })
+    const ofIds = (...ids: string[]) => input(ids.map((id) => update([{ partnerUserId: [id] }])))
+    const half = 'p'.repeat(2_499_000)
+    await graph.write(UPLOAD, ofIds(half, ''))
+    // A letter of two bytes: characters are not what counts.
+    const rest = 5_000_000 - lengths.pop()!
+    const full = 'é'.repeat(rest >> 1) + 'p'.repeat(rest % 2)
+
+    await graph.write(UPLOAD, ofIds(half, full))
+    expect(lengths).toEqual([5_000_000])
+    const tooMuch = await graph.write<Told>(UPLOAD, ofIds(half, `${full}p`))
+    const tooMuchInOne = await graph.write<Told>(UPLOAD, ofIds(half + half + half), { split: true })
     expect([tooMuch, tooMuchInOne].map(({ data }) => rulesOf(data))).toEqual([
       [['operations', 'R-AUD-14']],
       [['operations', 'R-AUD-14']],
     ])
-    expect(lengths).toEqual([])
+    expect(lengths).toHaveLength(1)
 
-    const { data } = await graph.write(UPLOAD, input(operations), { split: true })
-    expect(data).toMatchObject({
-      outcome: {
-        chunks: [
-          { start: 0, count: 2, status: 'DONE' },
-          { start: 2, count: 1, status: 'DONE' },
-        ],
-      },
-    })
-    expect(lengths).toHaveLength(2)
-    expect(Math.max(...lengths)).toBeLessThanOrEqual(5_000_000)
+    const { data } = await graph.write(UPLOAD, ofIds(half, `${full}p`), { split: true })
+    expect(lengths).toHaveLength(3)
+    expect(data).toMatchObject({ outcome: { successCount: '2', chunks: [{ count: 1 }, { count: 1 }] } })
   })
 
   it('says INCOMPLETE_UPLOAD when fewer were taken twice, and nothing of it when once (R-AUD-15)', async () => {
@@ -169,6 +168,36 @@ describe('updateCustomAudienceUsers', () => {
       outcome: {
         chunks: [{ status: 'UNKNOWN' }],
         userErrors: [{ code: 'INCOMPLETE_UPLOAD', field: ['input', 'operations'], rule: 'R-AUD-15' }],
+      },
+    })
+  })
+
+  it('says INCOMPLETE_UPLOAD too when the repetition of what was short fails (R-AUD-15)', async () => {
+    graph.answer((_, nth) => (nth === 1 ? counted(1, 2) : { status: 503, body: '' }))
+    const { data, errors } = await graph.write(UPLOAD, input([update([{ email: [HASH] }, { email: [HASH] }])]))
+
+    expect(graph.sent()).toHaveLength(2)
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({
+      outcome: { chunks: [{ status: 'UNKNOWN' }], userErrors: [{ code: 'INCOMPLETE_UPLOAD', rule: 'R-AUD-15' }] },
+    })
+  })
+
+  it('stops at the call that stays short, and tells what those before it have done', async () => {
+    graph.answer(({ body }, nth) => counted(usersIn(body) - (nth === 1 ? 0 : 1), usersIn(body)))
+    const operations = Array.from({ length: 5001 }, () => update([{ partnerUserId: ['p'] }]))
+    const { data } = await graph.write(UPLOAD, input(operations), { split: true })
+
+    expect(graph.sent()).toHaveLength(3)
+    expect(data).toMatchObject({
+      outcome: {
+        successCount: '2500',
+        chunks: [
+          { start: 0, count: 2500, status: 'DONE' },
+          { start: 2500, count: 2500, status: 'UNKNOWN' },
+          { start: 5000, count: 1, status: 'NOT_TRIED' },
+        ],
+        userErrors: [{ code: 'INCOMPLETE_UPLOAD', rule: 'R-AUD-15' }],
       },
     })
   })
