@@ -6,6 +6,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandb
 import { schema } from '../../src/schema/index.ts'
 import { startServer, type ServerOptions } from '../../src/server/index.ts'
 import { createLog } from '../../src/server/log.ts'
+import { beyondData, overhear } from './secrecy.ts'
 
 /** One GraphQL answer over HTTP. */
 export interface Answer<Data> {
@@ -63,8 +64,17 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
     ...server
   } = options
   const logLines: string[] = []
+  const config = readConfig(settings)
+  const { tenant, operatorTokens = [], signIn } = server
+  const secrets = [
+    credentials.consumerSecret,
+    credentials.accessTokenSecret,
+    ...(tenant?.clientTokens ?? []),
+    ...operatorTokens,
+    ...(signIn?.secrets ?? []),
+  ]
   const running = await startServer({
-    ...serverSettings(readConfig(settings)),
+    ...serverSettings(config),
     host: '127.0.0.1',
     port: 0,
     schema,
@@ -81,7 +91,12 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
     operationTimeoutMs: 10_000,
     traceAlways: true,
     firstQuery: '{ __typename }',
-    log: createLog('info', { write: (line) => void logLines.push(line) }),
+    log: createLog(config.LOG_LEVEL, {
+      write(line) {
+        logLines.push(line)
+        overhear('the log', line, secrets)
+      },
+    }),
     ...server,
   })
   return {
@@ -95,11 +110,13 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ query: document, variables }),
       })
-      const { data, errors, extensions } = (await response.json()) as {
+      const answer = (await response.json()) as {
         data: Data
         errors?: GraphQLProblem[]
         extensions?: { upstream?: { calls: CallRecord[]; cached: number; stale: number } }
       }
+      overhear('an answer', beyondData(answer), secrets)
+      const { data, errors, extensions } = answer
       const { calls = [], cached = 0, stale = 0 } = extensions?.upstream ?? {}
       return { status: response.status, data, errors, calls, cached, stale }
     },

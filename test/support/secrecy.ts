@@ -1,0 +1,55 @@
+import { expect } from 'vitest'
+
+/** What is told to nobody: identifiers of people, plain or hashed (R-AUD-13), and secrets of every kind that the sandbox has. */
+const FORMS: Record<string, RegExp> = {
+  'a SHA-256': /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/i,
+  'a mail address': /[\w.+-]{1,64}@[\w.-]{1,64}\.[a-z]{2,}\b/i,
+  'a phone number': /(?<![\w:.])\+\d{9,15}\b/,
+  'a secret of a client application or a token': /(consumer|token)-secret\b/,
+  'an access token': /\b\d{10}-sandbox-(access-token|\d+-\d+)/,
+  'a secret or a verifier': /\b(sandbox|verifier)-\d{24,30}\b/,
+  'a bearer token': /SANDBOX(%2F|\/)\d{40}|\bBearer [\w.~+/%=-]{8,}/,
+  'a signature': /oauth_signature=|oauth_signature%22/,
+}
+
+/** Shorter secrets of tests are words that may stand anywhere. */
+const SHORTEST_SECRET = 12
+
+const leaks = new Set<string>()
+
+/**
+ * Greps what Adgraph has told, in its log, an answer or its output, for secrets: those of every form that is known, and
+ * those that are given. What is found fails the test file at its end (test/setup.ts).
+ */
+export function overhear(where: string, text: string, secrets: readonly (string | undefined)[] = []): void {
+  const given = secrets.filter((secret) => secret !== undefined && secret.length >= SHORTEST_SECRET) as string[]
+  const found = [
+    ...Object.entries(FORMS).flatMap(([form, pattern]) => {
+      const index = pattern.exec(text)?.index
+      return index === undefined ? [] : [[form, index] as const]
+    }),
+    ...given.filter((secret) => text.includes(secret)).map((secret) => ['a secret', text.indexOf(secret)] as const),
+  ]
+  for (const [what, index] of found)
+    leaks.add(`${where} holds ${what}: …${text.slice(Math.max(0, index - 120), index + 120)}… (${testName()})`)
+}
+
+/** Everything in a GraphQL answer that is not data: errors, extensions, and the user errors of mutations. */
+export function beyondData(answer: { data?: unknown }): string {
+  const { data, ...others } = answer
+  const userErrors = Object.values(data ?? {}).map(
+    (payload) => (payload as { userErrors?: unknown } | null)?.userErrors,
+  )
+  return JSON.stringify({ ...others, userErrors })
+}
+
+/** What was found since it was last asked, each with its place. */
+export function takeLeaks(): string[] {
+  const found = [...leaks]
+  leaks.clear()
+  return found
+}
+
+function testName(): string {
+  return expect.getState().currentTestName ?? 'outside of a test'
+}
