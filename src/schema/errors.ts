@@ -44,14 +44,30 @@ export function maskError(error: unknown): GraphQLError {
   // GraphQL's own complaints have no code: at a field, that the service sent a value that its type cannot be; else, that
   // the request's variables do not fit.
   const code = path ? 'UPSTREAM_UNAVAILABLE' : 'BAD_USER_INPUT'
-  return new GraphQLError(withoutPeople(error.message), { nodes, path, extensions: { ...error.extensions, code } })
+  return withoutPeople(new GraphQLError(error.message, { nodes, path, extensions: { ...error.extensions, code } }))
 }
 
-/** GraphQL repeats the value that a variable cannot be: not where it may hold what identifies people (R-AUD-13). */
-function withoutPeople(message: string): string {
-  const [told, place] = /^Variable "\$\w+" got invalid value [^]* at "([^"]*)"; /.exec(message) ?? []
-  const isOfPeople = told && /\b(users|email|deviceId|handle|svcId|phoneNumber|partnerUserId)\b/.test(told)
-  return isOfPeople ? `The variables hold a value at "${place}" that does not fit its type` : message
+/** Names of what can hold that which identifies people, and of the types of that. */
+const OF_PEOPLE = /\b(users|email|deviceId|handle|svcId|phoneNumber|partnerUserId)\b|Users(Operation|Input)|User!?"/
+
+/** Such a name, where a document gives it a value. */
+const GIVES_PEOPLE = /\b(operations|users|email|deviceId|handle|svcId|phoneNumber|partnerUserId)\s*:/
+
+/**
+ * GraphQL repeats the value that a variable cannot be, and what of a document it cannot read: not where that may hold what
+ * identifies people (R-AUD-13).
+ */
+export function withoutPeople(error: GraphQLError): GraphQLError {
+  const { message, source, nodes, positions, path, extensions } = error
+  if (path) return error
+  const told = (text: string) => new GraphQLError(text, { source, nodes, positions, extensions })
+  if (/^Variable "\$\w+" got invalid value /.test(message)) {
+    const place = / at "[^"]*"(?=; )/.exec(message)?.[0] ?? ''
+    return OF_PEOPLE.test(message) ? told(`The variables hold a value${place} that does not fit its type`) : error
+  }
+  const body = source?.body ?? nodes?.[0]?.loc?.source.body ?? ''
+  const bare = message.replace(/(, found|Unexpected|cannot represent [^:]*:) [^]*$/, '$1 what is not repeated here')
+  return bare !== message && GIVES_PEOPLE.test(body) ? told(bare) : error
 }
 
 /** Whether an error is the executor's own about a value: it throws these as plain errors, without a class to know them by. */

@@ -1,5 +1,6 @@
 import { GraphQLError, type ExecutionResult, type ValidationRule } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
+import { withoutPeople } from '../schema/errors.ts'
 
 /** What the graph tells of itself to those who do not know it. */
 export interface Disclosure {
@@ -9,7 +10,7 @@ export interface Disclosure {
   suggestions: boolean
 }
 
-/** Keeps the schema, and names of it, from being told where settings say so. */
+/** Keeps the schema, and names of it, from being told where settings say so, and identifiers of people always. */
 export function disclosurePlugin({ introspection, suggestions }: Disclosure): Plugin {
   return {
     onValidate({ addValidationRule }) {
@@ -17,8 +18,9 @@ export function disclosurePlugin({ introspection, suggestions }: Disclosure): Pl
     },
     onResultProcess(answer) {
       const { result } = answer
-      if (suggestions || Array.isArray(result) || isAsyncIterable(result) || !result.errors) return
-      answer.setResult({ ...result, errors: result.errors.map(withoutSuggestion) } as ExecutionResult)
+      if (Array.isArray(result) || isAsyncIterable(result) || !result.errors) return
+      const errors = result.errors.map(withoutPeople)
+      answer.setResult({ ...result, errors: suggestions ? errors : errors.map(withoutSuggestion) } as ExecutionResult)
     },
   }
 }
