@@ -249,11 +249,16 @@ const ofComponents: Shape = (input, draw) => {
   return { ...without(input, 'slides'), components: drawn.find(makeCard) }
 }
 
-/** As before, or with slides, which are seldom cards themselves. */
+/** A card of components, or one of slides, which are seldom cards themselves. */
 const componentsOrSlides: Shape = (input, draw, pick) =>
   pick([true, false]) ? ofComponents(input, draw, pick) : { ...without(input, 'components'), slides: draw('slides') }
 
-const withText: Shape = (input, draw) => ({ ...without(input, 'mediaKeys'), text: draw('text') })
+/** A post with a text, and with one medium where it has any. */
+const withText: Shape = ({ mediaKeys, ...input }, draw) => ({
+  ...input,
+  ...(Array.isArray(mediaKeys) && { mediaKeys: mediaKeys.slice(0, 1) }),
+  text: draw('text'),
+})
 
 const withTitle: Shape = (input, draw) => {
   const given = ['secondCta', 'thirdCta', 'fourthCta'].filter((cta) => input[cta] !== undefined)
@@ -262,8 +267,15 @@ const withTitle: Shape = (input, draw) => {
 }
 
 /** What a line item is given once, when it is created. */
-const FIXED = ['campaignId', 'objective', 'productType', 'placements']
-const FIXED_ALSO = ['primaryWebEventTag', 'advertiserUserId', 'standardDelivery']
+const FIXED = [
+  'campaignId',
+  'objective',
+  'productType',
+  'placements',
+  'primaryWebEventTag',
+  'advertiserUserId',
+  'standardDelivery',
+]
 const CRITERION = ['lineItemId', 'operatorType', 'targetingType', 'targetingValue']
 
 /** Which fields of inputs go together, with the rows that are there and the tokens that are given. */
@@ -288,7 +300,7 @@ export function shapesIn(store: Store, tokens: { ofUser: () => object; ofApp: ()
     const own = without(input, 'frequencyCap', 'advertiserUserId', 'payBy')
     return { ...own, campaignId, objective, productType, placements: ['ALL_ON_SVC'] }
   }
-  const lineItemOperation = operation('lineItemId', ['startTime', 'endTime'], [...FIXED, ...FIXED_ALSO])
+  const lineItemOperation = operation('lineItemId', ['startTime', 'endTime'], FIXED)
 
   return {
     CampaignOperation: operation(
