@@ -10,7 +10,6 @@ import {
   type CardParams,
   type CardRow,
 } from '../../rest/creative/card.ts'
-import { listMedia } from '../../rest/creative/media.ts'
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import { Account } from '../account/account.ts'
 import { builder, type InputFields } from '../builder.ts'
@@ -28,6 +27,7 @@ import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../reference.t
 import { keyOnly } from '../selection.ts'
 import { ComponentInput, componentParams, type ComponentFields } from './component-input.ts'
 import { Component, componentsOf } from './component.ts'
+import { checkLibrary } from './library.ts'
 
 const composableTypes = {
   IMAGE_APP: 'An image that leads to an app.',
@@ -362,13 +362,7 @@ async function lookAtParts(
   params: CardParams,
 ): Promise<void> {
   const keys = mediaKeysIn(params)
-  if (keys.length === 0) return
-  const path = { account_id: account }
-  const rows = await Promise.all(keys.map((key) => context.loaders.byId(listMedia, path, key)))
-  check.settle('R-CARD-2')
-  const missing = keys.filter((_, index) => rows[index] === null)
-  const message = `names media that the library does not have: ${missing.join(', ')}`
-  check.that(missing.length === 0, partsOf(check.input), 'R-CARD-2', message)
+  if (keys.length > 0) await checkLibrary(context, check, account, partsOf(check.input), keys)
 }
 
 /** The field that holds the parts of a card. */

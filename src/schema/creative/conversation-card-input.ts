@@ -1,9 +1,10 @@
 import type { Context } from '../../context.ts'
 import type { ConversationCardRow } from '../../rest/creative/conversation-card.ts'
-import { listMedia } from '../../rest/creative/media.ts'
+import type { MediaRow } from '../../rest/creative/media.ts'
 import type { InputFields } from '../builder.ts'
 import { ownAccountField, toParams, type Check } from '../input.ts'
 import { snakeCase } from '../wire-name.ts'
+import { checkLibrary } from './library.ts'
 
 /** The fields that every new conversation card has: an update can change them, and remove none. */
 const mainFields = (t: InputFields, required: boolean) => ({
@@ -150,14 +151,7 @@ export async function lookAtConversationCard(
   kind: 'IMAGE' | 'VIDEO',
   readCard?: () => Promise<ConversationCardRow | null>,
 ): Promise<void> {
-  const fields = MEDIA.filter((field) => check.input[field])
-  const path = { account_id: account }
-  const [card, ...media] = await Promise.all([
-    check.unchecked.has('R-CARD-13') ? readCard?.() : undefined,
-    ...fields.map((field) => {
-      return context.loaders.byId(listMedia, path, check.id(field, 'Media', account) ?? '', { alone: true })
-    }),
-  ])
+  const card = check.unchecked.has('R-CARD-13') ? await readCard?.() : undefined
   if (card === null) check.refuse('cardId', 'names no card of this kind in the account')
   if (card) {
     check.settle('R-CARD-12', 'R-CARD-13')
@@ -167,11 +161,16 @@ export async function lookAtConversationCard(
     })
     checkTogether(check, Object.fromEntries(now) as ConversationCardInput, Boolean)
   }
-  check.settle('R-CARD-2')
-  for (const [index, field] of fields.entries())
-    check.that(media[index] !== null, field, 'R-CARD-2', 'names what the library does not have')
-  const main = media[fields.indexOf('mediaKey')]
-  if (!main) return
+  // One after the other, so that what is wrong is told in the same order every time.
+  for (const field of MEDIA.filter((name) => check.input[name])) {
+    const key = check.id(field, 'Media', account)
+    const [media] = key ? await checkLibrary(context, check, account, field, [key]) : []
+    if (media && field === 'mediaKey') checkMain(check, media, kind)
+  }
+}
+
+/** Holds that the medium that a card shows is of its kind and form, as far as the library knows them. */
+function checkMain(check: Check<ConversationCardInput>, main: MediaRow, kind: 'IMAGE' | 'VIDEO'): void {
   const { media_type: type, aspect_ratio: ratio } = main
   check.that(!type || type === kind, 'mediaKey', 'R-CARD-11', `names media of the type ${type}, not ${kind}`)
   const fits = kind === 'IMAGE' || !ratio || ratio === '16:9'

@@ -11,6 +11,7 @@ import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
 import { Card, cardQuery, cardQueryArg } from './card.ts'
+import { checkLibrary } from './library.ts'
 import { intOf, numberOf } from './wire-number.ts'
 
 export const PollCard = builder.objectRef<PollCardRow>('PollCard')
@@ -147,7 +148,7 @@ builder.mutationField('createPollCard', (t) =>
     nullable: false,
     description:
       'Creates a poll card. Its clock starts at once, not when it is attached to a post, and there is neither update nor ' +
-      'delete (R-CARD-16).',
+      'delete (R-CARD-16). With `validateOnly` its medium is read.',
     args: {
       input: t.arg({ type: CreatePollCardInput, required: true, description: 'The new poll card.' }),
       ...validateOnlyArg,
@@ -166,9 +167,12 @@ builder.mutationField('createPollCard', (t) =>
       if (input.mediaKey) check.leave('R-CARD-2', 'R-CARD-17')
       const mediaKey = input.mediaKey && check.id('mediaKey', 'Media', account)
       const params = toParams<PollCardParams>({ ...input, mediaKey }, ['accountId'])
-      return write(context, check, validateOnly, () =>
-        context.rest.call(createPollCard, { account_id: account }, params),
-      )
+      const send = () => context.rest.call(createPollCard, { account_id: account }, params)
+      return write(context, check, validateOnly, send, {
+        async look() {
+          if (mediaKey) await checkLibrary(context, check, account, 'mediaKey', [mediaKey])
+        },
+      })
     },
   }),
 )

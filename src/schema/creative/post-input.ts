@@ -4,9 +4,9 @@ import { getAuthenticatedUserAccess } from '../../rest/account/authenticated-use
 import { listPromotableUsers } from '../../rest/account/promotable-user.ts'
 import { isCardUri } from '../../rest/creative/card.ts'
 import { MAX_MEDIA_PER_POST } from '../../rest/creative/draft-post.ts'
-import { listMedia } from '../../rest/creative/media.ts'
 import type { InputFields } from '../builder.ts'
 import { toParams, type Check } from '../input.ts'
+import { checkLibrary } from './library.ts'
 
 /** Whose the new post is. */
 export const asUserField = (t: InputFields) => ({
@@ -119,16 +119,7 @@ async function isFullUser(loaders: Loaders, path: { account_id: string }, user: 
 async function lookAtMedia(context: Context, check: Check<PostInput>, account: string): Promise<void> {
   const keys = check.ids('mediaKeys', 'Media', account) ?? []
   if (keys.length === 0) return
-  const path = { account_id: account }
-  const rows = await Promise.all(keys.map((key) => context.loaders.byId(listMedia, path, key, { alone: true })))
-  check.settle('R-CARD-2')
-  const missing = keys.filter((_, index) => rows[index] === null)
-  check.that(
-    missing.length === 0,
-    'mediaKeys',
-    'R-CARD-2',
-    `names what the library does not have: ${missing.join(', ')}`,
-  )
+  const rows = await checkLibrary(context, check, account, 'mediaKeys', keys)
   const types = rows.flatMap((row) => row?.media_type ?? [])
   if (types.length < keys.length) return
   check.settle('R-CARD-21')

@@ -55,6 +55,16 @@ describe('createPollCard', () => {
     expect(data).toMatchObject({ outcome: { userErrors: [{ field: ['input', field], rule: 'R-CARD-16' }] } })
   })
 
+  it('reads with validateOnly whether the library has its medium (R-CARD-2)', async () => {
+    graph.answer(() => ({ status: 404, body: '' }))
+    const { data } = await graph.write(CREATE, { ...POLL, mediaKey: '3_1' }, { validateOnly: true })
+
+    expect(graph.sent()).toEqual([['GET accounts/a1/media_library/3_1', null]])
+    expect(data).toMatchObject({
+      outcome: { userErrors: [{ field: ['input', 'mediaKey'], rule: 'R-CARD-2' }], unchecked: ['R-CARD-17'] },
+    })
+  })
+
   it('makes an open poll in the sandbox, which later reads show', async () => {
     const sandboxed = await openSandboxGraph()
     try {
