@@ -3,7 +3,7 @@ import { trace } from '@opentelemetry/api'
 import { tracing } from '@opentelemetry/sdk-node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openGraph, type Graph } from '../support/graph.ts'
-import { overhear, takeLeaks } from '../support/secrecy.ts'
+import { keepSecret, overhear, takeLeaks } from '../support/secrecy.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../support/upstream.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -139,10 +139,10 @@ describe.each(MUTATIONS)('%s', (mutation, target, users) => {
 })
 
 it('would be found out by every test', () => {
-  const credentials = ['a-secret-of-a-test']
-  overhear('the log', JSON.stringify({ msg: 'upload', email: HASHED.email, token: 'Bearer abcdefghijkl' }), credentials)
-  overhear('an answer', `${PLAIN.email} ${PLAIN.phoneNumber} oauth_signature=x a-secret-of-a-test`, credentials)
-  overhear('the output', 'requestId 0123456789abcdef, 2026-06-01T08:00:00+0200, "Bearer …", 12 calls', credentials)
+  keepSecret('a-secret-of-a-test')
+  overhear('the log', JSON.stringify({ msg: 'upload', email: HASHED.email, token: 'Bearer abcdefghijkl' }))
+  overhear('an answer', `${PLAIN.email} ${PLAIN.phoneNumber} oauth_signature=x a-secret-of-a-test`)
+  overhear('the output', 'requestId 0123456789abcdef, 2026-06-01T08:00:00+0200, "Bearer …", 12 calls')
 
   expect(takeLeaks().map((leak) => leak.split(':')[0])).toEqual([
     'the log holds a SHA-256',

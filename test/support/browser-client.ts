@@ -84,7 +84,7 @@ export function plain(
         for (let i = 0; i < incoming.rawHeaders.length; i += 2)
           seen.append(incoming.rawHeaders[i]!, incoming.rawHeaders[i + 1]!)
         const text = Buffer.concat(chunks).toString('utf8')
-        if (/^\{"(errors|data)"/.test(text)) overhear('an answer', beyondData(JSON.parse(text) as object))
+        if (/^\{"(errors|data)"/.test(text)) overhear('an answer', beyondData(text))
         resolve({ status: incoming.statusCode ?? 0, headers: seen, text })
       })
     })

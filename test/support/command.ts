@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { overhear } from './secrecy.ts'
+import { keepSecret, overhear } from './secrecy.ts'
 
 /** A run of the `adgraph` command as a process of its own. */
 export interface CommandRun {
@@ -31,9 +31,8 @@ export function runInTerminal(args: readonly string[], settings: Record<string, 
 function run([program, ...args]: [string, ...string[]], settings: Record<string, string>): CommandRun {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(program, args, { env: { PATH, HOME, ...settings } })
-  const secrets = Object.keys(settings).flatMap((name) =>
-    /SECRET|TOKENS?$/.test(name) ? settings[name]!.split(',') : [],
-  )
+  for (const [name, value] of Object.entries(settings))
+    if (/SECRET|TOKENS?$/.test(name)) keepSecret(...value.split(','))
   let text = ''
   const onText = (chunk: Buffer) => {
     text += chunk.toString('utf8')
@@ -41,7 +40,7 @@ function run([program, ...args]: [string, ...string[]], settings: Record<string,
   child.stdout.on('data', onText)
   child.stderr.on('data', onText)
   const exited = once(child, 'exit').then(([code]) => {
-    overhear('the output', text, secrets)
+    overhear('the output', text)
     return code as number | null
   })
   return {

@@ -6,7 +6,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandb
 import { schema } from '../../src/schema/index.ts'
 import { startServer, type ServerOptions } from '../../src/server/index.ts'
 import { createLog } from '../../src/server/log.ts'
-import { beyondData, overhear } from './secrecy.ts'
+import { keepSecret, overhear } from './secrecy.ts'
 
 /** One GraphQL answer over HTTP. */
 export interface Answer<Data> {
@@ -66,13 +66,8 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
   const logLines: string[] = []
   const config = readConfig(settings)
   const { tenant, operatorTokens = [], signIn } = server
-  const secrets = [
-    credentials.consumerSecret,
-    credentials.accessTokenSecret,
-    ...(tenant?.clientTokens ?? []),
-    ...operatorTokens,
-    ...(signIn?.secrets ?? []),
-  ]
+  keepSecret(credentials.consumerSecret, credentials.accessTokenSecret, ...operatorTokens)
+  keepSecret(...(tenant?.clientTokens ?? []), ...(signIn?.secrets ?? []))
   const running = await startServer({
     ...serverSettings(config),
     host: '127.0.0.1',
@@ -94,7 +89,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
     log: createLog(config.LOG_LEVEL, {
       write(line) {
         logLines.push(line)
-        overhear('the log', line, secrets)
+        overhear('the log', line)
       },
     }),
     ...server,
@@ -110,13 +105,11 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ query: document, variables }),
       })
-      const answer = (await response.json()) as {
+      const { data, errors, extensions } = (await response.json()) as {
         data: Data
         errors?: GraphQLProblem[]
         extensions?: { upstream?: { calls: CallRecord[]; cached: number; stale: number } }
       }
-      overhear('an answer', beyondData(answer), secrets)
-      const { data, errors, extensions } = answer
       const { calls = [], cached = 0, stale = 0 } = extensions?.upstream ?? {}
       return { status: response.status, data, errors, calls, cached, stale }
     },
