@@ -16,6 +16,7 @@ import { maskError } from '../schema/errors.ts'
 import { createMemoryStore, type SharedStore } from '../rest/shared-store.ts'
 import { callerOf, type Access, type Caller, type SingleTenant } from './caller.ts'
 import { graphiqlRenderer } from './graphiql.ts'
+import { executionPlugin } from './execution.ts'
 import { guardOptions, httpTimeouts, type Guards } from './guard.ts'
 import type { Logger } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -159,7 +160,12 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
     graphiql: { title: 'Adgraph', defaultQuery: firstQuery },
     renderGraphiQL: graphiqlRenderer(access.sessions !== undefined),
     maskedErrors: { maskError: mask },
-    plugins: [...guards.plugins, useDeferStream(), operationPlugin({ log, traceAlways, mask, metrics })],
+    plugins: [
+      ...guards.plugins,
+      useDeferStream(),
+      executionPlugin,
+      operationPlugin({ log, traceAlways, mask, metrics }),
+    ],
     async context({ request, res }) {
       const caller = await callerOf(access, {
         authorization: request.headers.get('authorization'),
