@@ -27,18 +27,21 @@ export interface ParentKey<Params, R> {
 
 /** Lists of children through the filter by parent, joined with those of every other parent asked for in the tick. */
 export interface ByParent {
-  /**
-   * The first `first` rows of the parent's list, and with `count` how many there are in all: by the interface's own
-   * count for one parent, and by reading them all for several, because its budget for counts is small.
-   * `params` are the list's other filters and its order.
-   */
+  /** The lists of all parents in this path. `params` are their other filters and their order. */
   <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     key: ParentKey<Params, R>,
     path: PathParams<Path>,
-    wish: ParentWish,
     params?: Partial<Params>,
-  ): Promise<ParentRows<R>>
+  ): ChildLists<R>
+}
+
+export interface ChildLists<R> {
+  /**
+   * The first `first` rows of the parent's list, and with `count` how many there are in all: by the interface's own
+   * count for one parent, and by reading them all for several, because its budget for counts is small.
+   */
+  read(wish: ParentWish): Promise<ParentRows<R>>
 }
 
 /** One parent's list, and how much of it. */
@@ -50,24 +53,57 @@ export interface ParentWish {
 
 /** A loader by parent for one caller's operation: one list call for up to 200 parents. */
 export function createByParent(session: Session): ByParent {
-  const loaders = variantMap<DataLoader<ParentWish, ParentRows<Row>, string>>()
+  const known = variantMap<ChildLists<Row>>()
+  // Its only use is to tell when everything of a tick has been asked for.
+  const ticks = new DataLoader<() => void, void>((tasks) => Promise.resolve(tasks.map((task) => task())), {
+    cache: false,
+  })
 
   return function byParent<Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     { filter, parentOf }: ParentKey<Params, R>,
     path: PathParams<Path>,
-    wish: ParentWish,
     params: Partial<Params> = {},
   ) {
-    const loader = loaders(endpoint, [filter, path, params], () => {
-      const children = childrenOf(session, endpoint, filter, parentOf as Children['parentOf'], path, params)
-      return new DataLoader<ParentWish, ParentRows<Row>, string>(
-        // Each value is a promise of its own: a parent that has its rows does not wait for one with a longer list.
-        (wishes) => Promise.resolve(fetchChildren(wishes, children) as unknown as ParentRows<Row>[]),
-        { cacheKeyFn: ({ parent, first, count }) => `${parent} ${first} ${count}` },
-      )
+    const lists = known(endpoint, [filter, path, params], () =>
+      childLists(
+        childrenOf(session, endpoint, filter, parentOf as Children['parentOf'], path, params),
+        (task) => void ticks.load(task),
+      ),
+    )
+    return lists as ChildLists<R>
+  }
+}
+
+/** The lists of children: those asked for in one tick are fetched together, and what has been fetched serves again. */
+function childLists(children: Children, atEndOfTick: (task: () => void) => void): ChildLists<Row> {
+  const asked = new Map<string, Wanted>()
+  let waiting = new Map<string, Wanted>()
+
+  return {
+    read({ parent, first, count }) {
+      const known = asked.get(parent)
+      if (known && known.first >= first && (known.count || !count)) return known.promise
+      const same = waiting.get(parent)
+      if (same) {
+        same.first = Math.max(same.first, first)
+        same.count ||= count
+        return same.promise
+      }
+      const wanted = want(first, count)
+      if (waiting.size === 0) atEndOfTick(fetchWaiting)
+      waiting.set(parent, wanted)
+      asked.set(parent, wanted)
+      return wanted.promise
+    },
+  }
+
+  function fetchWaiting(): void {
+    const wanted = waiting
+    waiting = new Map()
+    fetchInRounds(wanted, children).catch((error: unknown) => {
+      for (const { reject } of wanted.values()) reject(error)
     })
-    return loader.load(wish) as Promise<ParentRows<R>>
   }
 }
 
@@ -116,20 +152,6 @@ interface Group {
   /** The keys of all those rows, from the second page on: rows may shift between pages. */
   seen: Set<string> | undefined
   totalCount: number | undefined
-}
-
-/** A promise for each wish, settled at the end of the round of calls that brought what it needs. */
-function fetchChildren(wishes: readonly ParentWish[], children: Children): Promise<ParentRows<Row>>[] {
-  const wanted = new Map<string, Wanted>()
-  for (const { parent, first, count } of wishes) {
-    const other = wanted.get(parent)
-    if (!other) wanted.set(parent, want(first, count))
-    else Object.assign(other, { first: Math.max(other.first, first), count: other.count || count })
-  }
-  fetchInRounds(wanted, children).catch((error: unknown) => {
-    for (const { reject } of wanted.values()) reject(error)
-  })
-  return wishes.map(({ parent }) => wanted.get(parent)!.promise)
 }
 
 /** The calls of a round go side by side; rows are handed out when all have come, so that the next level joins well. */

@@ -5,7 +5,7 @@ import { createOnce, type Once } from './once.ts'
 import { createSlices, createWholes, type Slices, type Wholes } from './pages.ts'
 import { sideBySide } from './side-by-side.ts'
 
-export type { ParentKey, ParentRows, ParentWish } from './by-parent.ts'
+export type { ChildLists, ParentKey, ParentRows, ParentWish } from './by-parent.ts'
 export { countOf, emptySlice, readSlice, type Place, type Slice, type SliceWish } from './pages.ts'
 export { createReference, type Reference } from './reference.ts'
 export type { KeptAnswer, ReferenceStore } from './reference-store.ts'

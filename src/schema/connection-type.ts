@@ -96,14 +96,13 @@ export function connectionType<R extends Row>(Entity: EntityRef<R>, { counted = 
         type: [Item],
         nullable: false,
         description: 'The rows of this page.',
-        resolve: async (connection) => (await connection.slice()).rows,
+        resolve: (connection) => connection.rows(),
       }),
       edges: t.field({
         type: [Edge],
         nullable: false,
         description: 'The rows of this page, each with its cursor.',
-        resolve: async (connection) =>
-          (await connection.slice()).rows.map((node, index) => ({ connection, index, node })),
+        resolve: async (connection) => (await connection.rows()).map((node, index) => ({ connection, index, node })),
       }),
       pageInfo: t.field({
         type: PageInfo,

@@ -1,5 +1,13 @@
 import type { Context } from '../context.ts'
-import { countOf, emptySlice, type ParentKey, type Place, type Slice } from '../loaders/index.ts'
+import {
+  countOf,
+  emptySlice,
+  type ChildLists,
+  type ParentKey,
+  type ParentRows,
+  type Place,
+  type Slice,
+} from '../loaders/index.ts'
 import { keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { accountId, idOf, type ListParams, type Row } from '../rest/types.ts'
 import { decodeCursor, encodeCursor, listName } from './cursor.ts'
@@ -15,65 +23,32 @@ export interface PageArgs {
   withDeleted?: boolean | null | undefined
 }
 
-/**
- * A list that has been asked for but not read: it is read once, when the first of its fields needs it, and counted by
- * the interface only when `totalCount` is selected too.
- */
-export class Connection<R extends Row = Row> {
-  readonly hasPrevious: boolean
-  readonly #list: () => string
-  readonly #read: (count: boolean) => Promise<Slice<R>>
-  readonly #knownCount: number | undefined
-  readonly #count: () => Promise<number | undefined>
-  #countSelected = false
-  #countAsked = false
-  #slice: Promise<Slice<R>> | undefined
+/** A list that has been asked for but not read: it is read once, when the first of its fields needs it. */
+export abstract class Connection<R extends Row = Row> {
+  /** Whether the page was asked for with a cursor. */
+  abstract readonly hasPrevious: boolean
+  /** The page, and what tells where it stands. */
+  abstract slice(): Promise<Slice<R>>
+  /** How many rows the whole list has; null where the interface does not tell. */
+  abstract totalCount(): Promise<number | null>
+  /** The list's name, which only cursors need. */
+  protected abstract list(): string
+  /** The count, where the cursor brought it along. */
+  protected readonly knownCount: number | undefined
 
-  constructor({ list, hasPrevious, read, knownCount, count }: ConnectionSource<R>) {
-    this.#list = list
-    this.hasPrevious = hasPrevious
-    this.#read = read
-    this.#knownCount = knownCount
-    this.#count = count
+  /** The rows of the page. */
+  async rows(): Promise<R[]> {
+    return (await this.slice()).rows
   }
 
-  /** The rows. The read begins when all fields beside this one have said what they need of it. */
-  slice(): Promise<Slice<R>> {
-    return (this.#slice ??= Promise.resolve().then(() => {
-      this.#countAsked = this.#countSelected && this.#knownCount === undefined
-      return this.#read(this.#countAsked)
-    }))
-  }
-
-  /** How many rows the whole list has. */
-  async totalCount(): Promise<number | null> {
-    if (this.#knownCount !== undefined) return this.#knownCount
-    this.#countSelected = true
-    const { totalCount, pages } = await this.slice()
-    // Asked for on the first page and not told: asking again would not bring it.
-    const untold = this.#countAsked && pages[0]?.cursor === null
-    return totalCount ?? (untold ? null : ((await this.#count()) ?? null))
-  }
-
-  /** The cursor of the row at this index of the slice. */
+  /** The cursor of the row at this index of the page. */
   async cursorAt(index: number): Promise<string> {
     const slice = await this.slice()
-    return encodeCursor(this.#list(), {
+    return encodeCursor(this.list(), {
       place: placeOf(slice, index),
-      totalCount: this.#knownCount ?? slice.totalCount,
+      totalCount: this.knownCount ?? slice.totalCount,
     })
   }
-}
-
-interface ConnectionSource<R extends Row> {
-  /** The list's name, which only cursors need. */
-  list: () => string
-  hasPrevious: boolean
-  read: (count: boolean) => Promise<Slice<R>>
-  /** The count, where the cursor brought it along. */
-  knownCount: number | undefined
-  /** Asks for the count alone, where it could not ride on a page. */
-  count: () => Promise<number | undefined>
 }
 
 /** Where in the service's pages the row at this index stands. */
@@ -108,32 +83,75 @@ interface ListSource<Path extends string, Params extends ListParams, R extends R
 
 /** A list at the root, or of a parent that the path names. */
 export function connection<Path extends string, Params extends ListParams, R extends Row>(
-  { rest, loaders }: Context,
-  { endpoint, path, filters = {}, type }: ListSource<Path, Params, R>,
+  context: Context,
+  source: ListSource<Path, Params, R>,
   args: PageArgs,
 ): Connection<R> {
-  const params = { ...filters, ...listParams(args) } as Params
-  const first = firstOf(args, endpoint.defaultCount)
-  const list = () => listName(endpoint.path, path, params)
-  const resumed = isGiven(args.after) ? decodeCursor(list(), args.after) : undefined
-  return new Connection({
-    list,
-    hasPrevious: resumed !== undefined,
-    knownCount: resumed?.totalCount,
-    async read(count) {
-      if (namesNothing(filters)) return emptySlice(endpoint)
-      const slice = await loaders.slice(endpoint, path, params, { first, after: resumed?.place, count })
-      if (type !== undefined) for (const row of slice.rows) isOfType(row, type)
-      return slice
-    },
-    async count() {
-      const page = await rest.page(endpoint, path, { ...params, count: countOf(endpoint, 1), with_total_count: true })
-      return page.totalCount
-    },
-  })
+  return new OwnConnection(context, source, args)
 }
 
-/** What a list of children reads: the list, the parent, and how the list names it. */
+class OwnConnection<Path extends string, Params extends ListParams, R extends Row> extends Connection<R> {
+  readonly hasPrevious: boolean
+  protected override readonly knownCount: number | undefined
+  readonly #context: Context
+  readonly #source: ListSource<Path, Params, R>
+  readonly #params: Params
+  readonly #first: number
+  readonly #after: Place | undefined
+  #countSelected = false
+  #countAsked = false
+  #slice: Promise<Slice<R>> | undefined
+
+  constructor(context: Context, source: ListSource<Path, Params, R>, args: PageArgs) {
+    super()
+    this.#context = context
+    this.#source = source
+    this.#params = { ...source.filters, ...listParams(args) } as Params
+    this.#first = firstOf(args, source.endpoint.defaultCount)
+    const resumed = isGiven(args.after) ? decodeCursor(this.list(), args.after) : undefined
+    this.hasPrevious = resumed !== undefined
+    this.knownCount = resumed?.totalCount
+    this.#after = resumed?.place
+  }
+
+  /** The read begins when all fields beside this one have said what they need of it. */
+  slice(): Promise<Slice<R>> {
+    return (this.#slice ??= Promise.resolve().then(() => this.#read()))
+  }
+
+  /** The interface counts only where this is selected: on the first page, if it can ride on it. */
+  async totalCount(): Promise<number | null> {
+    if (this.knownCount !== undefined) return this.knownCount
+    this.#countSelected = true
+    const { totalCount, pages } = await this.slice()
+    // Asked for on the first page and not told: asking again would not bring it.
+    const untold = this.#countAsked && pages[0]?.cursor === null
+    return totalCount ?? (untold ? null : await this.#count())
+  }
+
+  protected list(): string {
+    const { endpoint, path } = this.#source
+    return listName(endpoint.path, path, this.#params)
+  }
+
+  async #read(): Promise<Slice<R>> {
+    const { endpoint, path, filters = {}, type } = this.#source
+    if (namesNothing(filters)) return emptySlice(endpoint)
+    this.#countAsked = this.#countSelected && this.knownCount === undefined
+    const wish = { first: this.#first, after: this.#after, count: this.#countAsked }
+    const slice = await this.#context.loaders.slice(endpoint, path, this.#params, wish)
+    if (type !== undefined) for (const row of slice.rows) isOfType(row, type)
+    return slice
+  }
+
+  async #count(): Promise<number | null> {
+    const { endpoint, path } = this.#source
+    const query = { ...this.#params, count: countOf(endpoint, 1), with_total_count: true }
+    return (await this.#context.rest.page(endpoint, path, query)).totalCount ?? null
+  }
+}
+
+/** What a list of children reads: the list, the parent, and how the list names it. `filters` follow from the arguments. */
 interface ChildSource<Path extends InAccount, Params extends ListParams, R extends Row> extends ParentKey<Params, R> {
   endpoint: ListEndpoint<Path, Params, R>
   parent: Row
@@ -143,38 +161,103 @@ interface ChildSource<Path extends InAccount, Params extends ListParams, R exten
 /** A list of one parent among many: its first page is read together for all parents asked for in the same tick. */
 export function childConnection<Path extends InAccount, Params extends ListParams, R extends Row>(
   context: Context,
-  { endpoint, parent, filter, parentOf, filters = {} }: ChildSource<Path, Params, R>,
+  source: ChildSource<Path, Params, R>,
   args: PageArgs,
 ): Connection<R> {
+  const { endpoint, parent, filter, filters } = source
   const path = { account_id: parent[accountId] ?? '' } as PathParams<Path>
-  const own = { ...filters, [filter]: [idOf(parent)] } as Partial<Params>
   // A cursor belongs to one parent's list, which is read on by itself.
-  if (isGiven(args.after)) return connection(context, { endpoint, path, filters: own }, args)
-  const params = { ...filters, ...listParams(args) } as Partial<Params>
-  const first = firstOf(args, endpoint.defaultCount)
-  const readRows = (count: boolean) =>
-    context.loaders.byParent(endpoint, { filter, parentOf }, path, { parent: idOf(parent), first, count }, params)
-  return new Connection({
-    list: () => listName(endpoint.path, path, { ...own, ...listParams(args) }),
-    hasPrevious: false,
-    knownCount: undefined,
-    async read(count) {
-      if (namesNothing(filters)) return emptySlice(endpoint)
-      const read = await readRows(count)
-      return {
-        rows: read.rows.length > first ? read.rows.slice(0, first) : read.rows,
-        keyOf: (row) => keyOf(endpoint, row),
-        hasNext: read.rows.length > first || !read.complete,
-        // It stands after the last row read, which can be more than this field asked for.
-        nextCursor: read.rows.length === first ? read.nextCursor : null,
-        rowAfter: read.rows[first],
-        totalCount: read.totalCount,
-        pages: [{ cursor: null, start: 0, skipped: 0 }],
-      }
-    },
-    count: async () => (await readRows(true)).totalCount,
-  })
+  if (isGiven(args.after)) {
+    const own = { ...filters, [filter]: [idOf(parent)] } as Partial<Params>
+    return connection(context, { endpoint, path, filters: own }, args)
+  }
+  const siblings = siblingsOf(context, source, args)
+  return new ChildConnection(siblings, idOf(parent))
 }
+
+/** What the same field of all parents of an account has in common. */
+interface Siblings<R extends Row> {
+  endpoint: ListEndpoint
+  /** What the list is called by, beside its parent. */
+  nameOf(parent: string): string
+  first: number
+  /** Undefined where the filters name nothing, so that every list is empty. */
+  lists: ChildLists<R> | undefined
+}
+
+/** By the arguments, which the executor makes once for all parents of a field; then by account. */
+const siblingsByArgs = new WeakMap<PageArgs, Map<string | undefined, Siblings<Row>>>()
+
+function siblingsOf<Path extends InAccount, Params extends ListParams, R extends Row>(
+  { loaders }: Context,
+  { endpoint, parent, filter, parentOf, filters = {} }: ChildSource<Path, Params, R>,
+  args: PageArgs,
+): Siblings<R> {
+  const account = parent[accountId]
+  let ofAccounts = siblingsByArgs.get(args)
+  if (!ofAccounts) siblingsByArgs.set(args, (ofAccounts = new Map()))
+  const known = ofAccounts.get(account)
+  if (known) return known as Siblings<R>
+  const path = { account_id: account ?? '' } as PathParams<Path>
+  const params = { ...filters, ...listParams(args) } as Partial<Params>
+  const siblings: Siblings<R> = {
+    endpoint,
+    nameOf: (parent) => listName(endpoint.path, path, { ...params, [filter]: [parent] }),
+    first: firstOf(args, endpoint.defaultCount),
+    lists: namesNothing(filters) ? undefined : loaders.byParent(endpoint, { filter, parentOf }, path, params),
+  }
+  ofAccounts.set(account, siblings)
+  return siblings
+}
+
+class ChildConnection<R extends Row> extends Connection<R> {
+  readonly hasPrevious = false
+  readonly #siblings: Siblings<R>
+  readonly #parent: string
+
+  constructor(siblings: Siblings<R>, parent: string) {
+    super()
+    this.#siblings = siblings
+    this.#parent = parent
+  }
+
+  override async rows(): Promise<R[]> {
+    const { first } = this.#siblings
+    const { rows } = await this.#read(false)
+    return rows.length > first ? rows.slice(0, first) : rows
+  }
+
+  async slice(): Promise<Slice<R>> {
+    const { endpoint, first } = this.#siblings
+    const { rows, complete, nextCursor, totalCount } = await this.#read(false)
+    return {
+      rows: rows.length > first ? rows.slice(0, first) : rows,
+      keyOf: (row) => keyOf(endpoint, row),
+      hasNext: rows.length > first || !complete,
+      // It stands after the last row read, which can be more than this field asked for.
+      nextCursor: rows.length === first ? nextCursor : null,
+      rowAfter: rows[first],
+      totalCount,
+      pages: [{ cursor: null, start: 0, skipped: 0 }],
+    }
+  }
+
+  async totalCount(): Promise<number | null> {
+    return (await this.#read(true)).totalCount ?? null
+  }
+
+  protected list(): string {
+    return this.#siblings.nameOf(this.#parent)
+  }
+
+  /** What is asked for in one tick is one read: with the count, if any of the fields needs it. */
+  #read(count: boolean): Promise<ParentRows<R>> {
+    const { lists, first } = this.#siblings
+    return lists ? lists.read({ parent: this.#parent, first, count }) : Promise.resolve(NO_ROWS)
+  }
+}
+
+const NO_ROWS: ParentRows<never> = { rows: [], complete: true, nextCursor: null, totalCount: 0 }
 
 type InAccount = `accounts/:account_id/${string}`
 

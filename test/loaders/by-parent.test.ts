@@ -34,22 +34,18 @@ const interleaved = (campaigns: readonly string[], each: number) =>
   numbered('-', each).flatMap((suffix) => campaigns.map((campaign_id) => ({ id: campaign_id + suffix, campaign_id })))
 
 const lineItems = (loaders: OpenLoaders, campaign: string, first: number, count = false) =>
-  loaders.byParent(listLineItems, { filter: 'campaign_ids', parentOf: (row) => row.campaign_id }, ACCOUNT, {
-    parent: campaign,
-    first,
-    count,
-  })
+  loaders
+    .byParent(listLineItems, { filter: 'campaign_ids', parentOf: (row) => row.campaign_id }, ACCOUNT)
+    .read({ parent: campaign, first, count })
 
 const lineItemsOfAll = (loaders: OpenLoaders, campaigns: readonly string[], first: number) =>
   Promise.all(campaigns.map((campaign) => lineItems(loaders, campaign, first)))
 
 /** A list that tells no most rows per parent. */
 const tags = (loaders: OpenLoaders, parent: string, first: number) =>
-  loaders.byParent(listTrackingTags, { filter: 'line_item_ids', parentOf: (row) => row.line_item_id }, ACCOUNT, {
-    parent,
-    first,
-    count: false,
-  })
+  loaders
+    .byParent(listTrackingTags, { filter: 'line_item_ids', parentOf: (row) => row.line_item_id }, ACCOUNT)
+    .read({ parent, first, count: false })
 
 const idsOf = ({ rows }: ParentRows<Row>) => rows.map(({ id }) => id)
 
@@ -96,11 +92,11 @@ describe('lists of many parents', () => {
     const key = { filter: 'campaign_ids', parentOf: (row: { campaign_id?: string | null }) => row.campaign_id } as const
     const wish = { parent: 'c1', first: 5, count: false }
     await Promise.all([
-      loaders.byParent(listLineItems, key, ACCOUNT, wish),
-      loaders.byParent(listLineItems, key, { account_id: 'a2' }, wish),
-      loaders.byParent(listLineItems, key, ACCOUNT, wish, { with_deleted: true }),
-      loaders.byParent(listLineItems, key, ACCOUNT, wish, { q: 'x', sort_by: ['created_at-desc'] }),
-      loaders.byParent(listLineItems, key, ACCOUNT, wish, { sort_by: ['created_at-desc'], q: 'x' }),
+      loaders.byParent(listLineItems, key, ACCOUNT).read(wish),
+      loaders.byParent(listLineItems, key, { account_id: 'a2' }).read(wish),
+      loaders.byParent(listLineItems, key, ACCOUNT, { with_deleted: true }).read(wish),
+      loaders.byParent(listLineItems, key, ACCOUNT, { q: 'x', sort_by: ['created_at-desc'] }).read(wish),
+      loaders.byParent(listLineItems, key, ACCOUNT, { sort_by: ['created_at-desc'], q: 'x' }).read(wish),
     ])
 
     expect(upstream.requests.map(({ path, query }) => [path, query])).toEqual([
@@ -210,15 +206,13 @@ describe('lists of many parents', () => {
         return { body: { data: rows.filter(({ id }) => wanted.includes(fundedBy[id]!)), next_cursor: null } }
       }),
     )
+    const key = {
+      filter: 'funding_instrument_ids',
+      parentOf: (row: { funding_instrument_id?: string | null }) => row.funding_instrument_id,
+    } as const
+    const funded = loaders.byParent(listLineItems, key, ACCOUNT)
     const lists = await Promise.all(
-      ['f1', 'f2', 'f3'].map((parent) =>
-        loaders.byParent(
-          listLineItems,
-          { filter: 'funding_instrument_ids', parentOf: (row) => row.funding_instrument_id },
-          ACCOUNT,
-          { parent, first: 10, count: false },
-        ),
-      ),
+      ['f1', 'f2', 'f3'].map((parent) => funded.read({ parent, first: 10, count: false })),
     )
 
     expect(lists.map(idsOf)).toEqual([['l1', 'l3'], ['l2'], []])
@@ -383,7 +377,9 @@ describe('any rows in any order', () => {
         }))
         const lists = await Promise.all(
           wishes.map((wish) =>
-            loaders.byParent(listChildren, { filter: 'parent_ids', parentOf: (row) => row.parent_id }, ACCOUNT, wish),
+            loaders
+              .byParent(listChildren, { filter: 'parent_ids', parentOf: (row) => row.parent_id }, ACCOUNT)
+              .read(wish),
           ),
         )
 

@@ -93,12 +93,9 @@ builder.objectField(LineItem, 'audienceEstimate', (t) =>
     extensions: { ...keyOnly, ...callCost(2) },
     async resolve(lineItem, _args, { loaders }) {
       const path = { account_id: lineItem[accountId] ?? '' }
-      const { rows } = await loaders.byParent(
-        listTargetingCriteria,
-        { filter: 'line_item_ids', parentOf: (row) => row.line_item_id },
-        path,
-        { parent: lineItem.id, first: Infinity, count: false },
-      )
+      const { rows } = await loaders
+        .byParent(listTargetingCriteria, { filter: 'line_item_ids', parentOf: (row) => row.line_item_id }, path)
+        .read({ parent: lineItem.id, first: Infinity, count: false })
       const criteria = rows.flatMap(estimated)
       return criteria.length === 0 ? null : loaders.once(estimateAudience, path, { targeting_criteria: criteria })
     },

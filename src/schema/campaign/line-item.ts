@@ -671,7 +671,7 @@ async function lookAround({ loaders }: Context, check: Check<LineItemInput>, acc
   const wish = { parent: campaign, first: MAX_LINE_ITEMS_PER_CAMPAIGN, count: false }
   const [parent, siblings, permitted] = await Promise.all([
     loaders.byId(listCampaigns, path, campaign),
-    loaders.byParent(listLineItems, inCampaign, path, wish, { with_draft: true }),
+    loaders.byParent(listLineItems, inCampaign, path, { with_draft: true }).read(wish),
     loaders.whole(listPlacements, {}),
   ])
   if (!parent) check.refuse('campaignId', 'names no campaign of the account')

@@ -181,7 +181,7 @@ builder.objectField(LineItem, 'targetingCriteria', (t) =>
     description: 'Who sees its ads. Lists of up to 200 line items are read in one call.',
     extensions: { ...keyOnly, ...childrenCost(listTargetingCriteria, 'line_item_ids') },
     args: { ...langArg, ...pageArgs, ...sortArg, ...withDeletedArg },
-    resolve: (lineItem, { lang, ...page }, context) =>
+    resolve: (lineItem, args, context) =>
       childConnection(
         context,
         {
@@ -189,9 +189,9 @@ builder.objectField(LineItem, 'targetingCriteria', (t) =>
           parent: lineItem,
           filter: 'line_item_ids',
           parentOf: (row) => row.line_item_id,
-          filters: { lang: language(lang) },
+          filters: { lang: language(args.lang) },
         },
-        page,
+        args,
       ),
   }),
 )
@@ -415,7 +415,9 @@ async function lookAtCriteria(
   const { line_item_id: parent = '', targeting_type: type } = params
   const ofLineItem = { filter: 'line_item_ids', parentOf: (row: TargetingCriterionRow) => row.line_item_id } as const
   const wish = { parent, first: MAX_CRITERIA_READ, count: false }
-  const { rows, complete } = await loaders.byParent(listTargetingCriteria, ofLineItem, { account_id: account }, wish)
+  const { rows, complete } = await loaders
+    .byParent(listTargetingCriteria, ofLineItem, { account_id: account })
+    .read(wish)
   if (!complete) return
 
   const leaving = new Set(batch.map((other) => other.params.targeting_criterion_id))
