@@ -4,6 +4,7 @@ import { encodeParams, fillPath, wireParams } from './encode.ts'
 import type { Endpoint, ListEndpoint, PathParams } from './endpoint.ts'
 import { refusal, UpstreamError } from './errors.ts'
 import { parse, stringify } from './json.ts'
+import { readLazyList } from './lazy-row.ts'
 import { createBearerToken, invalidateBearerToken } from './oauth/bearer-token.ts'
 import { createPace, header, retryAtOf, type Leave, type Pace, type PaceKeys } from './pace.ts'
 import { retryDelay } from './retry.ts'
@@ -160,7 +161,7 @@ export function createClient({
       path: PathParams<Path>,
       params: Params,
     ): Promise<Page<R>> {
-      const envelope = await send(endpoint, path, params)
+      const envelope = await send(endpoint, path, params, readList)
       const nextCursor = envelope.next_cursor || null
       // Followed, it would lead to the same page for ever.
       if (nextCursor !== null && nextCursor === params.cursor)
@@ -180,7 +181,12 @@ export function createClient({
       return `${wireRequest(endpoint, {}, {}).url}?${encodeParams(wireParams(params))}`
     }
 
-    async function send(endpoint: Endpoint, path: Readonly<Record<string, string>>, params: object): Promise<Envelope> {
+    async function send(
+      endpoint: Endpoint,
+      path: Readonly<Record<string, string>>,
+      params: object,
+      read: ReadBody = parseEnvelope,
+    ): Promise<Envelope> {
       if (refused) throw refused
       if (endpoint.auth === 'user' && credentials.accessToken === undefined)
         throw new UpstreamError({ code: 'UNAUTHENTICATED', message: 'This needs a user, and none is signed in' })
@@ -196,7 +202,7 @@ export function createClient({
         const now = Date.now()
         // Counting has a budget of its own, of which only its refusals tell: other answers tell of the endpoint's.
         pace.learn(leave, answer && counted && answer.status !== 429 ? { ...answer, headers: {} } : answer, now)
-        const envelope = answer && answer.status < 300 ? readEnvelope(endpoint, answer, path) : undefined
+        const envelope = answer && answer.status < 300 ? readEnvelope(endpoint, answer, path, read) : undefined
         if (failure !== 'unsent')
           onCall?.({
             method: endpoint.method,
@@ -368,28 +374,38 @@ interface Envelope {
   total_count?: number
 }
 
+/** How the envelope is read out of a body; undefined for one that holds none. */
+type ReadBody = (body: Buffer) => Envelope | undefined
+
 /** The envelope of a good answer, its rows stamped with their account; undefined for a body that is not one. */
 function readEnvelope(
   { fields }: Endpoint,
-  answer: WireAnswer,
+  { body }: WireAnswer,
   { account_id }: Readonly<Record<string, string>>,
+  read: ReadBody,
 ): Envelope | undefined {
-  if (fields) return readFields(answer.body, fields)
-  const envelope = parseEnvelope(answer)
+  if (fields) return readFields(body.toString('utf8'), fields)
+  const envelope = read(body)
   if (envelope && account_id !== undefined)
     for (const row of asList(envelope.data))
       if (typeof row === 'object' && row !== null) (row as { [accountId]?: string })[accountId] = account_id
   return envelope
 }
 
-function parseEnvelope(answer: WireAnswer): Envelope | undefined {
+function parseEnvelope(body: Buffer): Envelope | undefined {
   try {
-    const json = parse(answer.body)
+    const json = parse(body.toString('utf8'))
     if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json
   } catch {
     // What does not parse is told the same way as what parses to something else.
   }
   return undefined
+}
+
+/** A list's envelope, its rows still bytes where they have the usual form. */
+function readList(body: Buffer): Envelope | undefined {
+  const list = readLazyList(body)
+  return list ? { ...list.beside, data: list.rows } : parseEnvelope(body)
 }
 
 /**
@@ -435,7 +451,7 @@ function errorOf(
   if (answer)
     return refusal({
       status: answer.status,
-      body: answer.body,
+      body: answer.body.toString('utf8'),
       transactionId: transactionIdOf(answer),
       retryAt: retryAt === undefined ? undefined : new Date(retryAt),
       outcomeUnknown,

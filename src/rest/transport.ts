@@ -13,7 +13,7 @@ export interface WireRequest {
 export interface WireAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
-  body: string
+  body: Buffer
 }
 
 /**
@@ -88,7 +88,7 @@ export function createTransport({
   }
 }
 
-async function readBounded(body: AsyncIterable<Buffer> & { destroy(): unknown }, maxBytes: number): Promise<string> {
+async function readBounded(body: AsyncIterable<Buffer> & { destroy(): unknown }, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body) {
@@ -96,7 +96,7 @@ async function readBounded(body: AsyncIterable<Buffer> & { destroy(): unknown },
     if (bytes > maxBytes) throw new WireError('oversized')
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
 
 // Failures to connect: no byte of the request was sent.

@@ -329,7 +329,7 @@ describe('an operation', () => {
     setTimeout(() => gone.abort(), 20)
     await first.catch(() => {})
 
-    expect((await second).rows).toEqual([{ currency: 'USD', minimum_cpe_bid_local_micro: 1 }])
+    expect((await second).rows).toMatchObject([{ currency: 'USD', minimum_cpe_bid_local_micro: 1 }])
     expect(upstream.requests).toHaveLength(1)
   })
 

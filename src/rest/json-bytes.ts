@@ -1,0 +1,147 @@
+import { numberOf, parse } from './json.ts'
+
+/** Thrown where bytes are not what JSON has there. */
+export class Unexpected extends Error {
+  override readonly name = 'Unexpected'
+}
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const MINUS = 0x2d
+const POINT = 0x2e
+const ZERO = 0x30
+const NINE = 0x39
+const COLON = 0x3a
+const OPEN_LIST = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+const SPACE = 0x20
+const FIRST_BEYOND_ASCII = 0x80
+
+const TRUE = Buffer.from('true')
+const FALSE = Buffer.from('false')
+const NULL = Buffer.from('null')
+
+/** Deeper than that, values are left to JSON.parse. */
+const MOST_NESTED = 100
+
+/** The value that begins here, in bytes that have been skipped once: its grammar is not looked at again. */
+export function valueAt(bytes: Buffer, at: number): unknown {
+  const byte = bytes[at]!
+  if (byte === QUOTE) return stringAt(bytes, at + 1)
+  if (byte === TRUE[0]) return true
+  if (byte === FALSE[0]) return false
+  if (byte === NULL[0]) return null
+  if (byte === OPEN_OBJECT || byte === OPEN_LIST) return parse(bytes.toString('utf8', at, skipValue(bytes, at)))
+  return numberOf(bytes.toString('latin1', at, skipNumber(bytes, at)))
+}
+
+function stringAt(bytes: Buffer, start: number): string {
+  let end = start
+  let isAscii = true
+  for (let byte = bytes[end]!; byte !== QUOTE; byte = bytes[end]!) {
+    if (byte === BACKSLASH) return JSON.parse(bytes.toString('utf8', start - 1, skipString(bytes, start - 1))) as string
+    if (byte >= FIRST_BEYOND_ASCII) isAscii = false
+    end += 1
+  }
+  return bytes.toString(isAscii ? 'latin1' : 'utf8', start, end)
+}
+
+/** Where the value that begins here ends. Throws Unexpected for what is no JSON. */
+export function skipValue(bytes: Buffer, at: number, depth = 0): number {
+  const byte = bytes[at]!
+  if (byte === QUOTE) return skipString(bytes, at)
+  if (byte === MINUS || (byte >= ZERO && byte <= NINE)) return skipNumber(bytes, at)
+  if (byte === OPEN_OBJECT) return skipObject(bytes, at, depth + 1)
+  if (byte === OPEN_LIST) return skipList(bytes, at, depth + 1)
+  const word = byte === NULL[0] ? NULL : byte === TRUE[0] ? TRUE : FALSE
+  if (!startsWith(bytes, at, word)) throw new Unexpected()
+  return at + word.length
+}
+
+/** Where the string ends whose opening quote stands here. */
+export function skipString(bytes: Buffer, at: number): number {
+  if (bytes[at] !== QUOTE) throw new Unexpected()
+  for (let end = at + 1; ; end += 1) {
+    while (PLAIN[bytes[end]!] === 1) end += 1
+    if (bytes[end] === QUOTE) return end + 1
+    if (bytes[end] !== BACKSLASH) throw new Unexpected()
+    end = skipEscape(bytes, end)
+  }
+}
+
+/** 1 for each byte that stands for itself in a string. */
+const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(byte >= SPACE && byte !== QUOTE && byte !== BACKSLASH),
+)
+
+/** Gives the last byte of the escape whose backslash stands here. */
+function skipEscape(bytes: Buffer, at: number): number {
+  const escape = bytes.toString('latin1', at, at + 6)
+  if (/^\\u[\da-fA-F]{4}/.test(escape)) return at + 5
+  if (/^\\["\\/bfnrt]/.test(escape)) return at + 1
+  throw new Unexpected()
+}
+
+function skipNumber(bytes: Buffer, at: number): number {
+  let end = at + 1
+  while (isDigit(bytes[end])) end += 1
+  const next = bytes[end]
+  const isPlain = next !== POINT && next !== 0x65 && next !== 0x45 && bytes[at] !== MINUS && bytes[at] !== ZERO
+  return isPlain ? end : skipOddNumber(bytes, at)
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\d.eE+-])/
+
+/** A number that has a sign, a fraction or an exponent, or begins with 0. */
+function skipOddNumber(bytes: Buffer, at: number): number {
+  const [number] = NUMBER.exec(bytes.toString('latin1', at, at + 400)) ?? []
+  if (number === undefined) throw new Unexpected()
+  return at + number.length
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= ZERO && byte <= NINE
+}
+
+function skipList(bytes: Buffer, start: number, depth: number): number {
+  if (depth > MOST_NESTED) throw new Unexpected()
+  let at = skipSpace(bytes, start + 1)
+  if (bytes[at] === CLOSE_LIST) return at + 1
+  for (;;) {
+    at = skipSpace(bytes, skipValue(bytes, at, depth))
+    if (bytes[at] === CLOSE_LIST) return at + 1
+    if (bytes[at] !== COMMA) throw new Unexpected()
+    at = skipSpace(bytes, at + 1)
+  }
+}
+
+function skipObject(bytes: Buffer, start: number, depth: number): number {
+  if (depth > MOST_NESTED) throw new Unexpected()
+  let at = skipSpace(bytes, start + 1)
+  if (bytes[at] === CLOSE_OBJECT) return at + 1
+  for (;;) {
+    at = skipSpace(bytes, skipString(bytes, at))
+    if (bytes[at] !== COLON) throw new Unexpected()
+    at = skipSpace(bytes, skipValue(bytes, skipSpace(bytes, at + 1), depth))
+    if (bytes[at] === CLOSE_OBJECT) return at + 1
+    if (bytes[at] !== COMMA) throw new Unexpected()
+    at = skipSpace(bytes, at + 1)
+  }
+}
+
+/** Where the next byte stands that is no white space. */
+export function skipSpace(bytes: Buffer, start: number): number {
+  let at = start
+  for (let byte = bytes[at]; byte === SPACE || byte === 0x0a || byte === 0x0d || byte === 0x09; byte = bytes[at])
+    at += 1
+  return at
+}
+
+/** Whether these bytes stand here. */
+export function startsWith(bytes: Buffer, at: number, word: Buffer): boolean {
+  for (let index = 0; index < word.length; index += 1) if (bytes[at + index] !== word[index]) return false
+  return true
+}
