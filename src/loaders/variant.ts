@@ -18,8 +18,16 @@ export function variantMap<Loader>() {
 export function variantKey(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value !== 'object' || value === null) return String(value)
-  if (Array.isArray(value)) return `[${value.map(variantKey).join(',')}]`
-  const members = Object.entries(value).filter(([, member]) => member !== undefined)
-  if (members.length > 1) members.sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([name, member]) => `${name}:${variantKey(member)}`).join(',')}}`
+  let key = ''
+  if (Array.isArray(value)) {
+    for (const item of value) key += `${variantKey(item)},`
+    return `[${key}]`
+  }
+  const names = Object.keys(value)
+  if (names.length > 1) names.sort()
+  for (const name of names) {
+    const member = (value as Record<string, unknown>)[name]
+    if (member !== undefined) key += `${name}:${variantKey(member)},`
+  }
+  return `{${key}}`
 }

@@ -5,11 +5,14 @@ import { builder } from './builder.ts'
 import { globalId } from './global-id.ts'
 import { keyOnly } from './selection.ts'
 
-const typeNames = new WeakMap<Row, string>()
+/** Where a row's type is noted; a symbol, as with its account. */
+const typeName = Symbol('typeName')
+
+type NotedRow = Row & { [typeName]?: string }
 
 /** Notes of which type a row is, where it goes out under an interface and nothing on it tells. */
 export function isOfType<R extends Row>(row: R, type: string): R {
-  typeNames.set(row, type)
+  ;(row as NotedRow)[typeName] = type
   return row
 }
 
@@ -95,8 +98,8 @@ export function lookUpOf(type: string): LookUp | undefined {
 }
 
 /** The name of the type that `isOfType` noted on a row. */
-export function typeNameOf(row: Row): string | undefined {
-  return typeNames.get(row)
+export function typeNameOf(row: NotedRow): string | undefined {
+  return row[typeName]
 }
 
 /** Whatever knows its account, so that the entities it names can be found. */

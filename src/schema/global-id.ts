@@ -12,6 +12,7 @@ export interface GlobalId {
 // The service's ids are lower-case base 36 or decimal; media keys hold an underscore. Nothing else can stand in one,
 // so nothing else reaches a path.
 const REST_ID = /^[A-Za-z0-9_-]{1,64}$/
+const GLOBAL_ID = /^([^:]+):([A-Za-z0-9_-]{1,64})(?::([A-Za-z0-9_-]{1,64}))?$/
 
 /** The id by which the whole graph knows a row: `Campaign:<account>:<id>`, for accounts `Account:<id>`. */
 export function globalId(type: string, row: Row): string {
@@ -20,10 +21,9 @@ export function globalId(type: string, row: Row): string {
 
 /** Reads a global id; undefined where the text is none. */
 export function parseGlobalId(text: string): GlobalId | undefined {
-  const [type, account, ...rest] = text.split(':')
-  if (!type || !account || rest.length !== (type === 'Account' ? 0 : 1)) return undefined
-  const id = rest[0] ?? account
-  return REST_ID.test(account) && REST_ID.test(id) ? { type, account, id } : undefined
+  const [, type, account, id] = GLOBAL_ID.exec(text) ?? []
+  if (type === undefined || account === undefined || (id === undefined) !== (type === 'Account')) return undefined
+  return { type, account, id: id ?? account }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -176,7 +177,7 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
       const options = {
         credentials: caller.credentials,
         deadline: Date.now() + operationTimeoutMs,
-        signal: request.signal,
+        signal: callerGone(res),
         requestId: request.headers.get(REQUEST_ID_HEADER) ?? undefined,
         onCall(call: CallRecord) {
           trace.onCall(call)
@@ -202,6 +203,17 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
       }
     },
   })
+}
+
+/** Aborts when the connection closes before the answer has left. Unlike the request's own signal it costs no error. */
+function callerGone(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  // Each call under way listens.
+  setMaxListeners(0, gone.signal)
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort('the caller has gone')
+  })
+  return gone.signal
 }
 
 function withStatus(error: GraphQLError, status: number): GraphQLError {

@@ -1,6 +1,15 @@
-import { getOperationAST, getVariableValues, GraphQLError, parse, type ParseOptions, type Source } from 'graphql'
+import {
+  getOperationAST,
+  getVariableValues,
+  GraphQLError,
+  parse,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type ParseOptions,
+  type Source,
+} from 'graphql'
 import type { Plugin } from 'graphql-yoga'
-import { planOf, type Plan } from '../schema/plan.ts'
+import { planOf, type Plan, type PlannedOperation } from '../schema/plan.ts'
 import { sizeOf, type DocumentSize } from './document-size.ts'
 
 /** The most that one operation may be and cost. */
@@ -26,12 +35,24 @@ export function limitsPlugin(limits: Limits): Plugin {
       const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {})
       // Variables that do not fit are refused by the execution itself, without a call.
       if (!coerced) return
-      const plan = planOf(schema, { document, operation, variables: coerced })
+      const plan = planned(schema, { document, operation, variables: coerced })
       const measure = COSTS.find((measure) => plan[measure] > limits[measure])
       if (measure) setResultAndStopExecution({ errors: [tooComplex(measure, plan[measure], limits[measure])] })
     },
   }
 }
+
+/** The plan of an operation; of one without variables it is always the same. */
+function planned(schema: GraphQLSchema, planned: PlannedOperation): Plan {
+  const { operation } = planned
+  if (operation.variableDefinitions?.length) return planOf(schema, planned)
+  const known = plans.get(operation) ?? planOf(schema, planned)
+  plans.set(operation, known)
+  return known
+}
+
+/** By operation: Yoga parses a text it has seen before only once. */
+const plans = new WeakMap<OperationDefinitionNode, Plan>()
 
 const MEASURES = ['depth', 'fields', 'aliases', 'directives'] as const
 

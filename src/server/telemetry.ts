@@ -11,8 +11,11 @@ export async function startTelemetry(): Promise<() => Promise<void>> {
   const { NodeSDK } = await import('@opentelemetry/sdk-node')
   const sdk = new NodeSDK({ serviceName: 'adgraph', metricReaders: [], logRecordProcessors: [], instrumentations: [] })
   sdk.start()
+  sending = true
   return () => sdk.shutdown()
 }
+
+let sending = false
 
 /** What a span tells of an operation that is done. No argument, variable, id or token is among it. */
 export interface DoneOperation {
@@ -25,6 +28,7 @@ export interface DoneOperation {
 
 /** Traces an operation that is done, and below it each call it made; without telemetry this does nothing. */
 export function traceOperation({ document, operationName, request, trace, codes }: DoneOperation): void {
+  if (!sending) return
   const tracer = traces.getTracer('adgraph')
   const operation = getOperationAST(document, operationName)
   const caller = propagation.extract(context.active(), Object.fromEntries(request.headers))
