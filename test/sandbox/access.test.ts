@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accounts } from '../../src/sandbox/account/account.ts'
 import {
   CLOSED_ACCOUNT_ID,
@@ -7,20 +7,12 @@ import {
   NO_ACCOUNT,
   SANDBOX_CREDENTIALS,
   SMALL_ACCOUNT_ID,
-  startSandbox,
-  type Sandbox,
 } from '../../src/sandbox/index.ts'
 import { Users } from '../../src/sandbox/user.ts'
-import { Client, type Data } from './client.ts'
+import type { Data } from './client.ts'
+import { openSandbox } from '../support/sandbox.ts'
 
-let sandbox: Sandbox
-let client: Client
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-})
-afterAll(() => sandbox.close())
+const { sandbox, client } = await openSandbox()
 
 const forbidden = (id: string) => ({
   errors: [{ code: 'ACCOUNT_NOT_FOUND', message: `User cannot access account ${id}`, parameter: 'account_id' }],

@@ -1,20 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fundingInstruments } from '../../src/sandbox/account/funding-instrument.ts'
 import { campaigns } from '../../src/sandbox/campaign/campaign.ts'
-import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../src/sandbox/index.ts'
-import { Client } from './client.ts'
+import { DEMO_ACCOUNT_ID } from '../../src/sandbox/index.ts'
+import { openSandbox } from '../support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
 
-let sandbox: Sandbox
-let client: Client
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-})
-afterEach(() => client.raw('POST', '/sandbox/reset'))
-afterAll(() => sandbox.close())
+const { sandbox, client } = await openSandbox()
 
 const rows = () => sandbox.store.table(campaigns).rows(DEMO_ACCOUNT_ID)
 const live = () => rows().filter((row) => row.entity_status === 'ACTIVE' && !row.deleted)

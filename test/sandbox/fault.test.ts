@@ -1,20 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { campaigns } from '../../src/sandbox/campaign/campaign.ts'
-import { DEMO_ACCOUNT_ID, startSandbox, type Fault, type FaultRule, type Sandbox } from '../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID, startSandbox, type Fault, type FaultRule } from '../../src/sandbox/index.ts'
 import { Client, type Body } from './client.ts'
+import { openSandbox } from '../support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
 const template = 'accounts/:account_id/campaigns'
 
-let sandbox: Sandbox
-let client: Client
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-})
-afterEach(() => sandbox.faults.clear())
-afterAll(() => sandbox.close())
+const { sandbox, client } = await openSandbox()
 
 const befall = (fault: Fault, rule: Omit<FaultRule, 'fault'> = {}) => sandbox.faults.add({ ...rule, fault })
 const teapot: Fault = { kind: 'status', status: 418 }

@@ -1,32 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { campaigns } from '../../src/sandbox/campaign/campaign.ts'
 import { lineItems } from '../../src/sandbox/campaign/line-item.ts'
-import {
-  DEMO_ACCOUNT_ID,
-  EMPTY_ACCOUNT_ID,
-  EURO_ACCOUNT_ID,
-  startSandbox,
-  type Sandbox,
-} from '../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID, EURO_ACCOUNT_ID, startSandbox } from '../../src/sandbox/index.ts'
 import { anyOf, listEndpoint, type ListDefinition } from '../../src/sandbox/list.ts'
 import { byId } from '../../src/sandbox/order.ts'
 import { idList, readParameters } from '../../src/sandbox/parameter.ts'
 import { Store, type Row, type TableDefinition } from '../../src/sandbox/store.ts'
 import { Client, type Body, type Data } from './client.ts'
+import { openSandbox } from '../support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
 
-let sandbox: Sandbox
-let client: Client
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-})
-afterAll(() => sandbox.close())
-
-/** Brings the rows back that a test has changed. */
-const reset = () => client.raw('POST', '/sandbox/reset')
+const { sandbox, client } = await openSandbox()
 
 const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id)
 
@@ -83,7 +68,6 @@ describe('paging', () => {
     sandbox.store.table(campaigns).remove(DEMO_ACCOUNT_ID, expected[9]!)
     const rest = await client.get(path, { count: 1000, cursor: first.body.next_cursor! })
     expect(ids(rest.body.data)).toEqual(expected.slice(10))
-    await reset()
   })
 
   test('loses nobody else when rows of the next page are gone, and repeats none when new ones come first', async () => {
@@ -100,7 +84,6 @@ describe('paging', () => {
     const rest = await client.get(path, { count: 1000, cursor: first.body.next_cursor! })
     expect(ids(rest.body.data)).toEqual(expected.slice(11))
     expect(ids(await client.walk(path))).toEqual([newest.id, ...expected.filter((id) => id !== expected[10])])
-    await reset()
   })
 })
 
@@ -235,7 +218,6 @@ describe('the name filter', () => {
     table.update(DEMO_ACCOUNT_ID, shown()[0]!, { name })
     expect(ids((await client.get(path, { q: name })).body.data)).toEqual([shown()[0]])
     expect((await client.get(path, { q: '100% .* a,c' })).body.data).toEqual([])
-    await reset()
   })
 })
 

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../src/sandbox/index.ts'
+import { describe, expect, test } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../src/sandbox/index.ts'
 import { amount, Invalid, moment } from '../../src/sandbox/parameter.ts'
-import { Client } from './client.ts'
+import { openSandbox } from '../support/sandbox.ts'
 
 const campaigns = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
 const manyIds = (count: number) => Array.from({ length: count }, (_, index) => `id${index}`).join(',')
 
-let sandbox: Sandbox
-let client: Client
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-})
-afterAll(() => sandbox.close())
+const { client } = await openSandbox()
 
 describe('a parameter', () => {
   test.each([

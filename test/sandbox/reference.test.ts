@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LIVE_LIMITS, startSandbox, type Sandbox } from '../../src/sandbox/index.ts'
+import { describe, expect, test } from 'vitest'
+import { LIVE_LIMITS, startSandbox } from '../../src/sandbox/index.ts'
 import {
   devices as targetedDevices,
   events as targetedEvents,
   topics,
 } from '../../src/sandbox/campaign/targeting-catalog.ts'
 import { Client } from './client.ts'
+import { openSandbox } from '../support/sandbox.ts'
 
-let sandbox: Sandbox
-let client: Client
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-})
-afterAll(() => sandbox.close())
+const { client } = await openSandbox()
 
 /** Rows of reference data, which have no id in most lists. */
 type Rows = Record<string, unknown>[]

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DEMO_ACCOUNT_ID, YEN_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
+import { expect, test } from 'vitest'
+import { DEMO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
-import { Client, type Data } from '../client.ts'
+import type { Data } from '../client.ts'
 import { columnFaults } from '../columns.ts'
+import { openSandbox } from '../../support/sandbox.ts'
 
 const account = `accounts/${DEMO_ACCOUNT_ID}`
 
-let sandbox: Sandbox
-let client: Client
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-})
-afterAll(() => sandbox.close())
+const { sandbox, client } = await openSandbox()
 
 const period = { start_time: '2020-01-01T00:00:00Z', end_time: '2026-06-02T00:00:00Z' }
 

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
-import { Client } from '../client.ts'
+import { expect, test } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandbox } from '../../support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/features`
 const SEEDED = [
@@ -11,15 +11,7 @@ const SEEDED = [
   'WEBSITE_CLICKS_CPM_BILLING',
 ]
 
-let sandbox: Sandbox
-let client: Client
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-})
-afterEach(() => client.raw('POST', '/sandbox/reset'))
-afterAll(() => sandbox.close())
+const { client } = await openSandbox()
 
 test('features that are granted are read from then on, those granted before too', async () => {
   const feature_keys = 'REACH_FREQUENCY_CAP,BRAND_TPN,DR_TAP'

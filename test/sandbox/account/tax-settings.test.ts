@@ -1,24 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import {
-  DEMO_ACCOUNT_ID,
-  EMPTY_ACCOUNT_ID,
-  SMALL_ACCOUNT_ID,
-  startSandbox,
-  type Sandbox,
-} from '../../../src/sandbox/index.ts'
-import { Client, type Data } from '../client.ts'
+import { expect, test } from 'vitest'
+import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import type { Data } from '../client.ts'
+import { openSandbox } from '../../support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/tax_settings`
 
-let sandbox: Sandbox
-let client: Client
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-})
-afterEach(() => client.raw('POST', '/sandbox/reset'))
-afterAll(() => sandbox.close())
+const { client } = await openSandbox()
 
 test('tax settings become what is told, lose what is sent empty, and keep the rest', async () => {
   const before = (await client.get<Data>(path)).body.data

@@ -1,18 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { customAudiences } from '../../../src/sandbox/audience/custom-audience.ts'
-import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
-import { Client } from '../client.ts'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandbox } from '../../support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/custom_audiences`
 
-let sandbox: Sandbox
-let client: Client
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-})
-afterEach(() => client.raw('POST', '/sandbox/reset'))
-afterAll(() => sandbox.close())
+const { sandbox, client } = await openSandbox()
 
 const rows = () => sandbox.store.table(customAudiences).rows(DEMO_ACCOUNT_ID)
 const mobile = () => rows().filter((row) => row.audience_type === 'MOBILE_AUDIENCE')

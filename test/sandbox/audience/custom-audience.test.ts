@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { customAudiencePermissions } from '../../../src/sandbox/audience/custom-audience-permission.ts'
 import { customAudiences } from '../../../src/sandbox/audience/custom-audience.ts'
-import {
-  DEMO_ACCOUNT_ID,
-  EURO_ACCOUNT_ID,
-  SMALL_ACCOUNT_ID,
-  startSandbox,
-  type Sandbox,
-} from '../../../src/sandbox/index.ts'
-import { Client, type Data } from '../client.ts'
+import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import type { Data } from '../client.ts'
 import { columnFaults } from '../columns.ts'
+import { openSandbox } from '../../support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/custom_audiences`
 
-let sandbox: Sandbox
-let client: Client
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-})
-afterAll(() => sandbox.close())
+const { sandbox, client } = await openSandbox()
 
 const own = () => sandbox.store.table(customAudiences).rows(DEMO_ACCOUNT_ID)
 const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id)

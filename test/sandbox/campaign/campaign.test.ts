@@ -1,22 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accounts } from '../../../src/sandbox/account/account.ts'
 import { fundingInstruments } from '../../../src/sandbox/account/funding-instrument.ts'
 import { campaigns } from '../../../src/sandbox/campaign/campaign.ts'
-import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, NO_ACCOUNT, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
-import { Client, type Data } from '../client.ts'
+import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, NO_ACCOUNT } from '../../../src/sandbox/index.ts'
+import type { Data } from '../client.ts'
 import { columnFaults } from '../columns.ts'
+import { openSandbox } from '../../support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
 
-let sandbox: Sandbox
-let client: Client
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-})
-afterEach(() => client.raw('POST', '/sandbox/reset'))
-afterAll(() => sandbox.close())
+const { sandbox, client } = await openSandbox()
 
 const funding = (type: string) =>
   sandbox.store

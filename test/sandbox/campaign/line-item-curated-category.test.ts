@@ -1,31 +1,22 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { curatedCategories } from '../../../src/sandbox/account/curated-category.ts'
 import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
-import { DEMO_ACCOUNT_ID, NO_ACCOUNT, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
-import { Client, type Data } from '../client.ts'
+import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../../src/sandbox/index.ts'
+import type { Data } from '../client.ts'
+import { openSandbox } from '../../support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/line_item_curated_categories`
 
-let sandbox: Sandbox
-let client: Client
-let items: string[]
-let categories: string[]
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-  const live = sandbox.store
-    .table(lineItems)
-    .rows(DEMO_ACCOUNT_ID)
-    .filter((row) => !row.deleted)
-  items = live.map((row) => row.id)
-  categories = sandbox.store
-    .table(curatedCategories)
-    .rows(NO_ACCOUNT)
-    .map((row) => row.id)
-})
-afterEach(() => client.raw('POST', '/sandbox/reset'))
-afterAll(() => sandbox.close())
+const { sandbox, client } = await openSandbox()
+const live = sandbox.store
+  .table(lineItems)
+  .rows(DEMO_ACCOUNT_ID)
+  .filter((row) => !row.deleted)
+const items = live.map((row) => row.id)
+const categories = sandbox.store
+  .table(curatedCategories)
+  .rows(NO_ACCOUNT)
+  .map((row) => row.id)
 
 const link = (lineItem = 0, category = 0) =>
   client.post(path, { line_item_id: items[lineItem]!, curated_category_id: categories[category]! })

@@ -1,29 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { promotableUsers } from '../../../src/sandbox/account/promotable-user.ts'
 import { campaigns } from '../../../src/sandbox/campaign/campaign.ts'
 import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
 import { targetingCriteria } from '../../../src/sandbox/campaign/targeting-criterion.ts'
-import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
-import { Client, type Data } from '../client.ts'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import type { Data } from '../client.ts'
+import { openSandbox } from '../../support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/line_items`
 type Values = Record<string, string | number | boolean>
 
-let sandbox: Sandbox
-let client: Client
+const { sandbox, client } = await openSandbox()
 /** A campaign without line items. */
 let campaign: string
 
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-})
 beforeEach(() => {
   const [like] = sandbox.store.table(campaigns).rows(DEMO_ACCOUNT_ID)
   campaign = sandbox.store.table(campaigns).insert(DEMO_ACCOUNT_ID, { ...like!, deleted: false, id: 'fresh' }).id
 })
-afterEach(() => client.raw('POST', '/sandbox/reset'))
-afterAll(() => sandbox.close())
 
 const usual = (params: Values = {}): Values => ({
   campaign_id: campaign,

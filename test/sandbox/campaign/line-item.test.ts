@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { campaigns } from '../../../src/sandbox/campaign/campaign.ts'
-import { DEMO_ACCOUNT_ID, LIMIT_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
-import { Client } from '../client.ts'
+import { DEMO_ACCOUNT_ID, LIMIT_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { columnFaults } from '../columns.ts'
+import { openSandbox } from '../../support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/line_items`
 
-let sandbox: Sandbox
-let client: Client
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-})
-afterAll(() => sandbox.close())
+const { sandbox, client } = await openSandbox()
 
 test('has its documented columns, some of them now and then', async () => {
   expect(

@@ -1,22 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { promotableUsers } from '../../../src/sandbox/account/promotable-user.ts'
 import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
 import { promotedAccounts } from '../../../src/sandbox/campaign/promoted-account.ts'
-import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
-import { Client } from '../client.ts'
+import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { columnFaults } from '../columns.ts'
+import { openSandbox } from '../../support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/promoted_accounts`
 
-let sandbox: Sandbox
-let client: Client
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-})
-afterEach(() => client.raw('POST', '/sandbox/reset'))
-afterAll(() => sandbox.close())
+const { sandbox, client } = await openSandbox()
 
 test('has its documented columns', async () => {
   expect(

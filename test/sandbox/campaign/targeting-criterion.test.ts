@@ -1,29 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
 import { targetingCriteria } from '../../../src/sandbox/campaign/targeting-criterion.ts'
 import { contentCategories } from '../../../src/sandbox/account/content-category.ts'
 import { customAudiences } from '../../../src/sandbox/audience/custom-audience.ts'
-import { DEMO_ACCOUNT_ID, NO_ACCOUNT, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
-import { Client, type Data } from '../client.ts'
+import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../../src/sandbox/index.ts'
+import type { Data } from '../client.ts'
 import { columnFaults } from '../columns.ts'
+import { openSandbox } from '../../support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/targeting_criteria`
 
-let sandbox: Sandbox
-let client: Client
-let line_item_ids: string
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-  const rows = sandbox.store.table(lineItems).rows(DEMO_ACCOUNT_ID)
-  line_item_ids = rows
-    .slice(0, 200)
-    .map((row) => row.id)
-    .join(',')
-})
-afterEach(() => client.raw('POST', '/sandbox/reset'))
-afterAll(() => sandbox.close())
+const { sandbox, client } = await openSandbox()
+const rows = sandbox.store.table(lineItems).rows(DEMO_ACCOUNT_ID)
+const line_item_ids = rows
+  .slice(0, 200)
+  .map((row) => row.id)
+  .join(',')
 
 test('has its documented columns, some of them now and then', async () => {
   expect(

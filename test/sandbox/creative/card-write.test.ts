@@ -1,25 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mediaLibrary } from '../../../src/sandbox/creative/media.ts'
-import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
-import { Client, type Data } from '../client.ts'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import type { Data } from '../client.ts'
+import { openSandbox } from '../../support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/cards`
 
-let sandbox: Sandbox
-let client: Client
-let image: string
-let video: string
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-  const library = sandbox.store.table(mediaLibrary).rows(DEMO_ACCOUNT_ID)
-  const keyOf = (type: string) => library.find((row) => row.media_type === type && !row.deleted)!.media_key
-  image = keyOf('IMAGE')
-  video = keyOf('VIDEO')
-})
-afterEach(() => client.raw('POST', '/sandbox/reset'))
-afterAll(() => sandbox.close())
+const { sandbox, client } = await openSandbox()
+const library = sandbox.store.table(mediaLibrary).rows(DEMO_ACCOUNT_ID)
+const keyOf = (type: string) => library.find((row) => row.media_type === type && !row.deleted)!.media_key
+const image = keyOf('IMAGE')
+const video = keyOf('VIDEO')
 
 const create = (json: unknown) => client.send<Data>('POST', `/12/${path}`, { json })
 const update = (id: string, json: unknown) => client.send('PUT', `/12/${path}/${id}`, { json })

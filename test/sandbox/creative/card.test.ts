@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cards, kindOf, type CardRow } from '../../../src/sandbox/creative/card.ts'
+import { describe, expect, test } from 'vitest'
+import { cards, kindOf } from '../../../src/sandbox/creative/card.ts'
 import { mediaLibrary } from '../../../src/sandbox/creative/media.ts'
-import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
-import { Client, type Data } from '../client.ts'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import type { Data } from '../client.ts'
+import { openSandbox } from '../../support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/cards`
 
-let sandbox: Sandbox
-let client: Client
-let all: CardRow[]
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-  all = sandbox.store.table(cards).rows(DEMO_ACCOUNT_ID)
-})
-afterAll(() => sandbox.close())
+const { sandbox, client } = await openSandbox()
+const all = sandbox.store.table(cards).rows(DEMO_ACCOUNT_ID)
 
 const shown = (kinds: string[]) => all.filter((row) => !row.deleted && kinds.includes(kindOf(row))).map((row) => row.id)
 const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id)

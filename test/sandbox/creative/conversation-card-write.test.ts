@@ -1,17 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mediaLibrary } from '../../../src/sandbox/creative/media.ts'
-import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
-import { Client, type Data } from '../client.ts'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import type { Data } from '../client.ts'
+import { openSandbox } from '../../support/sandbox.ts'
 
-let sandbox: Sandbox
-let client: Client
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-})
-afterEach(() => client.raw('POST', '/sandbox/reset'))
-afterAll(() => sandbox.close())
+const { sandbox, client } = await openSandbox()
 
 function media(type: string) {
   const rows = sandbox.store.table(mediaLibrary).rows(DEMO_ACCOUNT_ID)

@@ -1,19 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
-import { Client, type Data } from '../client.ts'
+import { describe, expect, test } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import type { Data } from '../client.ts'
+import { openSandbox } from '../../support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/media_library`
 const prerolls = `accounts/${DEMO_ACCOUNT_ID}/account_media`
 
-let sandbox: Sandbox
-let client: Client
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-})
-afterEach(() => client.raw('POST', '/sandbox/reset'))
-afterAll(() => sandbox.close())
+const { client } = await openSandbox()
 
 describe('a medium of the library', () => {
   test('is added, changed and removed, and later reads show it', async () => {

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accountMedia } from '../../../src/sandbox/creative/account-media.ts'
-import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
-import { Client, type Data } from '../client.ts'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import type { Data } from '../client.ts'
 import { columnFaults } from '../columns.ts'
+import { openSandbox } from '../../support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/media_library`
 
-let sandbox: Sandbox
-let client: Client
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-})
-afterAll(() => sandbox.close())
+const { sandbox, client } = await openSandbox()
 
 test('has its columns, and no id but its key', async () => {
   const rows = await client.walk(path)

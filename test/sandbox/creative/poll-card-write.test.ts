@@ -1,19 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mediaLibrary } from '../../../src/sandbox/creative/media.ts'
-import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
-import { Client, type Data } from '../client.ts'
+import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import type { Data } from '../client.ts'
+import { openSandbox } from '../../support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/cards/poll`
 
-let sandbox: Sandbox
-let client: Client
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-})
-afterEach(() => client.raw('POST', '/sandbox/reset'))
-afterAll(() => sandbox.close())
+const { sandbox, client } = await openSandbox()
 
 const POLL = { name: 'Poll', duration_in_minutes: '5', first_choice: 'Sea', second_choice: 'Hills' }
 

@@ -1,22 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { promotableUsers } from '../../../src/sandbox/account/promotable-user.ts'
 import { userPermissions } from '../../../src/sandbox/account/authenticated-user-access.ts'
 import { draftPosts } from '../../../src/sandbox/creative/draft-post.ts'
 import { mediaLibrary } from '../../../src/sandbox/creative/media.ts'
-import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
-import { Client, type Data } from '../client.ts'
+import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import type { Data } from '../client.ts'
+import { openSandbox } from '../../support/sandbox.ts'
 
 const root = `accounts/${DEMO_ACCOUNT_ID}`
 
-let sandbox: Sandbox
-let client: Client
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-})
-afterEach(() => client.raw('POST', '/sandbox/reset'))
-afterAll(() => sandbox.close())
+const { sandbox, client } = await openSandbox()
 
 const author = () =>
   sandbox.store

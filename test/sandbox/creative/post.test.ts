@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { promotedPosts } from '../../../src/sandbox/campaign/promoted-post.ts'
 import { scheduledPromotedPosts } from '../../../src/sandbox/campaign/scheduled-promoted-post.ts'
 import { promotableUsers } from '../../../src/sandbox/account/promotable-user.ts'
@@ -6,19 +6,13 @@ import { cards } from '../../../src/sandbox/creative/card.ts'
 import { draftPosts } from '../../../src/sandbox/creative/draft-post.ts'
 import { posts, postDate } from '../../../src/sandbox/creative/post.ts'
 import { scheduledPosts } from '../../../src/sandbox/creative/scheduled-post.ts'
-import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
-import { Client, type Data } from '../client.ts'
+import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import type { Data } from '../client.ts'
+import { openSandbox } from '../../support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}`
 
-let sandbox: Sandbox
-let client: Client
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-})
-afterAll(() => sandbox.close())
+const { sandbox, client } = await openSandbox()
 
 test('what is promoted is there: posts, scheduled posts, and their cards', () => {
   for (const account of [DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID]) {

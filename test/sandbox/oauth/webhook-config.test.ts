@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
-import { Client } from '../client.ts'
+import { expect, test } from 'vitest'
+import { openSandbox } from '../../support/sandbox.ts'
 
-let sandbox: Sandbox
-let client: Client
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  client = new Client(sandbox)
-})
-afterAll(() => sandbox.close())
+const { sandbox, client } = await openSandbox()
 
 const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`
 
