@@ -12,7 +12,7 @@ export interface Documented {
 /** The endpoints of the three documents, all 138. */
 export const DOCUMENTED = JSON.parse(readFileSync('test/reference/endpoints.json', 'utf8')) as Documented[]
 
-/** Endpoints beyond the documents, as the live service has them (service facts, section 2.5). */
+/** Endpoints beyond the documents, as the live service has them. */
 export const ADDITIONS: ReadonlySet<string> = new Set([
   'GET 12 accounts/:account_id/line_item_curated_categories',
   'GET 12 accounts/:account_id/line_item_curated_categories/:line_item_curated_category_id',

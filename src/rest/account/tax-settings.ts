@@ -22,12 +22,12 @@ export interface TaxSettingsRow {
   client_address_region?: string | null
 }
 
-/** Beyond the documents, which show the update alone (service-facts.md 2.5). */
+/** Beyond the documents, which show the update alone. */
 export const getTaxSettings = get<TaxSettingsRow>()('accounts/:account_id/tax_settings')
 
 /**
  * What can be written of tax settings: the client's region and street, the jurisdiction, category and both numbers by
- * the documents (Ads Management Interface, section 2), the rest beyond them (service-facts.md 2.5).
+ * the documents (Ads Management Interface, section 2), the rest beyond them.
  */
 export interface TaxSettingsParams {
   tax_id?: string

@@ -15,7 +15,7 @@ export const listDoNotReachLists = get<DoNotReachListRow[], { with_deleted?: boo
   { many: true },
 )
 
-/** What can be written of a do-not-reach list (service facts, section 2.5). */
+/** What can be written of a do-not-reach list. Beyond the documents. */
 export interface DoNotReachListParams {
   description?: string
 }
