@@ -1,5 +1,6 @@
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql'
 import { UpstreamError } from '../rest/errors.ts'
+import { camelCase } from './wire-name.ts'
 
 /**
  * The refusal of an argument or input field that breaks a limit, before anything is sent. `field` is the argument's
@@ -23,11 +24,6 @@ export function fromUpstream(error: UpstreamError, at: Pick<GraphQLErrorOptions,
       outcome: outcomeUnknown ? 'UNKNOWN' : undefined,
     },
   })
-}
-
-/** The name of an argument out of the wire's. */
-function camelCase(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /**
