@@ -36,6 +36,7 @@ export interface ByParent {
   ): ChildLists<R>
 }
 
+/** The lists of one endpoint below all its parents in one path. */
 export interface ChildLists<R> {
   /**
    * The first `first` rows of the parent's list, and with `count` how many there are in all: by the interface's own

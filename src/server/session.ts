@@ -53,6 +53,7 @@ export function sessionSeal(secrets: readonly string[]): Seal<UserSession> {
   return createSeal<UserSession>(secrets, 'session')
 }
 
+/** Sessions that the first secret seals and any of the secrets opens, unless the store says that they have ended. */
 export function createSessions({ application, secrets, maxAgeMs, publicUrl, store }: SessionsOptions): Sessions {
   const seal = sessionSeal(secrets)
   const credentialsOf = ({ accessToken, accessTokenSecret }: UserSession) => ({

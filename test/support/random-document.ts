@@ -7,7 +7,6 @@ import {
   isInputObjectType,
   isListType,
   isNonNullType,
-  isObjectType,
   isScalarType,
   type GraphQLArgument,
   type GraphQLCompositeType,
@@ -112,10 +111,4 @@ export function randomDocument({ random, schema, choose, depth = 6 }: DocumentOp
     if (isScalarType(bare) && bare.name === 'Boolean') return random() < 0.5 ? 'true' : 'false'
     return undefined
   }
-}
-
-/** Whether a type is an object of the graph that has a global id. */
-export function isNodeType(schema: GraphQLSchema, name: string): boolean {
-  const type = schema.getType(name)
-  return isObjectType(type) && type.getInterfaces().some((own) => own.name === 'Node')
 }

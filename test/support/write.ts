@@ -52,6 +52,7 @@ export interface SandboxWrites {
   close: () => Promise<void>
 }
 
+/** Opens it; close it when done. */
 export async function openSandboxWrites(): Promise<SandboxWrites> {
   const graph = await openSandboxGraph()
   return {
