@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
-import { readRow, readTwoPages } from '../../support/entity.ts'
+import { readRow } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
 
 const ROW = {
@@ -71,13 +71,6 @@ describe('a media creative', () => {
     })
   })
 
-  it('comes in pages, in the order of the service', async () => {
-    const { pages, sent, listed } = await readTwoPages(graph, DEMO_ACCOUNT_ID, 'mediaCreatives', 'media_creatives')
-
-    expect(pages).toEqual([listed.slice(0, 2), listed.slice(2)])
-    expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }])
-  })
-
   it('is listed by every filter of the interface', async () => {
     const { errors, sent } = await readRow(
       ROW,
@@ -103,47 +96,6 @@ describe('a media creative', () => {
     ])
   })
 
-  it('is found through node', async () => {
-    const { data, errors, sent } = await readRow(
-      ROW,
-      '{ node(id: "MediaCreative:a1:m1") { __typename id ... on MediaCreative { restId } } }',
-    )
-
-    expect(errors).toBeUndefined()
-    expect(data).toEqual({ node: { __typename: 'MediaCreative', id: 'MediaCreative:a1:m1', restId: 'm1' } })
-    expect(sent).toHaveLength(1)
-  })
-
-  it('comes in one call below one line item and below 50', async () => {
-    for (const first of [1, 50]) {
-      const { errors, calls } = await graph.query(
-        `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: ${first}) { nodes { mediaCreatives { nodes { id } } } } } }`,
-      )
-      expect(errors).toBeUndefined()
-      expect(callCounts(calls)).toEqual({
-        'GET accounts/:account_id/line_items': 1,
-        'GET accounts/:account_id/media_creatives': 1,
-      })
-      expect(calls.map(({ keys }) => keys)).toEqual([0, first])
-    }
-  })
-
-  it('names its line item in one call for all, and in none where only its id is wanted', async () => {
-    const list = (selection: string) =>
-      graph.query(
-        `{ account(id: "${DEMO_ACCOUNT_ID}") { mediaCreatives(first: 50) { nodes { lineItem { ${selection} } } } } }`,
-      )
-    const named = await list('name campaign { id }')
-    const keyed = await list('id restId __typename')
-
-    expect([named.errors, keyed.errors]).toEqual([undefined, undefined])
-    expect(callCounts(named.calls)).toEqual({
-      'GET accounts/:account_id/media_creatives': 1,
-      'GET accounts/:account_id/line_items': 1,
-    })
-    expect(callCounts(keyed.calls)).toEqual({ 'GET accounts/:account_id/media_creatives': 1 })
-  })
-
   it('comes in a call for each campaign, because the interface takes one campaign here', async () => {
     const { errors, calls } = await graph.query(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 3) { nodes { mediaCreatives(first: 5) { nodes { id } } } } } }`,
@@ -154,29 +106,5 @@ describe('a media creative', () => {
       'GET accounts/:account_id/campaigns': 1,
       'GET accounts/:account_id/media_creatives': 3,
     })
-  })
-
-  it('is refused by the id of another type, by one of another account, and without an account', async () => {
-    const { errors, sent } = await readRow(
-      ROW,
-      `{
-        type: mediaCreative(id: "Nobody:a1:m1") { createdAt }
-        account(id: "a1") { mediaCreative(id: "MediaCreative:a2:m1") { createdAt } }
-        raw: mediaCreative(id: "m1") { createdAt }
-      }`,
-    )
-
-    expect(errors?.map(({ message, extensions }) => [message, extensions])).toEqual([
-      [
-        '`id` takes the id of a MediaCreative; "Nobody:a1:m1" is the id of a Nobody',
-        { code: 'BAD_USER_INPUT', field: 'id' },
-      ],
-      ['`id`: "MediaCreative:a2:m1" belongs to another account than a1', { code: 'BAD_USER_INPUT', field: 'id' }],
-      [
-        '`accountId` is required beside "m1", which does not name its account',
-        { code: 'BAD_USER_INPUT', field: 'accountId', rule: 'R-CONV-7' },
-      ],
-    ])
-    expect(sent).toEqual([])
   })
 })

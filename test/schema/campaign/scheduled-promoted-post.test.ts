@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
-import { readRow, readTwoPages } from '../../support/entity.ts'
-import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { describe, expect, it } from 'vitest'
+import { readRow } from '../../support/entity.ts'
 
 const ROW = {
   id: 's1',
@@ -14,12 +12,6 @@ const ROW = {
 }
 
 const FIELDS = 'id restId lineItemId scheduledPostId postId createdAt updatedAt deleted raw'
-
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
 
 describe('a scheduled promoted post', () => {
   it('has the fields of its row by their names in camelCase', async () => {
@@ -67,18 +59,6 @@ describe('a scheduled promoted post', () => {
     })
   })
 
-  it('comes in pages, in the order of the service', async () => {
-    const { pages, sent, listed } = await readTwoPages(
-      graph,
-      DEMO_ACCOUNT_ID,
-      'scheduledPromotedPosts',
-      'scheduled_promoted_posts',
-    )
-
-    expect(pages).toEqual([listed.slice(0, 2), listed.slice(2)])
-    expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }])
-  })
-
   it('is listed by every filter of the interface', async () => {
     const { errors, sent } = await readRow(
       ROW,
@@ -103,49 +83,6 @@ describe('a scheduled promoted post', () => {
     ])
   })
 
-  it('is found through node', async () => {
-    const { data, errors, sent } = await readRow(
-      ROW,
-      '{ node(id: "ScheduledPromotedPost:a1:s1") { __typename id ... on ScheduledPromotedPost { restId } } }',
-    )
-
-    expect(errors).toBeUndefined()
-    expect(data).toEqual({
-      node: { __typename: 'ScheduledPromotedPost', id: 'ScheduledPromotedPost:a1:s1', restId: 's1' },
-    })
-    expect(sent).toHaveLength(1)
-  })
-
-  it('comes in one call below one line item and below 50', async () => {
-    for (const first of [1, 50]) {
-      const { errors, calls } = await graph.query(
-        `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: ${first}) { nodes { scheduledPromotedPosts { nodes { id } } } } } }`,
-      )
-      expect(errors).toBeUndefined()
-      expect(callCounts(calls)).toEqual({
-        'GET accounts/:account_id/line_items': 1,
-        'GET accounts/:account_id/scheduled_promoted_posts': 1,
-      })
-      expect(calls.map(({ keys }) => keys)).toEqual([0, first])
-    }
-  })
-
-  it('names its line item in one call for all, and in none where only its id is wanted', async () => {
-    const list = (selection: string) =>
-      graph.query(
-        `{ account(id: "${DEMO_ACCOUNT_ID}") { scheduledPromotedPosts(first: 50) { nodes { lineItem { ${selection} } } } } }`,
-      )
-    const named = await list('name campaign { id }')
-    const keyed = await list('id restId __typename')
-
-    expect([named.errors, keyed.errors]).toEqual([undefined, undefined])
-    expect(callCounts(named.calls)).toEqual({
-      'GET accounts/:account_id/scheduled_promoted_posts': 1,
-      'GET accounts/:account_id/line_items': 1,
-    })
-    expect(callCounts(keyed.calls)).toEqual({ 'GET accounts/:account_id/scheduled_promoted_posts': 1 })
-  })
-
   it('tells the ids of its posts to the digit where they come as numbers, and null before it is published', async () => {
     const { data, errors } = await readRow(
       '{"id":"s1","scheduled_post_id":9007199254740993,"post_id":null}',
@@ -154,32 +91,5 @@ describe('a scheduled promoted post', () => {
 
     expect(errors).toBeUndefined()
     expect(data).toEqual({ scheduledPromotedPost: { scheduledPostId: '9007199254740993', postId: null } })
-  })
-
-  it('is refused by the id of another type, by one of another account, and without an account', async () => {
-    const { errors, sent } = await readRow(
-      ROW,
-      `{
-        type: scheduledPromotedPost(id: "Nobody:a1:s1") { createdAt }
-        account(id: "a1") { scheduledPromotedPost(id: "ScheduledPromotedPost:a2:s1") { createdAt } }
-        raw: scheduledPromotedPost(id: "s1") { createdAt }
-      }`,
-    )
-
-    expect(errors?.map(({ message, extensions }) => [message, extensions])).toEqual([
-      [
-        '`id` takes the id of a ScheduledPromotedPost; "Nobody:a1:s1" is the id of a Nobody',
-        { code: 'BAD_USER_INPUT', field: 'id' },
-      ],
-      [
-        '`id`: "ScheduledPromotedPost:a2:s1" belongs to another account than a1',
-        { code: 'BAD_USER_INPUT', field: 'id' },
-      ],
-      [
-        '`accountId` is required beside "s1", which does not name its account',
-        { code: 'BAD_USER_INPUT', field: 'accountId', rule: 'R-CONV-7' },
-      ],
-    ])
-    expect(sent).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
-import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
 
 const ROW = {
   id: 'k1',
@@ -105,31 +105,6 @@ describe('a targeting criterion', () => {
     ])
   })
 
-  it('is found through node', async () => {
-    const { data, errors, sent } = await readRow(
-      ROW,
-      '{ node(id: "TargetingCriterion:a1:k1") { __typename id ... on TargetingCriterion { restId } } }',
-    )
-
-    expect(errors).toBeUndefined()
-    expect(data).toEqual({ node: { __typename: 'TargetingCriterion', id: 'TargetingCriterion:a1:k1', restId: 'k1' } })
-    expect(sent).toHaveLength(1)
-  })
-
-  it('comes in one call below one line item and below 50', async () => {
-    for (const first of [1, 50]) {
-      const { errors, calls } = await graph.query(
-        `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: ${first}) { nodes { targetingCriteria { nodes { id } } } } } }`,
-      )
-      expect(errors).toBeUndefined()
-      expect(callCounts(calls)).toEqual({
-        'GET accounts/:account_id/line_items': 1,
-        'GET accounts/:account_id/targeting_criteria': 1,
-      })
-      expect(calls.map(({ keys }) => keys)).toEqual([0, first])
-    }
-  })
-
   it('comes in pages of the line items that are named', async () => {
     const { data: found } = await graph.query<{ account: { lineItems: { nodes: { id: string }[] } } }>(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: 2) { nodes { id } } } }`,
@@ -186,29 +161,5 @@ describe('a targeting criterion', () => {
       }`,
     )
     expect(sent.map(([, query]) => query)).toEqual([{ lang: 'de' }, { lang: 'fr' }])
-  })
-
-  it('is refused by the id of another type, by one of another account, and without an account', async () => {
-    const { errors, sent } = await readRow(
-      ROW,
-      `{
-        type: targetingCriterion(id: "Nobody:a1:k1") { createdAt }
-        account(id: "a1") { targetingCriterion(id: "TargetingCriterion:a2:k1") { createdAt } }
-        raw: targetingCriterion(id: "k1") { createdAt }
-      }`,
-    )
-
-    expect(errors?.map(({ message, extensions }) => [message, extensions])).toEqual([
-      [
-        '`id` takes the id of a TargetingCriterion; "Nobody:a1:k1" is the id of a Nobody',
-        { code: 'BAD_USER_INPUT', field: 'id' },
-      ],
-      ['`id`: "TargetingCriterion:a2:k1" belongs to another account than a1', { code: 'BAD_USER_INPUT', field: 'id' }],
-      [
-        '`accountId` is required beside "k1", which does not name its account',
-        { code: 'BAD_USER_INPUT', field: 'accountId', rule: 'R-CONV-7' },
-      ],
-    ])
-    expect(sent).toEqual([])
   })
 })

@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
-import { readRow, readTwoPages } from '../../support/entity.ts'
-import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { describe, expect, it } from 'vitest'
+import { readRow } from '../../support/entity.ts'
 
 const ROW = {
   id: 't1',
@@ -14,12 +12,6 @@ const ROW = {
 }
 
 const FIELDS = 'id restId lineItemId trackingTagType trackingTagUrl createdAt updatedAt deleted raw'
-
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-beforeAll(async () => {
-  graph = await openSandboxGraph()
-})
-afterAll(() => graph.close())
 
 describe('a tracking tag', () => {
   it('has the fields of its row by their names in camelCase', async () => {
@@ -61,13 +53,6 @@ describe('a tracking tag', () => {
     })
   })
 
-  it('comes in pages, in the order of the service', async () => {
-    const { pages, sent, listed } = await readTwoPages(graph, DEMO_ACCOUNT_ID, 'trackingTags', 'tracking_tags')
-
-    expect(pages).toEqual([listed.slice(0, 2), listed.slice(2)])
-    expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }])
-  })
-
   it('is listed by every filter of the interface', async () => {
     const { errors, sent } = await readRow(
       ROW,
@@ -90,70 +75,5 @@ describe('a tracking tag', () => {
         },
       ],
     ])
-  })
-
-  it('is found through node', async () => {
-    const { data, errors, sent } = await readRow(
-      ROW,
-      '{ node(id: "TrackingTag:a1:t1") { __typename id ... on TrackingTag { restId } } }',
-    )
-
-    expect(errors).toBeUndefined()
-    expect(data).toEqual({ node: { __typename: 'TrackingTag', id: 'TrackingTag:a1:t1', restId: 't1' } })
-    expect(sent).toHaveLength(1)
-  })
-
-  it('comes in one call below one line item and below 50', async () => {
-    for (const first of [1, 50]) {
-      const { errors, calls } = await graph.query(
-        `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: ${first}) { nodes { trackingTags { nodes { id } } } } } }`,
-      )
-      expect(errors).toBeUndefined()
-      expect(callCounts(calls)).toEqual({
-        'GET accounts/:account_id/line_items': 1,
-        'GET accounts/:account_id/tracking_tags': 1,
-      })
-      expect(calls.map(({ keys }) => keys)).toEqual([0, first])
-    }
-  })
-
-  it('names its line item in one call for all, and in none where only its id is wanted', async () => {
-    const list = (selection: string) =>
-      graph.query(
-        `{ account(id: "${DEMO_ACCOUNT_ID}") { trackingTags(first: 50) { nodes { lineItem { ${selection} } } } } }`,
-      )
-    const named = await list('name campaign { id }')
-    const keyed = await list('id restId __typename')
-
-    expect([named.errors, keyed.errors]).toEqual([undefined, undefined])
-    expect(callCounts(named.calls)).toEqual({
-      'GET accounts/:account_id/tracking_tags': 1,
-      'GET accounts/:account_id/line_items': 1,
-    })
-    expect(callCounts(keyed.calls)).toEqual({ 'GET accounts/:account_id/tracking_tags': 1 })
-  })
-
-  it('is refused by the id of another type, by one of another account, and without an account', async () => {
-    const { errors, sent } = await readRow(
-      ROW,
-      `{
-        type: trackingTag(id: "Nobody:a1:t1") { createdAt }
-        account(id: "a1") { trackingTag(id: "TrackingTag:a2:t1") { createdAt } }
-        raw: trackingTag(id: "t1") { createdAt }
-      }`,
-    )
-
-    expect(errors?.map(({ message, extensions }) => [message, extensions])).toEqual([
-      [
-        '`id` takes the id of a TrackingTag; "Nobody:a1:t1" is the id of a Nobody',
-        { code: 'BAD_USER_INPUT', field: 'id' },
-      ],
-      ['`id`: "TrackingTag:a2:t1" belongs to another account than a1', { code: 'BAD_USER_INPUT', field: 'id' }],
-      [
-        '`accountId` is required beside "t1", which does not name its account',
-        { code: 'BAD_USER_INPUT', field: 'accountId', rule: 'R-CONV-7' },
-      ],
-    ])
-    expect(sent).toEqual([])
   })
 })
