@@ -25,6 +25,7 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     queries: { type: 'string' },
     growth: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
   },
 })
 
@@ -32,6 +33,8 @@ const core = pin()
 const plan: Plan = options.quick
   ? { rounds: 1, latencies: 5, delayMs: 50, warmUpMs: 1000, loadMs: 1500, connections: 32, core }
   : { rounds: 4, latencies: 5, delayMs: 50, warmUpMs: 2000, loadMs: 4000, connections: 32, core }
+
+if (options.rounds !== undefined) plan.rounds = Number(options.rounds)
 
 const servers = chosen(options.only, SERVERS, ({ name }) => name)
 const queries = chosen(options.queries, QUERY_NAMES, (name) => name)

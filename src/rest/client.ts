@@ -95,6 +95,7 @@ export interface Session {
   address<Params extends object>(endpoint: Endpoint<string, Params>, params: Params): string
 }
 
+/** The REST interface, shared by all callers. */
 export interface Client {
   session(options: SessionOptions): Session
   /** Requests left in the scarcest window that the service has told of, by the endpoint's template. */

@@ -10,6 +10,7 @@ export interface WireRequest {
   signal: AbortSignal | undefined
 }
 
+/** An answer, whatever its status, with its body as it came. */
 export interface WireAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
@@ -33,6 +34,7 @@ export class WireError extends Error {
   }
 }
 
+/** Sends attempts over sockets that are kept open. */
 export interface Transport {
   /** Sends one attempt and reads the whole answer, whatever its status. Throws a WireError where none came. */
   send(request: WireRequest): Promise<WireAnswer>

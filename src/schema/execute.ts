@@ -46,6 +46,7 @@ export function executeQuery(args: ExecutionArgs): ExecutionResult | Promise<Exe
     variableValues ?? {},
   )
   if (refusals) return { errors: refusals }
+  // Known to be there in the functions below, too.
   const variables = coerced
   const fragments = fragmentsOf(args)
   const errors: GraphQLError[] = []

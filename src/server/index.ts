@@ -27,6 +27,7 @@ import { createSessions, type Application } from './session.ts'
 import { createSignIn } from './sign-in.ts'
 import { Trace } from './trace.ts'
 
+/** What is served, over which client, for whom, and within which limits. */
 export interface ServerOptions extends Guards {
   host: string
   port: number
@@ -68,6 +69,7 @@ export interface SignIn {
   publicUrl?: string | undefined
 }
 
+/** A server that listens. */
 export interface Server {
   /** Where GraphQL is served, e.g. `http://127.0.0.1:4000/graphql`. */
   url: string
