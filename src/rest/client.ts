@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { basicAuthorization, createBearerTokens, decodedToken } from './bearer.ts'
 import { encodeParams, fillPath, wireParams } from './encode.ts'
 import type { Endpoint, ListEndpoint, PathParams } from './endpoint.ts'
+import { asList, parseEnvelope, readEnvelope, readList, type Envelope, type ReadBody } from './envelope.ts'
 import { refusal, UpstreamError } from './errors.ts'
-import { parse, stringify } from './json.ts'
-import { readLazyList } from './lazy-row.ts'
+import { stringify } from './json.ts'
 import { createBearerToken, invalidateBearerToken } from './oauth/bearer-token.ts'
 import { createPace, header, retryAtOf, type Leave, type Pace, type PaceKeys } from './pace.ts'
 import { retryDelay } from './retry.ts'
 import { createMemoryStore, type SharedStore } from './shared-store.ts'
 import { credentialKey, sign, type Credentials } from './sign.ts'
 import { createTransport, WireError, type TransportOptions, type WireAnswer, type WireFailure } from './transport.ts'
-import { accountId, type CallRecord, type ListParams, type Page, type Row } from './types.ts'
+import type { CallRecord, ListParams, Page, Row } from './types.ts'
 
 export interface ClientOptions extends TransportOptions {
   /** Base of the ads interface without the version, e.g. `https://ads.example`. */
@@ -203,7 +203,7 @@ export function createClient({
         const now = Date.now()
         // Counting has a budget of its own, of which only its refusals tell: other answers tell of the endpoint's.
         pace.learn(leave, answer && counted && answer.status !== 429 ? { ...answer, headers: {} } : answer, now)
-        const envelope = answer && answer.status < 300 ? readEnvelope(endpoint, answer, path, read) : undefined
+        const envelope = answer && answer.status < 300 ? readEnvelope(endpoint, answer.body, path, read) : undefined
         if (failure !== 'unsent')
           onCall?.({
             method: endpoint.method,
@@ -369,60 +369,6 @@ interface Wire {
   signedParams: [name: string, text: string][]
 }
 
-interface Envelope {
-  data?: unknown
-  next_cursor?: string | null
-  total_count?: number
-}
-
-/** How the envelope is read out of a body; undefined for one that holds none. */
-type ReadBody = (body: Buffer) => Envelope | undefined
-
-/** The envelope of a good answer, its rows stamped with their account; undefined for a body that is not one. */
-function readEnvelope(
-  { fields }: Endpoint,
-  { body }: WireAnswer,
-  { account_id }: Readonly<Record<string, string>>,
-  read: ReadBody,
-): Envelope | undefined {
-  if (fields) return readFields(body.toString('utf8'), fields)
-  const envelope = read(body)
-  if (envelope && account_id !== undefined)
-    for (const row of asList(envelope.data))
-      if (typeof row === 'object' && row !== null) (row as { [accountId]?: string })[accountId] = account_id
-  return envelope
-}
-
-function parseEnvelope(body: Buffer): Envelope | undefined {
-  try {
-    const json = parse(body.toString('utf8'))
-    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json
-  } catch {
-    // What does not parse is told the same way as what parses to something else.
-  }
-  return undefined
-}
-
-/** A list's envelope, its rows still bytes where they have the usual form. */
-function readList(body: Buffer): Envelope | undefined {
-  const list = readLazyList(body)
-  return list ? { ...list.beside, data: list.rows } : parseEnvelope(body)
-}
-
-/**
- * An answer without an envelope: JSON, or name=value pairs joined by `&`; every value as text. Undefined where one of
- * these fields is missing.
- */
-function readFields(body: string, names: readonly string[]): Record<string, string> | undefined {
-  try {
-    const pairs = body.trimStart().startsWith('{') ? Object.entries(parse(body) as object) : new URLSearchParams(body)
-    const fields = Object.fromEntries([...pairs].map(([name, value]) => [name, String(value ?? '')]))
-    return names.every((name) => fields[name]) ? fields : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** Whether the service says that a user's token is over (R-AUTH-14). */
 function isRevocation({ status, errors }: UpstreamError): boolean {
   return status === 401 && errors.some(({ code }) => Number(code) === 89)
@@ -482,12 +428,6 @@ const FAILURE_MESSAGES: Record<WireFailure, string> = {
 
 function transactionIdOf(answer: WireAnswer): string | undefined {
   return header(answer, 'x-transaction-id') ?? header(answer, 'x-transaction')
-}
-
-/** `data` as a list, whichever of both forms the service chose. */
-function asList(data: unknown): unknown[] {
-  if (Array.isArray(data)) return data
-  return data === undefined || data === null ? [] : [data]
 }
 
 function rowsIn(data: unknown): number {
