@@ -5,19 +5,19 @@ export class Unexpected extends Error {
   override readonly name = 'Unexpected'
 }
 
-const QUOTE = 0x22
-const COMMA = 0x2c
+export const QUOTE = 0x22
+export const COMMA = 0x2c
 const MINUS = 0x2d
 const POINT = 0x2e
 const ZERO = 0x30
 const NINE = 0x39
-const COLON = 0x3a
-const OPEN_LIST = 0x5b
+export const COLON = 0x3a
+export const OPEN_LIST = 0x5b
 const BACKSLASH = 0x5c
-const CLOSE_LIST = 0x5d
-const OPEN_OBJECT = 0x7b
-const CLOSE_OBJECT = 0x7d
-const SPACE = 0x20
+export const CLOSE_LIST = 0x5d
+export const OPEN_OBJECT = 0x7b
+export const CLOSE_OBJECT = 0x7d
+export const SPACE = 0x20
 const FIRST_BEYOND_ASCII = 0x80
 
 const TRUE = Buffer.from('true')
@@ -141,7 +141,7 @@ export function skipSpace(bytes: Buffer, start: number): number {
 }
 
 /** Whether these bytes stand here. */
-export function startsWith(bytes: Buffer, at: number, word: Buffer): boolean {
+function startsWith(bytes: Buffer, at: number, word: Buffer): boolean {
   for (let index = 0; index < word.length; index += 1) if (bytes[at + index] !== word[index]) return false
   return true
 }

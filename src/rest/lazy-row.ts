@@ -1,4 +1,18 @@
-import { skipSpace, skipString, skipValue, Unexpected, valueAt } from './json-bytes.ts'
+import {
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+  skipSpace,
+  skipString,
+  skipValue,
+  SPACE,
+  Unexpected,
+  valueAt,
+} from './json-bytes.ts'
 import type { Row } from './types.ts'
 
 /** A list's answer whose rows are still bytes. */
@@ -86,15 +100,6 @@ const MOST_COLUMNS = 2000
 
 /** About as many bytes as a short member takes: it decides how much room for places is made at first. */
 const MEMBER_BYTES = 16
-
-const OPEN_OBJECT = 0x7b
-const CLOSE_OBJECT = 0x7d
-const OPEN_LIST = 0x5b
-const CLOSE_LIST = 0x5d
-const QUOTE = 0x22
-const COLON = 0x3a
-const COMMA = 0x2c
-const SPACE = 0x20
 
 const NO_PLACES = new Int32Array()
 
