@@ -165,14 +165,11 @@ export function childConnection<Path extends InAccount, Params extends ListParam
   args: PageArgs,
 ): Connection<R> {
   const { endpoint, parent, filter, filters } = source
-  const path = { account_id: parent[accountId] ?? '' } as PathParams<Path>
+  if (!isGiven(args.after)) return new ChildConnection(siblingsOf(context, source, args), idOf(parent))
   // A cursor belongs to one parent's list, which is read on by itself.
-  if (isGiven(args.after)) {
-    const own = { ...filters, [filter]: [idOf(parent)] } as Partial<Params>
-    return connection(context, { endpoint, path, filters: own }, args)
-  }
-  const siblings = siblingsOf(context, source, args)
-  return new ChildConnection(siblings, idOf(parent))
+  const path = { account_id: parent[accountId] ?? '' } as PathParams<Path>
+  const own = { ...filters, [filter]: [idOf(parent)] } as Partial<Params>
+  return connection(context, { endpoint, path, filters: own }, args)
 }
 
 /** What the same field of all parents of an account has in common. */
@@ -222,16 +219,15 @@ class ChildConnection<R extends Row> extends Connection<R> {
   }
 
   override async rows(): Promise<R[]> {
-    const { first } = this.#siblings
     const { rows } = await this.#read(false)
-    return rows.length > first ? rows.slice(0, first) : rows
+    return upTo(this.#siblings.first, rows)
   }
 
   async slice(): Promise<Slice<R>> {
     const { endpoint, first } = this.#siblings
     const { rows, complete, nextCursor, totalCount } = await this.#read(false)
     return {
-      rows: rows.length > first ? rows.slice(0, first) : rows,
+      rows: upTo(first, rows),
       keyOf: (row) => keyOf(endpoint, row),
       hasNext: rows.length > first || !complete,
       // It stands after the last row read, which can be more than this field asked for.
@@ -255,6 +251,11 @@ class ChildConnection<R extends Row> extends Connection<R> {
     const { lists, first } = this.#siblings
     return lists ? lists.read({ parent: this.#parent, first, count }) : Promise.resolve(NO_ROWS)
   }
+}
+
+/** So many rows at most; the list itself where it is no longer. */
+function upTo<R>(first: number, rows: R[]): R[] {
+  return rows.length > first ? rows.slice(0, first) : rows
 }
 
 const NO_ROWS: ParentRows<never> = { rows: [], complete: true, nextCursor: null, totalCount: 0 }

@@ -103,25 +103,26 @@ export function executeQuery(args: ExecutionArgs): ExecutionResult | Promise<Exe
     place: Place,
   ): MaybePromise<Column> {
     const at = { type, field, nodes, place }
-    const values: Column = Array.from({ length: sources.length })
-    let waiting = false
+    let fieldArgs: Record<string, unknown>
     try {
-      const fieldArgs = getArgumentValues(field, nodes[0]!, variables)
-      const resolve = field.resolve ?? args.fieldResolver ?? defaultFieldResolver
-      const info = infoOf(type, field, nodes)
-      for (let index = 0; index < sources.length; index += 1) {
-        try {
-          const value = resolve(sources[index], fieldArgs, args.contextValue, info)
-          if (value instanceof Promise) waiting = true
-          values[index] = value
-        } catch (error) {
-          values[index] = failed(at, index, error)
-        }
-      }
+      fieldArgs = getArgumentValues(field, nodes[0]!, variables)
     } catch (error) {
       // Arguments that their types refuse are refused at each parent.
-      for (let index = 0; index < sources.length; index += 1) values[index] = failed(at, index, error)
+      const refused = sources.map((_, index) => failed(at, index, error))
+      return complete(at, field.type, refused)
     }
+    const resolve = field.resolve ?? args.fieldResolver ?? defaultFieldResolver
+    const info = infoOf(type, field, nodes)
+    const values: Column = Array.from({ length: sources.length })
+    let waiting = false
+    for (let index = 0; index < sources.length; index += 1)
+      try {
+        const value = resolve(sources[index], fieldArgs, args.contextValue, info)
+        if (value instanceof Promise) waiting = true
+        values[index] = value
+      } catch (error) {
+        values[index] = failed(at, index, error)
+      }
     return waiting ? settled(at, values).then(() => complete(at, field.type, values)) : complete(at, field.type, values)
   }
 
