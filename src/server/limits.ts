@@ -35,7 +35,7 @@ export function limitsPlugin(limits: Limits): Plugin {
       const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {})
       // Variables that do not fit are refused by the execution itself, without a call.
       if (!coerced) return
-      const plan = planned(schema, { document, operation, variables: coerced })
+      const plan = rememberedPlan(schema, { document, operation, variables: coerced })
       const measure = COSTS.find((measure) => plan[measure] > limits[measure])
       if (measure) setResultAndStopExecution({ errors: [tooComplex(measure, plan[measure], limits[measure])] })
     },
@@ -43,12 +43,12 @@ export function limitsPlugin(limits: Limits): Plugin {
 }
 
 /** The plan of an operation; of one without variables it is always the same. */
-function planned(schema: GraphQLSchema, planned: PlannedOperation): Plan {
+function rememberedPlan(schema: GraphQLSchema, planned: PlannedOperation): Plan {
   const { operation } = planned
   if (operation.variableDefinitions?.length) return planOf(schema, planned)
-  const known = plans.get(operation) ?? planOf(schema, planned)
-  plans.set(operation, known)
-  return known
+  let plan = plans.get(operation)
+  if (!plan) plans.set(operation, (plan = planOf(schema, planned)))
+  return plan
 }
 
 /** By operation: Yoga parses a text it has seen before only once. */

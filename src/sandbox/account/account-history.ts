@@ -26,6 +26,7 @@ interface ChangeRow extends Row {
 /** Changes are in no table: what a row is now tells when it was made and when it was last changed. */
 const changes: TableDefinition<ChangeRow> = { name: 'account_history', order: newestFirst(), idLength: 1 }
 
+/** Tables whose rows are only read here: of which type they are, a change does not ask. */
 const tables: Readonly<Record<string, TableDefinition<Row>>> = {
   CAMPAIGN: campaigns as unknown as TableDefinition<Row>,
   LINE_ITEM: lineItems as unknown as TableDefinition<Row>,
