@@ -4,6 +4,7 @@ import { csrfPlugin, isAllowed } from './csrf.ts'
 import { disclosurePlugin, type Disclosure } from './disclosure.ts'
 import { createDocumentCache } from './document-cache.ts'
 import { limitsPlugin, type Limits } from './limits.ts'
+import { requestBodyPlugin } from './request-body.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'
 import { searchParamsPlugin } from './search-params.ts'
 import { trustedDocumentsPlugin, type TrustedDocuments } from './trusted-documents.ts'
@@ -31,7 +32,7 @@ export function guardOptions({ limits, maxBodyBytes, maxOperations, corsOrigins,
   return {
     batching: false,
     multipart: false,
-    maxRequestBodySize: maxBodyBytes,
+    maxRequestBodySize: false,
     parserAndValidationCache: {
       documentCache: createDocumentCache(REMEMBERED_CHARACTERS),
       errorCache: createDocumentCache(REMEMBERED_CHARACTERS),
@@ -42,6 +43,7 @@ export function guardOptions({ limits, maxBodyBytes, maxOperations, corsOrigins,
       admissionPlugin(maxOperations),
       csrfPlugin(corsOrigins),
       searchParamsPlugin,
+      requestBodyPlugin(maxBodyBytes),
       trustedDocumentsPlugin(guards.trustedDocuments),
       disclosurePlugin(guards.disclosure),
       limitsPlugin(limits),
