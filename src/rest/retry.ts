@@ -24,7 +24,7 @@ const FIRST_BACKOFF_MS = 250
 export function retryDelay({ attempt, safe, outcome, retryAt, now }: FailedAttempt): number | undefined {
   if (attempt >= MOST_ATTEMPTS) return undefined
   // What was refused unread, or never left, surely did not happen: even a write may be repeated.
-  const surelyDidNotHappen = outcome === 429 || outcome === 'unreached'
+  const surelyDidNotHappen = outcome === 429 || outcome === 'unreached' || outcome === 'unsent'
   if (!surelyDidNotHappen && !(safe && isPassing(outcome))) return undefined
   if (retryAt !== undefined && retryAt > now) return retryAt - now
   // Half of the wait is drawn by lot, so that callers who failed together do not come back together.

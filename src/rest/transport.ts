@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici'
+import { Agent, type Dispatcher } from 'undici'
 
 /** One attempt on the wire. */
 export interface WireRequest {
@@ -18,8 +18,8 @@ export interface WireAnswer {
 }
 
 /**
- * Why no answer came. What is `unsent` (the time was up) or `unreached` surely never left this machine; after any other
- * the service may have acted. `oversized` is an answer longer than is read.
+ * Why no answer came. What is `unsent` (the time was up while it waited) or `unreached` surely never left this machine;
+ * after any other the service may have acted. `oversized` is an answer longer than is read.
  */
 export type WireFailure = 'unsent' | 'unreached' | 'broken' | 'timeout' | 'oversized' | 'aborted'
 
@@ -58,47 +58,65 @@ export function createTransport({
     connect: { timeout: 5_000 },
     headersTimeout: 0,
     bodyTimeout: 0,
+    maxResponseSize: maxResponseBytes,
   })
-  return {
-    async send({ method, url, headers, body, timeoutMs, signal }) {
-      const attempt = new AbortController()
-      const timer = setTimeout(() => attempt.abort(new WireError('timeout')), timeoutMs)
-      const onAbort = () => attempt.abort(new WireError('aborted'))
-      if (signal?.aborted) onAbort()
-      signal?.addEventListener('abort', onAbort, { once: true })
-      try {
-        const answer = await request(url, {
-          method,
-          headers,
-          body: body ?? null,
-          dispatcher: agent,
-          signal: attempt.signal,
-        })
-        return {
-          status: answer.statusCode,
-          headers: answer.headers,
-          body: await readBounded(answer.body, maxResponseBytes),
-        }
-      } catch (error) {
-        throw error instanceof WireError ? error : new WireError(failureOf(error), error)
-      } finally {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', onAbort)
-      }
-    },
-    close: () => agent.destroy(),
-  }
+  return { send: (request) => sendOver(agent, request), close: () => agent.destroy() }
 }
 
-async function readBounded(body: AsyncIterable<Buffer> & { destroy(): unknown }, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.length
-    if (bytes > maxBytes) throw new WireError('oversized')
-    chunks.push(chunk)
-  }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+/** One attempt over undici's pool, by its events: `undici.request` makes a stream and an AbortController of each. */
+async function sendOver(
+  pool: Dispatcher,
+  { method, url, headers, body, timeoutMs, signal }: WireRequest,
+): Promise<WireAnswer> {
+  if (signal?.aborted) throw new WireError('aborted')
+  return new Promise((resolve, reject) => {
+    let underWay: Dispatcher.DispatchController | undefined
+    let over: WireError | undefined
+    const timer = setTimeout(() => breakOff(underWay ? 'timeout' : 'unsent'), timeoutMs)
+    const onAbort = () => breakOff('aborted')
+    signal?.addEventListener('abort', onAbort, { once: true })
+
+    const answer = { status: 0, headers: {} }
+    const chunks: Buffer[] = []
+    const pathAt = url.indexOf('/', url.indexOf('//') + 2)
+    pool.dispatch(
+      { origin: url.slice(0, pathAt), path: url.slice(pathAt), method, headers, body: body ?? null },
+      {
+        onRequestStart(controller) {
+          // Broken off while it waited for a connection: by throwing, it is not sent, and the connection stays for others.
+          if (over) throw over
+          underWay = controller
+        },
+        onResponseStart(_controller, status, headers) {
+          // Those of a 1xx are followed by those of the answer.
+          Object.assign(answer, { status, headers })
+        },
+        onResponseData(_controller, chunk) {
+          chunks.push(chunk)
+        },
+        onResponseEnd() {
+          end()
+          resolve({ ...answer, body: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) })
+        },
+        onResponseError(_controller, error) {
+          end()
+          reject(new WireError(failureOf(error), error))
+        },
+      },
+    )
+
+    function breakOff(failure: WireFailure): void {
+      end()
+      over = new WireError(failure)
+      reject(over)
+      underWay?.abort(over)
+    }
+
+    function end(): void {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+    }
+  })
 }
 
 // Failures to connect: no byte of the request was sent.
@@ -111,7 +129,8 @@ const UNREACHED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-function failureOf(error: unknown): WireFailure {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+function failureOf(error: Error): WireFailure {
+  const code = 'code' in error ? String(error.code) : ''
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'oversized'
   return UNREACHED.has(code) ? 'unreached' : 'broken'
 }

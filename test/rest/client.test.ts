@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createClient, type ClientOptions, type Session, type SessionOptions } from '../../src/rest/client.ts'
 import { getCampaign, listCampaigns } from '../../src/rest/campaign/campaign.ts'
@@ -172,6 +173,45 @@ describe('an answer', () => {
     expect(statuses(calls)).toEqual([null])
   })
 
+  it.each<[string, (response: ServerResponse) => void]>([
+    [
+      'in pieces',
+      (response) => {
+        response.writeHead(200).write('{"data":{"id":')
+        setTimeout(() => response.end('"c1"}}'), 20)
+      },
+    ],
+    [
+      'after a word that it is under way',
+      (response) => {
+        response.writeProcessing()
+        response.writeEarlyHints({ link: '</style.css>; rel=preload' })
+        setTimeout(() => response.end('{"data":{"id":"c1"}}'), 20)
+      },
+    ],
+  ])('that comes %s is read whole', async (_, raw) => {
+    const { session, calls } = await open([{ raw }])
+
+    expect(await session.call(getCampaign, CAMPAIGN)).toMatchObject({ id: 'c1' })
+    expect(statuses(calls)).toEqual([200])
+  })
+
+  it('that names a header twice is read, and the first counts', async () => {
+    const at = inSeconds(600)
+    const { session, calls } = await open([
+      {
+        raw: (response) =>
+          response
+            .writeHead(429, ['Retry-After', '1', 'RETRY-AFTER', String(at), 'X-Twice', 'a', 'x-twice', 'b'])
+            .end(),
+      },
+      OK,
+    ])
+    await session.call(getCampaign, CAMPAIGN)
+
+    expect(calls[1]!.startMs - calls[0]!.startMs).toBeGreaterThanOrEqual(990)
+  })
+
   it('is told of with the template of its path, its attempt, and how much it asked for and brought', async () => {
     const { session, calls } = await open([{ status: 503 }, { body: { data: [{ id: 'c1' }, { id: 'c2' }] } }])
     await session.page(listCampaigns, ACCOUNT, { campaign_ids: ['c1', 'c2', 'c3'] })
@@ -274,6 +314,13 @@ describe.concurrent('a read', () => {
     expect([upstream.requests, calls]).toEqual([[], []])
   })
 
+  it('is not sent when its caller has gone away before', async () => {
+    const { session, upstream } = await open([OK], { signal: AbortSignal.abort() })
+
+    expect(await failure(session.call(getCampaign, CAMPAIGN))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    expect(upstream.requests).toEqual([])
+  })
+
   it('ends when its caller goes away, on the way and while it waits', async () => {
     const leaving = new AbortController()
     const underWay = await open([never], { signal: leaving.signal })
@@ -352,6 +399,75 @@ describe.concurrent('a write', () => {
     )
 
     expect(await session.call(createThing, ACCOUNT, {})).toMatchObject({ id: 't1' })
+  })
+})
+
+describe.concurrent('what waits for a connection', () => {
+  /** A client whose only connection is taken until `release`, and a service that tells by which connection it was asked. */
+  async function taken() {
+    const ports: unknown[] = []
+    let release = () => {}
+    const opened = await open(
+      () => ({
+        raw(response) {
+          const answer = () => response.writeHead(200).end('{"data":{"id":"c1"}}')
+          ports.push(response.socket?.remotePort)
+          if (ports.length > 1) answer()
+          else release = answer
+        },
+      }),
+      { connections: 1 },
+    )
+    const first = opened.another({ onCall: undefined }).call(getCampaign, CAMPAIGN)
+    await vi.waitUntil(() => ports.length === 1, 5_000)
+    return {
+      ...opened,
+      /** Lets the first call end, and makes another: how many requests went over how many connections. */
+      rest: async () => {
+        release()
+        await first
+        await opened.another().call(getCampaign, CAMPAIGN)
+        return [ports.length, new Set(ports).size]
+      },
+    }
+  }
+
+  it.each<[string, (session: Session) => Promise<unknown>]>([
+    ['read', (session) => session.call(getCampaign, CAMPAIGN)],
+    ['write', (session) => session.call(createThing, ACCOUNT, {})],
+  ])('ends with its deadline, and is not sent later: a %s', async (_, call) => {
+    const { another, calls, rest } = await taken()
+    const began = Date.now()
+
+    expect(await failure(call(another({ deadline: began + 200 })))).toMatchObject({
+      code: 'UPSTREAM_TIMEOUT',
+      outcomeUnknown: false,
+    })
+    expect(Date.now() - began).toBeLessThan(5_000)
+    expect(calls).toEqual([])
+    expect(await rest()).toEqual([2, 1])
+  })
+
+  it('ends when its caller goes away, and is not sent later', async () => {
+    const { another, rest } = await taken()
+    const leaving = new AbortController()
+    const waiting = failure(another({ signal: leaving.signal }).call(getCampaign, CAMPAIGN))
+    leaving.abort()
+
+    expect(await waiting).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    expect(await rest()).toEqual([2, 1])
+  })
+
+  it('longer than an attempt may take gets in line again, and a write may: it was not sent', async () => {
+    const { another, calls } = await open((_, nth) => (nth === 1 ? never : OK), {
+      connections: 1,
+      attemptTimeoutMs: 500,
+    })
+    const before = another({ onCall: undefined }).call(getCampaign, CAMPAIGN)
+
+    expect(await another().call(createThing, ACCOUNT, {})).toMatchObject({ id: 'c1' })
+    expect(calls).toMatchObject([{ method: 'POST', status: 200, attempt: 2 }])
+    await before
   })
 })
 
