@@ -124,7 +124,7 @@ export function createClient({
     const { credentials, deadline, signal, requestId, onCall, onRevoked, refused } = options
     const { consumerKey, consumerSecret } = credentials
     const caller = credentialKey(credentials)
-    const application = credentialKey({ consumerKey, consumerSecret })
+    const application = () => credentialKey({ consumerKey, consumerSecret })
 
     return {
       call,
@@ -175,7 +175,7 @@ export function createClient({
 
     async function revokeAppToken(token: string): Promise<void> {
       await envelope(invalidateBearerToken, {}, { access_token: decodedToken(token) })
-      await tokens.forget(application, token)
+      await tokens.forget(application(), token)
     }
 
     function address<Params extends object>(endpoint: Endpoint<string, Params>, params: Params): string {
@@ -218,7 +218,7 @@ export function createClient({
         if (envelope) return envelope
         if (answer && answer.status < 300) throw unreadable(endpoint, answer)
         if (token !== undefined && answer?.status === 401) {
-          await tokens.forget(application, token)
+          await tokens.forget(application(), token)
           // It was revoked since it was asked for: another one may do.
           if (attempt === 1) continue
         }
@@ -262,7 +262,7 @@ export function createClient({
     }
 
     function appToken(): Promise<string> {
-      return tokens.get(application, deadline, async () => {
+      return tokens.get(application(), deadline, async () => {
         // It is not broken off when this caller goes: others may wait for it.
         const asking = session({ ...options, signal: undefined })
         const { access_token } = await asking.envelope(createBearerToken, {}, { grant_type: 'client_credentials' })
@@ -307,7 +307,8 @@ export function createClient({
       { path: template, safe, host, auth, ownBudget }: Endpoint,
       { account_id }: Readonly<Record<string, string>>,
     ): PaceKeys {
-      if (host === 'auth') return { account: undefined, user: `${auth === 'user' ? caller : application} ${template}` }
+      if (host === 'auth')
+        return { account: undefined, user: `${auth === 'user' ? caller : application()} ${template}` }
       // All writes of a user draw on one budget, but for a few.
       if (!safe) return { account: undefined, user: `${caller} ${ownBudget ? template : 'writes'}` }
       return { account: account_id && `${caller} ${account_id} ${template}`, user: `${caller} ${template}` }

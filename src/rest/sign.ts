@@ -1,12 +1,12 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
 
 /** Who is calling: the client application, and the user on whose behalf (absent while a token is still being asked for). */
 export interface Credentials {
-  consumerKey: string
-  consumerSecret: string
-  accessToken?: string
-  accessTokenSecret?: string
+  readonly consumerKey: string
+  readonly consumerSecret: string
+  readonly accessToken?: string
+  readonly accessTokenSecret?: string
 }
 
 /** What a signature covers. `url` has no query or fragment; `params` are those of query and form together. */
@@ -26,7 +26,8 @@ export function sign(credentials: Credentials, { method, url, params }: SignedRe
     signature_method: 'HMAC-SHA1',
     hash_function: (text, key) => createHmac('sha1', key).update(text).digest('base64'),
   })
-  oauth.getNonce = () => randomBytes(16).toString('hex')
+  // Node draws the bytes of many UUIDs at once.
+  oauth.getNonce = () => randomUUID().replaceAll('-', '')
   const { accessToken, accessTokenSecret } = credentials
   const token = accessToken === undefined ? undefined : { key: accessToken, secret: accessTokenSecret ?? '' }
   // The library writes into what it is given and returns every parameter, not only its own: a fresh object each time,
@@ -38,7 +39,16 @@ export function sign(credentials: Credentials, { method, url, params }: SignedRe
  * A short name for a caller that can be logged and compared, and from which no secret can be read. Who has a token
  * without its secret is somebody else: only the service can tell that the secret is wrong, and it is not always asked.
  */
-export function credentialKey({ consumerKey, accessToken, accessTokenSecret }: Credentials): string {
+export function credentialKey(credentials: Credentials): string {
+  let key = keys.get(credentials)
+  if (key === undefined) keys.set(credentials, (key = hashOf(credentials)))
+  return key
+}
+
+/** By credentials: those of a single tenant are the same object in every operation. */
+const keys = new WeakMap<Credentials, string>()
+
+function hashOf({ consumerKey, accessToken, accessTokenSecret }: Credentials): string {
   return createHash('sha256')
     .update(JSON.stringify([consumerKey, accessToken, accessTokenSecret]))
     .digest('base64url')
