@@ -10,26 +10,29 @@ export interface Envelope {
   total_count?: number
 }
 
-/** How the envelope is read out of a body; undefined for one that holds none. */
-export type ReadBody = (body: Buffer) => Envelope | undefined
+/** How the envelope is read out of a body, its rows stamped with their account; undefined for one that holds none. */
+export type ReadBody = (body: Buffer, account: string | undefined) => Envelope | undefined
 
-/** The envelope of a good answer, its rows stamped with their account; undefined for a body that is not one. */
+/** The envelope of a good answer; undefined for a body that is not one. */
 export function readEnvelope(
   { fields }: Endpoint,
   body: Buffer,
   { account_id }: Readonly<Record<string, string>>,
   read: ReadBody,
 ): Envelope | undefined {
-  if (fields) return readFields(body.toString('utf8'), fields)
-  const envelope = read(body)
-  if (envelope && account_id !== undefined)
-    for (const row of asList(envelope.data))
-      if (typeof row === 'object' && row !== null) (row as { [accountId]?: string })[accountId] = account_id
-  return envelope
+  return fields ? readFields(body.toString('utf8'), fields) : read(body, account_id)
 }
 
 /** The envelope of a body that is a JSON object. */
-export function parseEnvelope(body: Buffer): Envelope | undefined {
+export function parseEnvelope(body: Buffer, account: string | undefined): Envelope | undefined {
+  const envelope = objectIn(body)
+  if (envelope && account !== undefined)
+    for (const row of asList(envelope.data))
+      if (typeof row === 'object' && row !== null) (row as { [accountId]?: string })[accountId] = account
+  return envelope
+}
+
+function objectIn(body: Buffer): Envelope | undefined {
   try {
     const json = parse(body.toString('utf8'))
     if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json
@@ -40,9 +43,9 @@ export function parseEnvelope(body: Buffer): Envelope | undefined {
 }
 
 /** A list's envelope, its rows still bytes where they have the usual form. */
-export function readList(body: Buffer): Envelope | undefined {
-  const list = readLazyList(body)
-  return list ? { ...list.beside, data: list.rows } : parseEnvelope(body)
+export function readList(body: Buffer, account: string | undefined): Envelope | undefined {
+  const list = readLazyList(body, account)
+  return list ? { ...list.beside, data: list.rows } : parseEnvelope(body, account)
 }
 
 /**

@@ -8,21 +8,23 @@ export class Unexpected extends Error {
 export const QUOTE = 0x22
 export const COMMA = 0x2c
 const MINUS = 0x2d
-const POINT = 0x2e
+export const POINT = 0x2e
 const ZERO = 0x30
 const NINE = 0x39
 export const COLON = 0x3a
 export const OPEN_LIST = 0x5b
-const BACKSLASH = 0x5c
+export const BACKSLASH = 0x5c
 export const CLOSE_LIST = 0x5d
+export const UPPER_E = 0x45
+export const LOWER_E = 0x65
 export const OPEN_OBJECT = 0x7b
 export const CLOSE_OBJECT = 0x7d
 export const SPACE = 0x20
-const FIRST_BEYOND_ASCII = 0x80
+export const FIRST_BEYOND_ASCII = 0x80
 
-const TRUE = Buffer.from('true')
-const FALSE = Buffer.from('false')
-const NULL = Buffer.from('null')
+export const TRUE = Buffer.from('true')
+export const FALSE = Buffer.from('false')
+export const NULL = Buffer.from('null')
 
 /** Deeper than that, values are left to JSON.parse. */
 const MOST_NESTED = 100
@@ -89,7 +91,7 @@ function skipNumber(bytes: Buffer, at: number): number {
   let end = at + 1
   while (isDigit(bytes[end])) end += 1
   const next = bytes[end]
-  const isPlain = next !== POINT && next !== 0x65 && next !== 0x45 && bytes[at] !== MINUS && bytes[at] !== ZERO
+  const isPlain = next !== POINT && next !== LOWER_E && next !== UPPER_E && bytes[at] !== MINUS && bytes[at] !== ZERO
   return isPlain ? end : skipOddNumber(bytes, at)
 }
 
@@ -102,7 +104,7 @@ function skipOddNumber(bytes: Buffer, at: number): number {
   return at + number.length
 }
 
-function isDigit(byte: number | undefined): boolean {
+export function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= ZERO && byte <= NINE
 }
 
@@ -141,7 +143,7 @@ export function skipSpace(bytes: Buffer, start: number): number {
 }
 
 /** Whether these bytes stand here. */
-function startsWith(bytes: Buffer, at: number, word: Buffer): boolean {
+export function startsWith(bytes: Buffer, at: number, word: Buffer): boolean {
   for (let index = 0; index < word.length; index += 1) if (bytes[at + index] !== word[index]) return false
   return true
 }

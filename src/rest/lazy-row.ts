@@ -1,8 +1,10 @@
+import { isUtf8 } from 'node:buffer'
 import {
   CLOSE_LIST,
   CLOSE_OBJECT,
   COLON,
   COMMA,
+  NULL,
   OPEN_LIST,
   OPEN_OBJECT,
   QUOTE,
@@ -13,7 +15,7 @@ import {
   Unexpected,
   valueAt,
 } from './json-bytes.ts'
-import type { Row } from './types.ts'
+import { accountId, type Row } from './types.ts'
 
 /** A list's answer whose rows are still bytes. */
 export interface LazyList {
@@ -23,17 +25,37 @@ export interface LazyList {
 }
 
 /**
- * Reads a list's answer without making values of what nobody asks for: each row looks a column up in the bytes when that
- * is read. The whole text is held against the grammar of JSON all the same. Undefined for whatever is not plainly
+ * Reads a list's answer without making values of what nobody asks for: each row knows its account, and looks a column up
+ * in the bytes when that is read. The whole text is held against the grammar of JSON all the same. Undefined for whatever is not plainly
  * `{ …, "data": [{…}, …], … }`: that is for `parse` to read, or to refuse.
  */
-export function readLazyList(bytes: Buffer): LazyList | undefined {
+export function readLazyList(bytes: Buffer, account?: string): LazyList | undefined {
   try {
-    return readEnvelope(bytes)
+    return readEnvelope(bytes, account)
   } catch (error) {
     if (error instanceof Unexpected) return undefined
     throw error
   }
+}
+
+/** Where the values of a column of rows stand in the bytes of their answers. */
+export interface Tokens {
+  /** Where in its answer each row's value begins; -1 where it has none, or null. */
+  starts: Int32Array
+  /** The answer of the row at this index. */
+  bytesAt(index: number): Buffer
+}
+
+/**
+ * The tokens of the first of these columns that rows have. Undefined unless all rows are still bytes, and `accepts` takes
+ * each value that begins there.
+ */
+export function tokensOf(
+  rows: readonly unknown[],
+  names: readonly string[],
+  accepts: (bytes: Buffer, at: number) => boolean,
+): Tokens | undefined {
+  return LazyRow.tokensOf(rows, names, accepts)
 }
 
 /**
@@ -41,6 +63,7 @@ export function readLazyList(bytes: Buffer): LazyList | undefined {
  * or counted; `toJSON` gives the row as it was sent.
  */
 class LazyRow {
+  readonly [accountId]: string | undefined
   readonly #page: Page
   readonly #start: number
   /** The row's columns in their order; and where among the page's places that of the first stands. */
@@ -48,6 +71,7 @@ class LazyRow {
   readonly #first: number
 
   constructor(page: Page, start: number, columns: readonly Column[], first: number) {
+    this[accountId] = page.account
     this.#page = page
     this.#start = start
     this.#columns = columns
@@ -56,6 +80,30 @@ class LazyRow {
 
   toJSON(): unknown {
     return valueAt(this.#page.bytes, this.#start)
+  }
+
+  static tokensOf(
+    rows: readonly unknown[],
+    names: readonly string[],
+    accepts: (bytes: Buffer, at: number) => boolean,
+  ): Tokens | undefined {
+    const starts = new Int32Array(rows.length)
+    let columns: readonly Column[] = []
+    let member = -1
+    for (let index = 0; index < rows.length; index += 1) {
+      const row = rows[index]
+      if (!(row instanceof LazyRow)) return undefined
+      if (row.#columns !== columns) {
+        columns = row.#columns
+        member = memberOf(columns, names)
+      }
+      const { bytes, places } = row.#page
+      const start = member === -1 ? -1 : places[row.#first + member]!
+      const isThere = start !== -1 && bytes[start] !== NULL[0]
+      if (isThere ? !accepts(bytes, start) : names.length > 1) return undefined
+      starts[index] = isThere ? start : -1
+    }
+    return { starts, bytesAt: (index) => (rows[index] as LazyRow).#page.bytes }
   }
 
   /** Lets every row tell a column. */
@@ -78,8 +126,19 @@ class LazyRow {
   }
 }
 
+/** Which of a row's columns is the first of these names that it has; the last of those with one name counts. */
+function memberOf(columns: readonly Column[], names: readonly string[]): number {
+  for (const name of names) {
+    const member = columns.findLastIndex((column) => column.name === name)
+    if (member !== -1) return member
+  }
+  return -1
+}
+
 /** The bytes of an answer, and where in them the values of its rows stand, row after row. */
 interface Page {
+  /** The account of its rows. */
+  account: string | undefined
   bytes: Buffer
   places: Int32Array
 }
@@ -103,17 +162,18 @@ const MEMBER_BYTES = 16
 
 const NO_PLACES = new Int32Array()
 
-function readEnvelope(bytes: Buffer): LazyList {
+function readEnvelope(bytes: Buffer, account: string | undefined): LazyList {
   const beside: Record<string, unknown> = {}
   let rows: Row[] | undefined
   let at = skipSpace(bytes, 0)
-  if (bytes[at] !== OPEN_OBJECT) throw new Unexpected()
+  // Values may go out as they are, so that what no UTF-8 is must be replaced before.
+  if (bytes[at] !== OPEN_OBJECT || !isUtf8(bytes)) throw new Unexpected()
   do {
     const nameAt = skipSpace(bytes, at + 1)
     const valueStart = skipColon(bytes, skipString(bytes, nameAt))
     const name = valueAt(bytes, nameAt)
     if (name === 'data') {
-      const page = { bytes, places: NO_PLACES }
+      const page = { bytes, places: NO_PLACES, account }
       rows = []
       at = readRows(page, valueStart, rows)
     } else {
@@ -132,8 +192,11 @@ function readRows(page: Page, start: number, rows: Row[]): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   let places = new Int32Array(bytes.length / MEMBER_BYTES)
   let count = 0
-  /** Rows of a list nearly always have the same columns in the same order: these are those of the row before. */
+  // Rows of a list nearly always have the same columns in the same order, and mostly say the same: each is held against
+  // the row before, of which these are the columns, and where the members and the end stand.
   let columns: readonly Column[] = []
+  const starts: number[] = []
+  let first = 0
   let at = start
   if (bytes[at] !== OPEN_LIST) throw new Unexpected()
   do {
@@ -141,13 +204,31 @@ function readRows(page: Page, start: number, rows: Row[]): number {
     if (rows.length === 0 && bytes[rowStart] === CLOSE_LIST) return rowStart + 1
     if (bytes[rowStart] !== OPEN_OBJECT) throw new Unexpected()
     at = skipSpace(bytes, rowStart + 1)
-    const first = count
+    const before = first
+    first = count
     let others: Column[] | undefined
     while (bytes[at] !== CLOSE_OBJECT) {
-      const expected = columns[count - first]
+      let member = count - first
+      if (member < columns.length) {
+        const shift = at - starts[member]!
+        const end = at + repeatedLength(view, starts[member]!, at)
+        // With the byte behind a member, so that what follows is a member or the end, as it was there.
+        while (member < columns.length && starts[member + 1]! + shift < end) {
+          if (count === places.length) places = longer(places)
+          places[count] = places[before + member]! + shift
+          count += 1
+          starts[member]! += shift
+          others?.push(columns[member]!)
+          member += 1
+          at = starts[member]! + shift
+        }
+        if (bytes[at] === CLOSE_OBJECT) break
+      }
+      const expected = columns[member]
+      starts[member] = at
       const isExpected = expected !== undefined && isNamed(view, at, expected)
       const column = isExpected ? expected : columnAt(bytes, at)
-      if (!isExpected) others ??= columns.slice(0, count - first)
+      if (!isExpected) others ??= columns.slice(0, member)
       others?.push(column)
       at = isExpected ? at + column.bytes.length : skipString(bytes, at)
       at = bytes[at] === COLON && bytes[at + 1]! > SPACE ? at + 1 : skipColon(bytes, at)
@@ -161,6 +242,7 @@ function readRows(page: Page, start: number, rows: Row[]): number {
         if (bytes[at] !== QUOTE) throw new Unexpected()
       } else if (bytes[at] !== CLOSE_OBJECT) throw new Unexpected()
     }
+    starts[count - first] = at
     columns = others ?? (columns.length > count - first ? columns.slice(0, count - first) : columns)
     rows.push(new LazyRow(page, rowStart, columns, first) as Row)
     at = skipSpace(bytes, at + 1)
@@ -174,6 +256,15 @@ function longer(places: Int32Array): Int32Array<ArrayBuffer> {
   const more = new Int32Array(2 * places.length + MEMBER_BYTES)
   more.set(places)
   return more
+}
+
+/** How many of the bytes from one place on stand at another, too: compared eight at a time. */
+function repeatedLength(view: DataView, from: number, at: number): number {
+  const most = view.byteLength - at
+  let length = 0
+  while (length + 8 <= most && view.getFloat64(from + length, true) === view.getFloat64(at + length, true)) length += 8
+  while (length < most && view.getUint8(from + length) === view.getUint8(at + length)) length += 1
+  return length
 }
 
 /** Whether a name stands here: most of an answer is names, so they are compared four bytes at a time. */
