@@ -3,6 +3,7 @@ import type { ListEndpoint } from '../rest/endpoint.ts'
 import { accountId, idOf, type EntityRow, type Row } from '../rest/types.ts'
 import { builder } from './builder.ts'
 import { globalId } from './global-id.ts'
+import { passesOn } from './passed.ts'
 import { keyOnly } from './selection.ts'
 
 /** Where a row's type is noted; a symbol, as with its account. */
@@ -37,7 +38,7 @@ export const Entity = builder.interfaceRef<Omit<EntityRow, 'id'>>('Entity').impl
     restId: t.id({
       nullable: false,
       description: "The service's own id.",
-      extensions: keyOnly,
+      extensions: { ...keyOnly, ...passesOn('id_str', 'id', 'media_key') },
       resolve: idOf,
     }),
     createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was created, in UTC.' }),

@@ -2,6 +2,7 @@ import {
   defaultFieldResolver,
   defaultTypeResolver,
   getArgumentValues,
+  getNullableType,
   getOperationAST,
   getVariableValues,
   GraphQLError,
@@ -19,6 +20,7 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLAbstractType,
+  type GraphQLCompositeType,
   type GraphQLField,
   type GraphQLLeafType,
   type GraphQLList,
@@ -27,6 +29,8 @@ import {
   type GraphQLResolveInfo,
 } from 'graphql'
 import { collectFields, collectSubFields } from '@graphql-tools/utils'
+import { Failure, Joined, Leaves, Lists, Objects, wholeResult, type Column } from './answer.ts'
+import { passedLeaves } from './passed.ts'
 import { placeOfField, placeOfItems, placeOfSome, ROOT, type Place } from './place.ts'
 
 /**
@@ -35,7 +39,7 @@ import { placeOfField, placeOfItems, placeOfSome, ROOT, type Place } from './pla
  * for every value of a field (its arguments, its info, a promise of its object) is done once. `info` is that of all
  * parents, and has no `path`. For documents that answer in parts (@defer, @stream) and for mutations there is graphql-js.
  */
-export function executeQuery(args: ExecutionArgs): ExecutionResult | Promise<ExecutionResult> {
+export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult> {
   const { schema, document, variableValues, operationName } = args
   const operation = getOperationAST(document, operationName)
   const root = operation && schema.getRootType(operation.operation)
@@ -49,49 +53,37 @@ export function executeQuery(args: ExecutionArgs): ExecutionResult | Promise<Exe
   // Known to be there in the functions below, too.
   const variables = coerced
   const fragments = fragmentsOf(args)
-  const errors: GraphQLError[] = []
   let anyFailed = false
 
   const { fields } = collectFields(schema, fragments, variables, root, operation.selectionSet)
-  const data = executeFields(root, fields, [args.rootValue], ROOT)
-  return when(data, finish)
+  return when(executeFields(root, fields, [args.rootValue], ROOT), finish)
 
-  function finish([value]: Column): ExecutionResult {
-    const shown = orNull(value) as ExecutionResult['data']
-    return errors.length > 0 ? { errors, data: shown } : { data: shown }
+  function finish(answer: Column): ExecutionResult {
+    if (!anyFailed) return wholeResult(answer)
+    const errors: GraphQLError[] = []
+    const data = answer.valueAt(0, errors) as ExecutionResult['data'] | Failure
+    return data instanceof Failure ? { errors: [...errors, data.error], data: null } : { errors, data }
   }
 
   /** The objects of one type with their selected fields, one for each source. */
   function executeFields(
     type: GraphQLObjectType,
-    fields: ReadonlyMap<string, FieldNode[]>,
-    sources: Column,
+    selected: ReadonlyMap<string, FieldNode[]>,
+    sources: readonly unknown[],
     place: Place,
   ): MaybePromise<Column> {
-    const names: string[] = []
+    const fields: { name: string; nullable: boolean }[] = []
     const columns: MaybePromise<Column>[] = []
-    for (const [name, nodes] of fields) {
+    for (const [name, nodes] of selected) {
       const field = fieldOf(type, nodes[0]!.name.value)
       if (!field) continue
-      names.push(name)
+      fields.push({ name, nullable: !isNonNullType(field.type) })
       columns.push(executeField(type, field, nodes, sources, placeOfField(place, name)))
     }
-    return whenAll(columns, (columns) => objectsOf(names, columns, sources.length))
-  }
-
-  function objectsOf(names: readonly string[], columns: readonly Column[], length: number): Column {
-    const objects: Column = Array.from({ length })
-    for (let index = 0; index < length; index += 1) {
-      const object = new Answer()
-      let failure: Failure | undefined
-      for (let each = 0; each < names.length; each += 1) {
-        const value = columns[each]![index]
-        if (anyFailed && value instanceof Failure) failure ??= value
-        object[names[each]!] = value
-      }
-      objects[index] = failure ?? object
-    }
-    return objects
+    return whenAll(
+      columns,
+      (columns) => new Objects(fields.map((field, index) => ({ ...field, column: columns[index]! }))),
+    )
   }
 
   /** One field of all sources: resolved, and completed as its type says. */
@@ -99,9 +91,11 @@ export function executeQuery(args: ExecutionArgs): ExecutionResult | Promise<Exe
     type: GraphQLObjectType,
     field: GraphQLField<unknown, unknown>,
     nodes: FieldNode[],
-    sources: Column,
+    sources: readonly unknown[],
     place: Place,
   ): MaybePromise<Column> {
+    const passed = passedOn(field, sources)
+    if (passed) return passed
     const at = { type, field, nodes, place }
     let fieldArgs: Record<string, unknown>
     try {
@@ -113,7 +107,7 @@ export function executeQuery(args: ExecutionArgs): ExecutionResult | Promise<Exe
     }
     const resolve = field.resolve ?? args.fieldResolver ?? defaultFieldResolver
     const info = infoOf(type, field, nodes)
-    const values: Column = Array.from({ length: sources.length })
+    const values: unknown[] = Array.from({ length: sources.length })
     let waiting = false
     for (let index = 0; index < sources.length; index += 1)
       try {
@@ -126,94 +120,91 @@ export function executeQuery(args: ExecutionArgs): ExecutionResult | Promise<Exe
     return waiting ? settled(at, values).then(() => complete(at, field.type, values)) : complete(at, field.type, values)
   }
 
-  /** The values as a type shows them. A failure becomes null where the type allows it, and is told there, once. */
-  function complete(at: At, type: GraphQLOutputType, values: Column): MaybePromise<Column> {
-    if (isNonNullType(type)) {
-      const inner = completeNullable(at, type.ofType as Exclude<GraphQLOutputType, typeof type>, values)
-      return when(inner, (column) => withoutNull(at, column))
-    }
-    return when(completeNullable(at, type, values), withNull)
-  }
-
-  function withoutNull(at: At, values: Column): Column {
-    for (let index = 0; index < values.length; index += 1)
-      if (values[index] === null)
-        values[index] = failed(at, index, new Error(`Cannot return null for non-nullable field ${nameOf(at)}.`))
-    return values
-  }
-
-  function withNull(values: Column): Column {
-    return anyFailed ? values.map(orNull) : values
-  }
-
-  function orNull(value: unknown): unknown {
-    if (!(value instanceof Failure)) return value
-    errors.push(value.error)
-    return null
-  }
-
-  function completeNullable(at: At, type: GraphQLOutputType, values: Column): MaybePromise<Column> {
+  /** The values as a type shows them. What is null where the type does not allow it has failed. */
+  function complete(at: At, declared: GraphQLOutputType, values: unknown[]): MaybePromise<Column> {
+    const type = getNullableType(declared)
+    const missing = markMissing(at, declared, values)
     if (isLeafType(type)) return completeLeaves(at, type, values)
-    if (isListType(type)) return completeLists(at, type, values)
-    if (isObjectType(type)) return ofThese(at, values, (at, sources) => completeObjects(at, type, sources))
-    return ofThese(at, values, (at, sources) => completeAbstract(at, type, sources))
+    if (missing === 0) return completeAll(at, type, values)
+    const indices = [...values.keys()].filter((index) => isThere(values[index]))
+    const some = { ...at, place: placeOfSome(at.place, indices) }
+    const completed = completeAll(some, type, values.filter(isThere))
+    return when(completed, (column) => new Joined(values, [{ column, indices }]))
   }
 
-  function completeLeaves(at: At, type: GraphQLLeafType, values: Column): Column {
+  /** Puts null or a failure for each value that cannot be completed, and gives how many there are. */
+  function markMissing(at: At, declared: GraphQLOutputType, values: unknown[]): number {
+    const isOfLists = isListType(getNullableType(declared))
+    let missing = 0
+    for (let index = 0; index < values.length; index += 1) {
+      const value = values[index]
+      if (value === null || value === undefined) {
+        const told = `Cannot return null for non-nullable field ${nameOf(at)}.`
+        values[index] = isNonNullType(declared) ? failed(at, index, new Error(told)) : null
+      } else if (value instanceof Error) {
+        values[index] = failed(at, index, value)
+      } else if (isOfLists && !(value instanceof Failure) && !isList(value)) {
+        const told = `Expected Iterable, but did not find one for field "${nameOf(at)}".`
+        values[index] = failed(at, index, new GraphQLError(told))
+      }
+      if (!isThere(values[index])) missing += 1
+    }
+    return missing
+  }
+
+  /** Completes values all of which are there. */
+  function completeAll(
+    at: At,
+    type: GraphQLList<GraphQLOutputType> | GraphQLCompositeType,
+    values: readonly unknown[],
+  ): MaybePromise<Column> {
+    if (isListType(type)) return completeLists(at, type, values as Iterable<unknown>[])
+    return isObjectType(type) ? completeObjects(at, type, values) : completeAbstract(at, type, values)
+  }
+
+  function completeLeaves(at: At, type: GraphQLLeafType, values: unknown[]): Column {
     for (let index = 0; index < values.length; index += 1)
-      if (isThere(at, values, index))
+      if (isThere(values[index]))
         try {
           values[index] = serialized(type, values[index])
         } catch (error) {
           values[index] = failed(at, index, error)
         }
-    return values
+    return new Leaves(values)
   }
 
-  function completeLists(at: At, type: GraphQLList<GraphQLOutputType>, lists: Column): MaybePromise<Column> {
-    const items: Column = []
-    /** Where in `items` each list begins, and the last one ends. */
+  function completeLists(
+    at: At,
+    { ofType }: GraphQLList<GraphQLOutputType>,
+    lists: Iterable<unknown>[],
+  ): MaybePromise<Column> {
+    const items: unknown[] = []
     const starts: number[] = [0]
     let waiting = false
-    for (let index = 0; index < lists.length; index += 1) {
-      const list = isThere(at, lists, index) ? lists[index] : []
-      if (isList(list)) {
-        for (const item of list) {
-          if (item instanceof Promise) waiting = true
-          items.push(item)
-        }
-      } else {
-        const told = `Expected Iterable, but did not find one for field "${nameOf(at)}".`
-        lists[index] = failed(at, index, new GraphQLError(told))
+    for (const list of lists) {
+      for (const item of list) {
+        if (item instanceof Promise) waiting = true
+        items.push(item)
       }
       starts.push(items.length)
     }
     const below = { ...at, place: placeOfItems(at.place, starts) }
     const completed = waiting
-      ? settled(below, items).then(() => complete(below, type.ofType, items))
-      : complete(below, type.ofType, items)
-    return when(completed, regrouped)
-
-    function regrouped(items: Column): Column {
-      for (let index = 0; index < lists.length; index += 1) {
-        if (!isList(lists[index])) continue
-        const list = items.slice(starts[index], starts[index + 1])
-        lists[index] = (anyFailed && list.find((item) => item instanceof Failure)) || list
-      }
-      return lists
-    }
+      ? settled(below, items).then(() => complete(below, ofType, items))
+      : complete(below, ofType, items)
+    return when(completed, (column) => new Lists(starts, { column, nullable: !isNonNullType(ofType) }))
   }
 
-  function completeObjects(at: At, type: GraphQLObjectType, sources: Column): MaybePromise<Column> {
+  function completeObjects(at: At, type: GraphQLObjectType, sources: readonly unknown[]): MaybePromise<Column> {
     const { fields } = collectSubFields(schema, fragments, variables, type, at.nodes)
     return executeFields(type, fields, sources, at.place)
   }
 
   /** Values of an interface or a union: those of each type by themselves. */
-  function completeAbstract(at: At, type: GraphQLAbstractType, sources: Column): MaybePromise<Column> {
+  function completeAbstract(at: At, type: GraphQLAbstractType, sources: readonly unknown[]): MaybePromise<Column> {
     const resolveType = type.resolveType ?? args.typeResolver ?? defaultTypeResolver
     const info = infoOf(at.type, at.field, at.nodes)
-    const types: Column = sources.map((source, index) => {
+    const types: unknown[] = sources.map((source, index) => {
       try {
         return resolveType(source, args.contextValue, info, type)
       } catch (error) {
@@ -244,56 +235,15 @@ export function executeQuery(args: ExecutionArgs): ExecutionResult | Promise<Exe
           indices.map((index) => sources[index]),
         )
       })
-      return whenAll(completed, scattered)
-
-      function scattered(columns: readonly Column[]): Column {
-        const indices = [...groups.values()]
-        columns.forEach((column, group) =>
-          column.forEach((value, each) => {
-            types[indices[group]![each]!] = value
-          }),
-        )
-        return types
-      }
-    }
-  }
-
-  /** Completes those values that are there; null and what has failed stay as they are. */
-  function ofThese(
-    at: At,
-    values: Column,
-    complete: (at: At, values: Column) => MaybePromise<Column>,
-  ): MaybePromise<Column> {
-    const there: number[] = []
-    for (let index = 0; index < values.length; index += 1) if (isThere(at, values, index)) there.push(index)
-    if (there.length === 0) return values
-    if (there.length === values.length) return complete(at, values)
-    const below = { ...at, place: placeOfSome(at.place, there) }
-    const completed = complete(
-      below,
-      there.map((index) => values[index]),
-    )
-    return when(completed, scattered)
-
-    function scattered(column: Column): Column {
-      there.forEach((index, each) => {
-        values[index] = column[each]
+      return whenAll(completed, (columns) => {
+        const parts = [...groups.values()].map((indices, group) => ({ column: columns[group]!, indices }))
+        return new Joined(types, parts)
       })
-      return values
     }
-  }
-
-  /** Whether there is a value to complete: neither null, nor undefined (which is null), nor what has failed. */
-  function isThere(at: At, values: Column, index: number): boolean {
-    const value = values[index]
-    if (value === null || value === undefined) values[index] = null
-    else if (value instanceof Error) values[index] = failed(at, index, value)
-    else return !(value instanceof Failure)
-    return false
   }
 
   /** Puts what the promises among these values bring in their places. */
-  function settled(at: At, values: Column): Promise<void> {
+  function settled(at: At, values: unknown[]): Promise<void> {
     return new Promise((resolve) => {
       let left = 1
       const settle = (index: number, value: unknown) => {
@@ -315,6 +265,14 @@ export function executeQuery(args: ExecutionArgs): ExecutionResult | Promise<Exe
   function failed({ nodes, place }: At, index: number, error: unknown): Failure {
     anyFailed = true
     return new Failure(locatedError(error, nodes, place(index)))
+  }
+
+  /** The values of a field that passes a column on, without a value being made of any; undefined where that cannot be. */
+  function passedOn(field: GraphQLField<unknown, unknown>, sources: readonly unknown[]): Column | undefined {
+    const type = getNullableType(field.type)
+    const passed = isLeafType(type) ? passedLeaves(field, type, sources) : undefined
+    if (!passed || (passed.anyNull && isNonNullType(field.type))) return undefined
+    return passed.column
   }
 
   function fieldOf(type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> | undefined {
@@ -347,9 +305,6 @@ export function executeQuery(args: ExecutionArgs): ExecutionResult | Promise<Exe
   }
 }
 
-/** The values of one field, or what becomes of them, one for each parent. */
-type Column = unknown[]
-
 type MaybePromise<T> = T | Promise<T>
 
 /** Goes on with a value: at once, where it is here already. */
@@ -370,18 +325,10 @@ interface At {
   place: Place
 }
 
-/** What stands in a column instead of a value. */
-class Failure {
-  readonly error: GraphQLError
-
-  constructor(error: GraphQLError) {
-    this.error = error
-  }
+/** Whether there is a value to complete. */
+function isThere(value: unknown): boolean {
+  return value !== null && !(value instanceof Failure)
 }
-
-/** An object of the answer: without a prototype's members, and with V8's fast properties, as Object.create(null) has not. */
-const Answer = function () {} as unknown as new () => Record<string, unknown>
-Answer.prototype = Object.freeze(Object.create(null))
 
 function serialized(type: GraphQLLeafType, value: unknown): unknown {
   const shown = type.serialize(value)

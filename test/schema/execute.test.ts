@@ -113,6 +113,9 @@ async function both(document: string, of: GraphQLSchema = schema, variableValues
   return { ours: await executeQuery(args), theirs: await execute(args) }
 }
 
+/** A result in which nothing has failed writes itself. */
+type Whole = ExecutionResult & { stringify?: (result: ExecutionResult) => Buffer }
+
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
 
 /** What stands at the path of an error: null, or where a list or an object above it became null, undefined. */
@@ -136,6 +139,7 @@ describe('a query executed level by level', () => {
 
       const difference = isDeepStrictEqual(plain(ours.data), plain(theirs.data)) ? undefined : document
       expect(difference).toBeUndefined()
+      expect(String((ours as Whole).stringify?.(ours) ?? JSON.stringify(ours))).toBe(JSON.stringify(ours))
       // Which failures below what becomes null are told too is left open: graphql-js goes by what came first.
       expect(told(ours).length > 0).toBe(told(theirs).length > 0)
       expect(told(ours).filter(({ path = [] }) => (at(ours.data, path) ?? null) !== null)).toEqual([])

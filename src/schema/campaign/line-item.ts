@@ -26,6 +26,7 @@ import { restIds } from '../global-id.ts'
 import { accountField, Check, ownAccountField, toParams } from '../input.ts'
 import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { openEnum } from '../open-enum.ts'
+import { passesOn } from '../passed.ts'
 import { nameQuery } from '../query.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
@@ -178,6 +179,7 @@ LineItem.implement({
     automaticPostPromotion: t.field({
       type: 'String',
       description: 'Whether posts are promoted by themselves, as the service tells it.',
+      extensions: passesOn('automatic_post_promotion'),
       resolve: ({ automatic_post_promotion: promotion }) => (promotion === null ? null : promotion?.toString()),
     }),
     audienceExpansion: t.expose('audience_expansion', {

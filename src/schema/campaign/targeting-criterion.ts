@@ -24,6 +24,7 @@ import { restIds } from '../global-id.ts'
 import { accountField, Check, ownAccountField, toParams } from '../input.ts'
 import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
 import { openEnum } from '../open-enum.ts'
+import { passesOn } from '../passed.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../reference.ts'
 import { keyOnly } from '../selection.ts'
 import { inLineItem } from './in-line-item.ts'
@@ -104,6 +105,7 @@ TargetingCriterion.implement({
     targetingValue: t.field({
       type: 'String',
       description: 'The value it looks for.',
+      extensions: passesOn('targeting_value'),
       resolve: ({ targeting_value: value }) => value?.toString(),
     }),
     operatorType: t.expose('operator_type', {
