@@ -1,11 +1,12 @@
-import DataLoader from 'dataloader'
 import type { Session } from '../rest/client.ts'
 import { keyOf, MAX_IDS, type Endpoint, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Row } from '../rest/types.ts'
-import { countOf } from './pages.ts'
 import { chunks } from './chunks.ts'
+import { Awaited, Round } from './later.ts'
+import { countOf } from './pages.ts'
 import type { InTurn } from './side-by-side.ts'
+import { createTicks, type AtEndOfTick } from './tick.ts'
 import { variantMap } from './variant.ts'
 
 /** Rows by their own ids, joined with every other look-up of the same tick. */
@@ -30,7 +31,8 @@ export interface LookUpOptions<Params> {
 
 /** A loader by id for one caller's operation: at most 200 ids a call, each id once. Rows that no list can filter are read in turn. */
 export function createById(session: Session, inTurn: InTurn): ById {
-  const loaders = variantMap<DataLoader<string, Row | null>>()
+  const loaders = variantMap<LookUpOne>()
+  const atEndOfTick = createTicks()
 
   return function byId<Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
@@ -40,11 +42,48 @@ export function createById(session: Session, inTurn: InTurn): ById {
   ) {
     // Where there is no list to join others in, every id is read alone anyway.
     const preferOwn = alone && endpoint.idFilter !== undefined
-    const loader = loaders(endpoint, [path, params, preferOwn], () => {
-      const lookUp = rowsById(session, endpoint, path, params, preferOwn, inTurn)
-      return new DataLoader((ids: readonly string[]) => inChunks(ids, lookUp))
-    })
-    return loader.load(id) as Promise<R | null>
+    const lookUpOne = loaders(endpoint, [path, params, preferOwn], () =>
+      joined(rowsById(session, endpoint, path, params, preferOwn, inTurn), atEndOfTick),
+    )
+    return lookUpOne(id) as Promise<R | null>
+  }
+}
+
+type LookUpOne = (id: string) => Promise<Row | null>
+
+/** Look-ups of one kind: those of one tick go together, and what has been looked up serves again. */
+function joined(lookUp: LookUp, atEndOfTick: AtEndOfTick): LookUpOne {
+  const asked = new Map<string, Awaited<Row | null>>()
+  let waiting: string[] = []
+  let round = new Round()
+
+  return (id) => {
+    const known = asked.get(id)
+    if (known) return known
+    const wanted = new Awaited<Row | null>(round)
+    if (waiting.length === 0) atEndOfTick(lookUpWaiting)
+    waiting.push(id)
+    asked.set(id, wanted)
+    return wanted
+  }
+
+  async function lookUpWaiting(): Promise<void> {
+    const ids = waiting
+    const { end } = round
+    waiting = []
+    round = new Round()
+    try {
+      const found = await inChunks(ids, lookUp)
+      ids.forEach((id, index) => {
+        const row = found[index]!
+        if (row instanceof Error) asked.get(id)!.fail(row)
+        else asked.get(id)!.bring(row)
+      })
+    } catch (error) {
+      for (const id of ids) asked.get(id)!.fail(error)
+    } finally {
+      end()
+    }
   }
 }
 

@@ -1,10 +1,11 @@
-import DataLoader from 'dataloader'
 import type { Session } from '../rest/client.ts'
 import { keyOf, MAX_IDS, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Page, Row } from '../rest/types.ts'
 import { chunks } from './chunks.ts'
+import { Awaited, Round, type Later } from './later.ts'
 import { planRest } from './overflow.ts'
+import { createTicks, type AtEndOfTick } from './tick.ts'
 import { variantMap } from './variant.ts'
 
 /** The first rows of one parent's list. */
@@ -42,7 +43,7 @@ export interface ChildLists<R> {
    * The first `first` rows of the parent's list, and with `count` how many there are in all: by the interface's own
    * count for one parent, and by reading them all for several, because its budget for counts is small.
    */
-  read(wish: ParentWish): Promise<ParentRows<R>>
+  read(wish: ParentWish): Later<ParentRows<R>>
 }
 
 /** One parent's list, and how much of it. */
@@ -55,10 +56,7 @@ export interface ParentWish {
 /** A loader by parent for one caller's operation: one list call for up to 200 parents. */
 export function createByParent(session: Session): ByParent {
   const known = variantMap<ChildLists<Row>>()
-  // Its only use is to tell when everything of a tick has been asked for.
-  const ticks = new DataLoader<() => void, void>((tasks) => Promise.resolve(tasks.map((task) => task())), {
-    cache: false,
-  })
+  const atEndOfTick = createTicks()
 
   return function byParent<Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
@@ -67,44 +65,48 @@ export function createByParent(session: Session): ByParent {
     params: Partial<Params> = {},
   ) {
     const lists = known(endpoint, [filter, path, params], () =>
-      childLists(
-        childrenOf(session, endpoint, filter, parentOf as Children['parentOf'], path, params),
-        (task) => void ticks.load(task),
-      ),
+      childLists(childrenOf(session, endpoint, filter, parentOf as Children['parentOf'], path, params), atEndOfTick),
     )
     return lists as ChildLists<R>
   }
 }
 
 /** The lists of children: those asked for in one tick are fetched together, and what has been fetched serves again. */
-function childLists(children: Children, atEndOfTick: (task: () => void) => void): ChildLists<Row> {
+function childLists(children: Children, atEndOfTick: AtEndOfTick): ChildLists<Row> {
   const asked = new Map<string, Wanted>()
   let waiting = new Map<string, Wanted>()
+  let round = new Round()
 
   return {
     read({ parent, first, count }) {
       const known = asked.get(parent)
-      if (known && known.first >= first && (known.count || !count)) return known.promise
+      if (known && known.first >= first && (known.count || !count)) return known
       const same = waiting.get(parent)
       if (same) {
         same.first = Math.max(same.first, first)
         same.count ||= count
-        return same.promise
+        return same
       }
-      const wanted = want(first, count)
+      const wanted = new Wanted(round, first, count)
       if (waiting.size === 0) atEndOfTick(fetchWaiting)
       waiting.set(parent, wanted)
       asked.set(parent, wanted)
-      return wanted.promise
+      return wanted
     },
   }
 
-  function fetchWaiting(): void {
+  async function fetchWaiting(): Promise<void> {
     const wanted = waiting
+    const { end } = round
     waiting = new Map()
-    fetchInRounds(wanted, children).catch((error: unknown) => {
-      for (const { reject } of wanted.values()) reject(error)
-    })
+    round = new Round()
+    try {
+      await fetchInRounds(wanted, children)
+    } catch (error) {
+      for (const each of wanted.values()) each.fail(error)
+    } finally {
+      end()
+    }
   }
 }
 
@@ -163,7 +165,7 @@ async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): P
     groups = groups.flatMap((group, index) => {
       const page = pages[index]!
       if (page.status === 'fulfilled') return takeIn(group, page.value)
-      for (const parent of group.parents) wanted.get(parent)!.reject(page.reason)
+      for (const parent of group.parents) wanted.get(parent)!.fail(page.reason)
       return []
     })
   }
@@ -191,14 +193,15 @@ async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): P
     group.totalCount ??= page.totalCount
     const waiting: string[] = []
     for (const parent of group.parents) {
-      const { first, count, resolve } = wanted.get(parent)!
+      const wish = wanted.get(parent)!
+      const { first, count } = wish
       const rows = group.rows.get(parent) ?? []
       const complete = page.nextCursor === null
       const totalCount = complete ? rows.length : group.totalCount
       // One row more than `first` tells that the list goes on; where the parent is alone, the cursor does.
       const enoughRows = rows.length > (alone ? first - 1 : first)
       const enough = complete || (enoughRows && (!count || totalCount !== undefined || countedThere()))
-      if (enough) resolve({ rows, complete, nextCursor: alone ? page.nextCursor : null, totalCount })
+      if (enough) wish.bring({ rows, complete, nextCursor: alone ? page.nextCursor : null, totalCount })
       else waiting.push(parent)
     }
     if (waiting.length === 0) return []
@@ -240,17 +243,14 @@ function newGroup(parents: readonly string[]): Group {
   return { parents, cursor: undefined, rows: new Map(), seen: undefined, totalCount: undefined }
 }
 
-/** A wish whose promise is settled from outside. A parent that is already satisfied ignores what comes later. */
-interface Wanted {
+/** A wish, and what it is answered with. A parent that is already satisfied ignores what comes later. */
+class Wanted extends Awaited<ParentRows<Row>> {
   first: number
   count: boolean
-  promise: Promise<ParentRows<Row>>
-  resolve: (rows: ParentRows<Row>) => void
-  reject: (error: unknown) => void
-}
 
-function want(first: number, count: boolean): Wanted {
-  const wanted = { first, count } as Wanted
-  wanted.promise = new Promise((resolve, reject) => Object.assign(wanted, { resolve, reject }))
-  return wanted
+  constructor(round: Round, first: number, count: boolean) {
+    super(round)
+    this.first = first
+    this.count = count
+  }
 }

@@ -6,6 +6,7 @@ import { createSlices, createWholes, type Slices, type Wholes } from './pages.ts
 import { sideBySide } from './side-by-side.ts'
 
 export type { ChildLists, ParentKey, ParentRows, ParentWish } from './by-parent.ts'
+export { after, Later } from './later.ts'
 export { countOf, emptySlice, readSlice, type Place, type Slice, type SliceWish } from './pages.ts'
 export { createReference, type Reference } from './reference.ts'
 export type { KeptAnswer, ReferenceStore } from './reference-store.ts'

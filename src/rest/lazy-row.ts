@@ -244,7 +244,7 @@ function readRows(page: Page, start: number, rows: Row[]): number {
     }
     starts[count - first] = at
     columns = others ?? (columns.length > count - first ? columns.slice(0, count - first) : columns)
-    rows.push(new LazyRow(page, rowStart, columns, first) as Row)
+    rows.push(new LazyRow(page, rowStart, columns, first))
     at = skipSpace(bytes, at + 1)
   } while (bytes[at] === COMMA)
   if (bytes[at] !== CLOSE_LIST) throw new Unexpected()

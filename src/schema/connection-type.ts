@@ -1,3 +1,4 @@
+import { after } from '../loaders/index.ts'
 import type { Row } from '../rest/types.ts'
 import { builder } from './builder.ts'
 import { MAX_FIRST, type Connection } from './connection.ts'
@@ -46,7 +47,7 @@ const PageInfo = builder.objectRef<Connection>('PageInfo').implement({
     hasNextPage: t.boolean({
       nullable: false,
       description: 'Whether rows follow.',
-      resolve: async (connection) => (await connection.slice()).hasNext,
+      resolve: (connection) => after(connection.slice(), ({ hasNext }) => hasNext),
     }),
     hasPreviousPage: t.boolean({
       nullable: false,
@@ -55,14 +56,11 @@ const PageInfo = builder.objectRef<Connection>('PageInfo').implement({
     }),
     startCursor: t.string({
       description: 'The cursor of the first edge; null on an empty page.',
-      resolve: async (connection) => ((await connection.slice()).rows.length > 0 ? connection.cursorAt(0) : null),
+      resolve: (connection) => connection.startCursor(),
     }),
     endCursor: t.string({
       description: 'The cursor of the last edge, to go on from; null on an empty page.',
-      async resolve(connection) {
-        const { rows } = await connection.slice()
-        return rows.length > 0 ? connection.cursorAt(rows.length - 1) : null
-      },
+      resolve: (connection) => connection.endCursor(),
     }),
   }),
 })
@@ -102,7 +100,8 @@ export function connectionType<R extends Row>(Entity: EntityRef<R>, { counted = 
         type: [Edge],
         nullable: false,
         description: 'The rows of this page, each with its cursor.',
-        resolve: async (connection) => (await connection.rows()).map((node, index) => ({ connection, index, node })),
+        resolve: (connection) =>
+          after(connection.rows(), (rows) => rows.map((node, index) => ({ connection, index, node }))),
       }),
       pageInfo: t.field({
         type: PageInfo,

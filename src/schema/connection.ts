@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import {
+  after,
   countOf,
   emptySlice,
   type ChildLists,
@@ -37,13 +38,25 @@ export abstract class Connection<R extends Row = Row> {
   protected readonly knownCount: number | undefined
 
   /** The rows of the page. */
-  async rows(): Promise<R[]> {
-    return (await this.slice()).rows
+  rows(): Promise<R[]> {
+    return after(this.slice(), ({ rows }) => rows)
   }
 
   /** The cursor of the row at this index of the page. */
-  async cursorAt(index: number): Promise<string> {
-    const slice = await this.slice()
+  cursorAt(index: number): Promise<string> {
+    return after(this.slice(), (slice) => this.#cursorIn(slice, index))
+  }
+
+  /** The cursors of the first and the last row; null on an empty page. */
+  startCursor(): Promise<string | null> {
+    return after(this.slice(), (slice) => (slice.rows.length > 0 ? this.#cursorIn(slice, 0) : null))
+  }
+
+  endCursor(): Promise<string | null> {
+    return after(this.slice(), (slice) => (slice.rows.length > 0 ? this.#cursorIn(slice, slice.rows.length - 1) : null))
+  }
+
+  #cursorIn(slice: Slice<R>, index: number): string {
     return encodeCursor(this.list(), {
       place: placeOf(slice, index),
       totalCount: this.knownCount ?? slice.totalCount,
@@ -218,15 +231,13 @@ class ChildConnection<R extends Row> extends Connection<R> {
     this.#parent = parent
   }
 
-  override async rows(): Promise<R[]> {
-    const { rows } = await this.#read(false)
-    return upTo(this.#siblings.first, rows)
+  override rows(): Promise<R[]> {
+    return after(this.#read(false), ({ rows }) => upTo(this.#siblings.first, rows))
   }
 
-  async slice(): Promise<Slice<R>> {
+  slice(): Promise<Slice<R>> {
     const { endpoint, first } = this.#siblings
-    const { rows, complete, nextCursor, totalCount } = await this.#read(false)
-    return {
+    return after(this.#read(false), ({ rows, complete, nextCursor, totalCount }) => ({
       rows: upTo(first, rows),
       keyOf: (row) => keyOf(endpoint, row),
       hasNext: rows.length > first || !complete,
@@ -235,11 +246,11 @@ class ChildConnection<R extends Row> extends Connection<R> {
       rowAfter: rows[first],
       totalCount,
       pages: [{ cursor: null, start: 0, skipped: 0 }],
-    }
+    }))
   }
 
-  async totalCount(): Promise<number | null> {
-    return (await this.#read(true)).totalCount ?? null
+  totalCount(): Promise<number | null> {
+    return after(this.#read(true), ({ totalCount }) => totalCount ?? null)
   }
 
   protected list(): string {

@@ -29,6 +29,7 @@ import {
   type GraphQLResolveInfo,
 } from 'graphql'
 import { collectFields, collectSubFields } from '@graphql-tools/utils'
+import { Later } from '../loaders/index.ts'
 import { Failure, Joined, Leaves, Lists, Objects, wholeResult, type Column } from './answer.ts'
 import { passedLeaves } from './passed.ts'
 import { placeOfField, placeOfItems, placeOfSome, ROOT, type Place } from './place.ts'
@@ -112,7 +113,7 @@ export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult>
     for (let index = 0; index < sources.length; index += 1)
       try {
         const value = resolve(sources[index], fieldArgs, args.contextValue, info)
-        if (value instanceof Promise) waiting = true
+        if (isLate(value)) waiting = true
         values[index] = value
       } catch (error) {
         values[index] = failed(at, index, error)
@@ -183,7 +184,7 @@ export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult>
     let waiting = false
     for (const list of lists) {
       for (const item of list) {
-        if (item instanceof Promise) waiting = true
+        if (isLate(item)) waiting = true
         items.push(item)
       }
       starts.push(items.length)
@@ -211,7 +212,7 @@ export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult>
         return failed(at, index, error)
       }
     })
-    return types.some((each) => each instanceof Promise) ? settled(at, types).then(ofTypes) : ofTypes()
+    return types.some(isLate) ? settled(at, types).then(ofTypes) : ofTypes()
 
     function ofTypes(): MaybePromise<Column> {
       const groups = new Map<GraphQLObjectType, number[]>()
@@ -242,24 +243,33 @@ export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult>
     }
   }
 
-  /** Puts what the promises among these values bring in their places. */
-  function settled(at: At, values: unknown[]): Promise<void> {
-    return new Promise((resolve) => {
-      let left = 1
-      const settle = (index: number, value: unknown) => {
-        values[index] = value
-        if ((left -= 1) === 0) resolve()
-      }
-      values.forEach((value, index) => {
-        if (!(value instanceof Promise)) return
-        left += 1
-        value.then(
-          (brought: unknown) => settle(index, brought),
-          (error: unknown) => settle(index, failed(at, index, error)),
-        )
-      })
-      if ((left -= 1) === 0) resolve()
+  /** Puts what those of these values bring that come later in their places. */
+  async function settled(at: At, values: unknown[]): Promise<void> {
+    const arrivals = new Set<Promise<void>>()
+    values.forEach((value, index) => {
+      if (value instanceof Later) arrivals.add(value.arrived)
+      else if (value instanceof Promise) arrivals.add(put(value, index))
     })
+    await Promise.all(arrivals)
+    values.forEach((value, index) => {
+      if (!(value instanceof Later)) return
+      try {
+        values[index] = value.take()
+      } catch (error) {
+        values[index] = failed(at, index, error)
+      }
+    })
+
+    function put(value: Promise<unknown>, index: number): Promise<void> {
+      return value.then(
+        (brought) => {
+          values[index] = brought
+        },
+        (error: unknown) => {
+          values[index] = failed(at, index, error)
+        },
+      )
+    }
   }
 
   function failed({ nodes, place }: At, index: number, error: unknown): Failure {
@@ -323,6 +333,10 @@ interface At {
   field: GraphQLField<unknown, unknown>
   nodes: FieldNode[]
   place: Place
+}
+
+function isLate(value: unknown): boolean {
+  return value instanceof Promise || value instanceof Later
 }
 
 /** Whether there is a value to complete. */

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { after } from '../loaders/index.ts'
 import type { Row } from '../rest/types.ts'
 import { builder } from './builder.ts'
 import { nodesCost } from './cost.ts'
@@ -31,15 +32,13 @@ builder.queryField('nodes', (t) =>
 
 /**
  * The row under a global id, of the named type where one is named; null where the service has nothing to show.
- * Throws BAD_USER_INPUT for what is no global id of this graph.
+ * Rejects with BAD_USER_INPUT for what is no global id of this graph.
  */
-export async function findNode(context: Context, globalId: string, field: string, type?: string): Promise<Row | null> {
+export function findNode(context: Context, globalId: string, field: string, type?: string): Promise<Row | null> {
   const parsed = parseGlobalId(globalId)
   const find = parsed && finderOf(parsed.type)
-  if (!parsed || !find)
-    throw badUserInput(field, `\`${field}\`: ${JSON.stringify(globalId.slice(0, 80))} is no global id of this graph`)
-  if (type !== undefined && parsed.type !== type)
-    throw badUserInput(field, `\`${field}\`: a ${type} cannot have the id of a ${parsed.type}`)
-  const row = await find(context, parsed.account, parsed.id)
-  return row && isOfType(row, parsed.type)
+  const refuse = (message: string) => Promise.reject(badUserInput(field, `\`${field}\`: ${message}`))
+  if (!parsed || !find) return refuse(`${JSON.stringify(globalId.slice(0, 80))} is no global id of this graph`)
+  if (type !== undefined && parsed.type !== type) return refuse(`a ${type} cannot have the id of a ${parsed.type}`)
+  return after(find(context, parsed.account, parsed.id), (row) => row && isOfType(row, parsed.type))
 }

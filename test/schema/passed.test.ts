@@ -73,7 +73,12 @@ const value = fc.oneof(
 )
 const row = fc
   .record(Object.fromEntries(Object.values(COLUMNS).map((column) => [column, value])), { requiredKeys: [] })
-  .map((columns) => `{${Object.entries(columns).map(([name, text]) => `"${name}":${text}`)}}`)
+  .map(
+    (columns) =>
+      `{${Object.entries(columns)
+        .map(([name, text]) => `"${name}":${text}`)
+        .join()}}`,
+  )
 
 describe('columns that are passed on as bytes', () => {
   it('go out as they would have been read, parsed and written, whatever the service sends', async () => {
