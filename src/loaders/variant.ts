@@ -4,14 +4,33 @@
  */
 export function variantMap<Loader>() {
   const byEndpoint = new Map<object, Map<string, Loader>>()
+  /** Rows beside each other mostly ask for the same. */
+  let last: { endpoint: object; variant: readonly unknown[]; loader: Loader } | undefined
+
   return (endpoint: object, variant: readonly unknown[], make: () => Loader): Loader => {
+    if (last?.endpoint === endpoint && variant.every((part, index) => isPlainlySame(part, last!.variant[index])))
+      return last.loader
     let loaders = byEndpoint.get(endpoint)
     if (!loaders) byEndpoint.set(endpoint, (loaders = new Map()))
     const key = variantKey(variant)
     let loader = loaders.get(key)
     if (!loader) loaders.set(key, (loader = make()))
+    last = { endpoint, variant, loader }
     return loader
   }
+}
+
+/** Whether two parts are the same at a glance. Equal ones need not be. */
+function isPlainlySame(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (Array.isArray(one) || Array.isArray(other)) return false
+  const [members, others] = [one as Record<string, unknown>, other as Record<string, unknown>]
+  const names = Object.keys(members)
+  return (
+    names.length === Object.keys(others).length &&
+    names.every((name) => name in others && members[name] === others[name])
+  )
 }
 
 /** A text for whatever changes an answer, equal for equal parts. The order in which members are named is no part. */

@@ -4,7 +4,6 @@ import {
   getArgumentValues,
   getNullableType,
   getOperationAST,
-  getVariableValues,
   GraphQLError,
   isLeafType,
   isListType,
@@ -33,6 +32,7 @@ import { Later } from '../loaders/index.ts'
 import { Failure, Joined, Leaves, Lists, Objects, wholeResult, type Column } from './answer.ts'
 import { passedLeaves } from './passed.ts'
 import { placeOfField, placeOfItems, placeOfSome, ROOT, type Place } from './place.ts'
+import { coercedVariables } from './variables.ts'
 
 /**
  * Executes a query as graphql-js does, but level by level: a field is resolved for all its parents, then what it leads
@@ -45,11 +45,7 @@ export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult>
   const operation = getOperationAST(document, operationName)
   const root = operation && schema.getRootType(operation.operation)
   if (!root) return { errors: [new GraphQLError('There is no operation to execute')] }
-  const { coerced, errors: refusals } = getVariableValues(
-    schema,
-    operation.variableDefinitions ?? [],
-    variableValues ?? {},
-  )
+  const { coerced, errors: refusals } = coercedVariables(schema, operation, variableValues)
   if (refusals) return { errors: refusals }
   // Known to be there in the functions below, too.
   const variables = coerced
@@ -215,31 +211,28 @@ export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult>
     return types.some(isLate) ? settled(at, types).then(ofTypes) : ofTypes()
 
     function ofTypes(): MaybePromise<Column> {
-      const groups = new Map<GraphQLObjectType, number[]>()
+      const groups = new Map<unknown, { type: GraphQLObjectType; indices: number[] }>()
       types.forEach((name, index) => {
         if (name instanceof Failure) return
-        const runtimeType = typeof name === 'string' ? schema.getType(name) : undefined
-        if (!isObjectType(runtimeType) || !schema.isSubType(type, runtimeType)) {
-          const told = `"${type.name}" must resolve to one of its types, not to ${JSON.stringify(name)}.`
-          types[index] = failed(at, index, new GraphQLError(told))
+        const group = groups.get(name)
+        if (group) {
+          group.indices.push(index)
           return
         }
-        const group = groups.get(runtimeType)
-        if (group) group.push(index)
-        else groups.set(runtimeType, [index])
+        const runtimeType = typeof name === 'string' ? schema.getType(name) : undefined
+        if (isObjectType(runtimeType) && schema.isSubType(type, runtimeType)) {
+          groups.set(name, { type: runtimeType, indices: [index] })
+          return
+        }
+        const told = `"${type.name}" must resolve to one of its types, not to ${JSON.stringify(name)}.`
+        types[index] = failed(at, index, new GraphQLError(told))
       })
-      const completed = [...groups].map(([runtimeType, indices]) => {
+      const parts = Array.from(groups.values(), ({ type, indices }) => {
         const below = { ...at, place: placeOfSome(at.place, indices) }
-        return completeObjects(
-          below,
-          runtimeType,
-          indices.map((index) => sources[index]),
-        )
+        const some = indices.map((index) => sources[index])
+        return when(completeObjects(below, type, some), (column) => ({ column, indices }))
       })
-      return whenAll(completed, (columns) => {
-        const parts = [...groups.values()].map((indices, group) => ({ column: columns[group]!, indices }))
-        return new Joined(types, parts)
-      })
+      return whenAll(parts, (parts) => new Joined(types, parts))
     }
   }
 

@@ -12,7 +12,6 @@ export interface GlobalId {
 // The service's ids are lower-case base 36 or decimal; media keys hold an underscore. Nothing else can stand in one,
 // so nothing else reaches a path.
 const REST_ID = /^[A-Za-z0-9_-]{1,64}$/
-const GLOBAL_ID = /^([^:]+):([A-Za-z0-9_-]{1,64})(?::([A-Za-z0-9_-]{1,64}))?$/
 
 /** The id by which the whole graph knows a row: `Campaign:<account>:<id>`, for accounts `Account:<id>`. */
 export function globalId(type: string, row: Row): string {
@@ -21,9 +20,12 @@ export function globalId(type: string, row: Row): string {
 
 /** Reads a global id; undefined where the text is none. */
 export function parseGlobalId(text: string): GlobalId | undefined {
-  const [, type, account, id] = GLOBAL_ID.exec(text) ?? []
-  if (type === undefined || account === undefined || (id === undefined) !== (type === 'Account')) return undefined
-  return { type, account, id: id ?? account }
+  const typeEnd = text.indexOf(':')
+  const accountEnd = text.indexOf(':', typeEnd + 1)
+  if (typeEnd < 1 || (accountEnd === -1) !== (text.slice(0, typeEnd) === 'Account')) return undefined
+  const account = text.slice(typeEnd + 1, accountEnd === -1 ? undefined : accountEnd)
+  const id = accountEnd === -1 ? account : text.slice(accountEnd + 1)
+  return REST_ID.test(account) && REST_ID.test(id) ? { type: text.slice(0, typeEnd), account, id } : undefined
 }
 
 /**

@@ -37,8 +37,12 @@ builder.queryField('nodes', (t) =>
 export function findNode(context: Context, globalId: string, field: string, type?: string): Promise<Row | null> {
   const parsed = parseGlobalId(globalId)
   const find = parsed && finderOf(parsed.type)
-  const refuse = (message: string) => Promise.reject(badUserInput(field, `\`${field}\`: ${message}`))
-  if (!parsed || !find) return refuse(`${JSON.stringify(globalId.slice(0, 80))} is no global id of this graph`)
-  if (type !== undefined && parsed.type !== type) return refuse(`a ${type} cannot have the id of a ${parsed.type}`)
+  if (!parsed || !find) return refuse(field, `${JSON.stringify(globalId.slice(0, 80))} is no global id of this graph`)
+  if (type !== undefined && parsed.type !== type)
+    return refuse(field, `a ${type} cannot have the id of a ${parsed.type}`)
   return after(find(context, parsed.account, parsed.id), (row) => row && isOfType(row, parsed.type))
+}
+
+function refuse(field: string, message: string): Promise<never> {
+  return Promise.reject(badUserInput(field, `\`${field}\`: ${message}`))
 }

@@ -1,6 +1,5 @@
 import {
   getOperationAST,
-  getVariableValues,
   GraphQLError,
   parse,
   type GraphQLSchema,
@@ -10,6 +9,7 @@ import {
 } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { planOf, type Plan, type PlannedOperation } from '../schema/plan.ts'
+import { coercedVariables } from '../schema/variables.ts'
 import { sizeOf, type DocumentSize } from './document-size.ts'
 
 /** The most that one operation may be and cost. */
@@ -32,7 +32,7 @@ export function limitsPlugin(limits: Limits): Plugin {
     onExecute({ args: { schema, document, operationName, variableValues }, setResultAndStopExecution }) {
       const operation = getOperationAST(document, operationName)
       if (!operation) return
-      const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {})
+      const { coerced } = coercedVariables(schema, operation, variableValues)
       // Variables that do not fit are refused by the execution itself, without a call.
       if (!coerced) return
       const plan = rememberedPlan(schema, { document, operation, variables: coerced })
