@@ -8,6 +8,7 @@ import {
   type GraphQLField,
   type GraphQLLeafType,
 } from 'graphql'
+import { memoize1 } from '@graphql-tools/utils'
 import { FALSE, isDigit, LOWER_E, POINT, QUOTE, startsWith, TRUE, UPPER_E } from '../rest/json-bytes.ts'
 import { tokensOf } from '../rest/lazy-row.ts'
 import { PassedLeaves, type Column } from './answer.ts'
@@ -73,15 +74,11 @@ function isIntegerUpTo(most: number, bytes: Buffer, at: number): boolean {
   return end > at && end - at <= most && bytes[end] !== POINT && bytes[end] !== LOWER_E && bytes[end] !== UPPER_E
 }
 
-const isOneOfByType = new WeakMap<GraphQLEnumType, Accepts>()
-
 /** Tells the values of an enum that stand in the schema as they stand on the wire. */
-function isOneOf(type: GraphQLEnumType): Accepts {
-  const known = isOneOfByType.get(type)
-  if (known) return known
+const isOneOf = memoize1((type: GraphQLEnumType): Accepts => {
   const own = type.getValues().filter(({ name, value }) => name === value)
   const tokens = own.map(({ name }) => Buffer.from(JSON.stringify(name)))
-  const accepts: Accepts = (bytes, at) => {
+  return (bytes, at) => {
     for (let place = 0; place < tokens.length; place += 1) {
       const token = tokens[place]!
       if (!startsWith(bytes, at, token)) continue
@@ -92,6 +89,4 @@ function isOneOf(type: GraphQLEnumType): Accepts {
     }
     return false
   }
-  isOneOfByType.set(type, accepts)
-  return accepts
-}
+})

@@ -1,4 +1,5 @@
 import { getOperationAST, OperationTypeNode, visit, BREAK, type DocumentNode } from 'graphql'
+import { memoize1 } from '@graphql-tools/utils'
 import type { Plugin } from 'graphql-yoga'
 import { executeQuery } from '../schema/execute.ts'
 
@@ -10,10 +11,8 @@ export const executionPlugin: Plugin = {
   },
 }
 
-/** Whether a document uses @defer or @stream. */
-function answersInParts(document: DocumentNode): boolean {
-  const known = answers.get(document)
-  if (known !== undefined) return known
+/** Whether a document uses @defer or @stream. Yoga parses a text it has seen before only once. */
+const answersInParts = memoize1((document: DocumentNode): boolean => {
   let found = false
   visit(document, {
     Directive({ name }) {
@@ -22,9 +21,5 @@ function answersInParts(document: DocumentNode): boolean {
       return BREAK
     },
   })
-  answers.set(document, found)
   return found
-}
-
-/** By document: Yoga parses a text it has seen before only once. */
-const answers = new WeakMap<DocumentNode, boolean>()
+})

@@ -7,6 +7,7 @@ import {
   type ParseOptions,
   type Source,
 } from 'graphql'
+import { memoize1 } from '@graphql-tools/utils'
 import type { Plugin } from 'graphql-yoga'
 import { planOf, type Plan, type PlannedOperation } from '../schema/plan.ts'
 import { coercedVariables } from '../schema/variables.ts'
@@ -25,7 +26,7 @@ export function limitsPlugin(limits: Limits): Plugin {
       setParseFn((source: Source | string, options?: ParseOptions) => parseWithin(limits, source, options))
     },
     onValidate({ params: { documentAST }, setResult }) {
-      const size = sizeOf(documentAST)
+      const size = rememberedSize(documentAST)
       const measure = MEASURES.find((measure) => size[measure] > limits[measure])
       if (measure) setResult([tooComplex(measure, size[measure], limits[measure])])
     },
@@ -42,6 +43,9 @@ export function limitsPlugin(limits: Limits): Plugin {
   }
 }
 
+/** Yoga parses a text it has seen before only once. */
+const rememberedSize = memoize1(sizeOf)
+
 /** The plan of an operation; of one without variables it is always the same. */
 function rememberedPlan(schema: GraphQLSchema, planned: PlannedOperation): Plan {
   const { operation } = planned
@@ -51,7 +55,6 @@ function rememberedPlan(schema: GraphQLSchema, planned: PlannedOperation): Plan 
   return plan
 }
 
-/** By operation: Yoga parses a text it has seen before only once. */
 const plans = new WeakMap<OperationDefinitionNode, Plan>()
 
 const MEASURES = ['depth', 'fields', 'aliases', 'directives'] as const
