@@ -16,6 +16,7 @@ import type { CallRecord } from '../rest/types.ts'
 import { maskError } from '../schema/errors.ts'
 import { createMemoryStore, type SharedStore } from '../rest/shared-store.ts'
 import { callerOf, type Access, type Caller, type SingleTenant } from './caller.ts'
+import { watchConnections } from './connections.ts'
 import { graphiqlRenderer } from './graphiql.ts'
 import { executionPlugin } from './execution.ts'
 import { guardOptions, httpTimeouts, type Guards } from './guard.ts'
@@ -80,6 +81,9 @@ export interface Server {
   stop(graceMs?: number): Promise<void>
 }
 
+/** How long a server that stops has patience with connections that are new. */
+const NEW_CONNECTION_MS = 500
+
 /**
  * Serves the graph over HTTP: `/graphql`, `/auth/…` (signing in and out), `/healthz` (alive), `/readyz` (takes
  * requests), `/metrics`. Resolves when it listens.
@@ -107,6 +111,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
     metrics.onRequest(request, response)
     return void yoga(request, response)
   })
+  const connections = watchConnections(http)
   await listen(http, port, host)
   const metricsHttp = createHttpServer((_request, response) => void answerMetrics(response, metrics))
   if (metricsPort !== undefined) await listen(metricsHttp, metricsPort, host)
@@ -116,12 +121,16 @@ export async function startServer({ host, port, log, client, ...options }: Serve
     async stop(graceMs = operationTimeoutMs) {
       ready = false
       if (stopDelayMs > 0) await sleep(stopDelayMs)
+      await connections.accepted(NEW_CONNECTION_MS)
       closing = true
       const closed = new Promise((resolve) => http.close(resolve))
       http.closeIdleConnections()
+      // Whoever has just connected is given the time to ask.
+      const silent = setTimeout(() => connections.endSilent(), NEW_CONNECTION_MS)
       // An answer that streams can go on for ever: after the grace its connection is cut.
       const cut = setTimeout(() => http.closeAllConnections(), graceMs)
       await closed
+      clearTimeout(silent)
       clearTimeout(cut)
       metricsHttp.close()
       metricsHttp.closeAllConnections()

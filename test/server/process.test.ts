@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { runCommand, type CommandRun } from '../support/command.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../support/upstream.ts'
@@ -73,6 +75,36 @@ describe('SIGTERM', () => {
       expect([status, JSON.parse(text)]).toEqual([200, { data: { campaign: { name: 'n' } } }])
     expect(await adgraph!.exited).toBe(0)
     agent.destroy()
+  })
+
+  it('answers the first operation of a connection that had just been made', async () => {
+    const url = new URL(await start(() => CAMPAIGN))
+    const socket = connect(Number(url.port), url.hostname)
+    await once(socket, 'connect')
+    adgraph!.process.kill('SIGTERM')
+    await adgraph!.printed(/"msg":"stopping"/)
+    const text = body('c1')
+    const head = [
+      'POST /graphql HTTP/1.1',
+      'host: adgraph',
+      'content-type: application/json',
+      `content-length: ${text.length}`,
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${text}`)
+    const chunks: Buffer[] = await socket.toArray()
+
+    expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1.1 200 [^]*"campaign":\{"name":"n"\}/)
+    expect(await adgraph!.exited).toBe(0)
+  })
+
+  it('does not wait for long for a connection that asks nothing', async () => {
+    const url = new URL(await start(() => CAMPAIGN))
+    const socket = connect(Number(url.port), url.hostname)
+    await once(socket, 'connect')
+    adgraph!.process.kill('SIGTERM')
+
+    expect(await adgraph!.exited).toBe(0)
+    expect(await socket.toArray()).toEqual([])
   })
 
   it('waits for an answer that comes in parts', async () => {

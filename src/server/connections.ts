@@ -1,0 +1,38 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** The connections of a server, as far as its stop has to know of them. */
+export interface Connections {
+  /** Waits until those that have come are accepted, for so long at most: the others are reset when the server closes. */
+  accepted(withinMs: number): Promise<void>
+  /** Ends those that have not asked for anything yet, which to Node are not idle. */
+  endSilent(): void
+}
+
+/** Watches the connections that come to a server. */
+export function watchConnections(http: Server): Connections {
+  const open = new Set<Socket>()
+  let count = 0
+  http.on('connection', (socket) => {
+    count += 1
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+
+  return {
+    async accepted(withinMs) {
+      const until = Date.now() + withinMs
+      let before: number
+      do {
+        before = count
+        // A turn of the event loop accepts all that wait, but may take long over what they ask.
+        await nextTurn()
+        await nextTurn()
+      } while (count > before && Date.now() < until)
+    },
+    endSilent() {
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    },
+  }
+}
