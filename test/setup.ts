@@ -22,6 +22,7 @@ async function hear(response: Response): Promise<void> {
 }
 
 afterAll(async () => {
+  globalThis.fetch = fetch
   await Promise.all(answers)
   const leaks = takeLeaks()
   if (leaks.length > 0) throw new Error(leaks.join('\n'))
