@@ -33,28 +33,33 @@ export interface LookUpOptions<Params> {
 export function createById(session: Session, inTurn: InTurn): ById {
   const loaders = variantMap<LookUpOne>()
   const atEndOfTick = createTicks()
+  const makeLoader = (endpoint: ListEndpoint, [path, params, preferOwn]: Variant) =>
+    joined(rowsById(session, endpoint, path, params, preferOwn, inTurn), atEndOfTick)
 
   return function byId<Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
     id: string,
-    { params = {}, alone = false }: LookUpOptions<Params> = {},
+    { params = NONE, alone = false }: LookUpOptions<Params> = NONE,
   ) {
     // Where there is no list to join others in, every id is read alone anyway.
     const preferOwn = alone && endpoint.idFilter !== undefined
-    const lookUpOne = loaders(endpoint, [path, params, preferOwn], () =>
-      joined(rowsById(session, endpoint, path, params, preferOwn, inTurn), atEndOfTick),
-    )
-    return lookUpOne(id) as Promise<R | null>
+    return loaders<ListEndpoint, Variant>(endpoint, [path, params, preferOwn], makeLoader)(id) as Promise<R | null>
   }
 }
+
+const NONE = {}
+
+/** What look-ups that join have in common: path, parameters, and whether an id that nobody joined is read by its own GET. */
+type Variant = readonly [path: Readonly<Record<string, string>>, params: ListParams, preferOwn: boolean]
 
 type LookUpOne = (id: string) => Promise<Row | null>
 
 /** Look-ups of one kind: those of one tick go together, and what has been looked up serves again. */
 function joined(lookUp: LookUp, atEndOfTick: AtEndOfTick): LookUpOne {
   const asked = new Map<string, Awaited<Row | null>>()
-  let waiting: string[] = []
+  let ids: string[] = []
+  let waiting: Awaited<Row | null>[] = []
   let round = new Round()
 
   return (id) => {
@@ -62,25 +67,26 @@ function joined(lookUp: LookUp, atEndOfTick: AtEndOfTick): LookUpOne {
     if (known) return known
     const wanted = new Awaited<Row | null>(round)
     if (waiting.length === 0) atEndOfTick(lookUpWaiting)
-    waiting.push(id)
+    ids.push(id)
+    waiting.push(wanted)
     asked.set(id, wanted)
     return wanted
   }
 
   async function lookUpWaiting(): Promise<void> {
-    const ids = waiting
-    const { end } = round
+    const [wantedIds, wanted, { end }] = [ids, waiting, round]
+    ids = []
     waiting = []
     round = new Round()
     try {
-      const found = await inChunks(ids, lookUp)
-      ids.forEach((id, index) => {
+      const found = await inChunks(wantedIds, lookUp)
+      wanted.forEach((each, index) => {
         const row = found[index]!
-        if (row instanceof Error) asked.get(id)!.fail(row)
-        else asked.get(id)!.bring(row)
+        if (row instanceof Error) each.fail(row)
+        else each.bring(row)
       })
     } catch (error) {
-      for (const id of ids) asked.get(id)!.fail(error)
+      for (const each of wanted) each.fail(error)
     } finally {
       end()
     }
@@ -141,15 +147,16 @@ function rowsById(
   async function fromList(ids: readonly string[], filter: object): Promise<(Row | null)[]> {
     const found = new Map<string, Row>()
     await find(ids, { ...endpoint.lookup, ...filter })
-    const missing = ids.filter((id) => !found.has(id))
-    if (idFilter !== undefined && endpoint.otherwise && missing.length > 0)
-      await find(missing, { ...endpoint.otherwise, ...filter, [idFilter]: missing })
+    if (idFilter !== undefined && endpoint.otherwise) {
+      const missing = ids.filter((id) => !found.has(id))
+      if (missing.length > 0) await find(missing, { ...endpoint.otherwise, ...filter, [idFilter]: missing })
+    }
     return ids.map((id) => found.get(id) ?? null)
 
     async function find(wanted: readonly string[], query: object): Promise<void> {
-      for await (const { rows } of session.pages(endpoint, path, { ...params, ...query })) {
+      for await (const { rows, nextCursor } of session.pages(endpoint, path, { ...params, ...query })) {
         for (const row of rows) found.set(keyOf(endpoint, row), row)
-        if (wanted.every((id) => found.has(id))) break
+        if (nextCursor !== null && wanted.every((id) => found.has(id))) break
       }
     }
   }

@@ -7,14 +7,18 @@ export function variantMap<Loader>() {
   /** Rows beside each other mostly ask for the same. */
   let last: { endpoint: object; variant: readonly unknown[]; loader: Loader } | undefined
 
-  return (endpoint: object, variant: readonly unknown[], make: () => Loader): Loader => {
+  return <E extends object, Variant extends readonly unknown[]>(
+    endpoint: E,
+    variant: Variant,
+    make: (endpoint: E, variant: Variant) => Loader,
+  ): Loader => {
     if (last?.endpoint === endpoint && variant.every((part, index) => isPlainlySame(part, last!.variant[index])))
       return last.loader
     let loaders = byEndpoint.get(endpoint)
     if (!loaders) byEndpoint.set(endpoint, (loaders = new Map()))
     const key = variantKey(variant)
     let loader = loaders.get(key)
-    if (!loader) loaders.set(key, (loader = make()))
+    if (!loader) loaders.set(key, (loader = make(endpoint, variant)))
     last = { endpoint, variant, loader }
     return loader
   }
@@ -25,12 +29,14 @@ function isPlainlySame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
   if (Array.isArray(one) || Array.isArray(other)) return false
-  const [members, others] = [one as Record<string, unknown>, other as Record<string, unknown>]
-  const names = Object.keys(members)
-  return (
-    names.length === Object.keys(others).length &&
-    names.every((name) => name in others && members[name] === others[name])
-  )
+  return hasAllOf(one, other) && hasAllOf(other, one)
+}
+
+function hasAllOf(one: object, other: object): boolean {
+  for (const name in other)
+    if (!(name in one) || (one as Record<string, unknown>)[name] !== (other as Record<string, unknown>)[name])
+      return false
+  return true
 }
 
 /** A text for whatever changes an answer, equal for equal parts. The order in which members are named is no part. */

@@ -113,13 +113,18 @@ const SMALLEST_BATCH = 10
 export const nodesCost: { cost: CostOf } = {
   cost({ args }) {
     const byType = new Map<string, Map<string, number>>()
-    for (const id of [args['id'], args['ids'], args['representations']].flat().map(globalIdOf)) {
+    const count = (value: unknown) => {
+      const id = globalIdOf(value)
       const parsed = id === undefined ? undefined : parseGlobalId(id)
-      if (!parsed || !lookUpOf(parsed.type)) continue
-      const counts = byType.get(parsed.type) ?? new Map<string, number>()
+      if (!parsed || !lookUpOf(parsed.type)) return
       const account = parsed.type === 'Account' ? '' : parsed.account
-      byType.set(parsed.type, counts.set(account, (counts.get(account) ?? 0) + 1))
+      let counts = byType.get(parsed.type)
+      if (!counts) byType.set(parsed.type, (counts = new Map()))
+      counts.set(account, (counts.get(account) ?? 0) + 1)
     }
+    for (const named of [args['id'], args['ids'], args['representations']])
+      if (Array.isArray(named)) named.forEach(count)
+      else count(named)
     const found = [...byType].flatMap(([type, counts]) => {
       const { cost } = lookUpCost(lookUpOf(type)!)
       return [...counts.values()].map((count) => ({

@@ -40,8 +40,19 @@ export function findNode(context: Context, globalId: string, field: string, type
   if (!parsed || !find) return refuse(field, `${JSON.stringify(globalId.slice(0, 80))} is no global id of this graph`)
   if (type !== undefined && parsed.type !== type)
     return refuse(field, `a ${type} cannot have the id of a ${parsed.type}`)
-  return after(find(context, parsed.account, parsed.id), (row) => row && isOfType(row, parsed.type))
+  return after(find(context, parsed.account, parsed.id), notedAs(parsed.type))
 }
+
+/** What notes the type of a row: the same for all rows of one type. */
+function notedAs(type: string): NoteType {
+  let note = notes.get(type)
+  if (!note) notes.set(type, (note = (row) => row && isOfType(row, type)))
+  return note
+}
+
+type NoteType = (row: Row | null) => Row | null
+
+const notes = new Map<string, NoteType>()
 
 function refuse(field: string, message: string): Promise<never> {
   return Promise.reject(badUserInput(field, `\`${field}\`: ${message}`))
