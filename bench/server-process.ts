@@ -39,6 +39,8 @@ export async function startServer(spec: ServerSpec, upstreamUrl: string, core?: 
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
+      // As `npm start` has it: young objects of 32 requests at once have room, in every server.
+      NODE_OPTIONS: '--max-semi-space-size=32',
       PORT: String(port),
       UPSTREAM_URL: upstreamUrl,
       ADS_BASE_URL: upstreamUrl,
