@@ -211,7 +211,7 @@ function readRows(page: Page, start: number, rows: Row[]): number {
       let member = count - first
       if (member < columns.length) {
         const shift = at - starts[member]!
-        const end = at + repeatedLength(view, starts[member]!, at)
+        const end = at + repeatedLength(view, starts[member]!, starts[columns.length]! + 1, at)
         // With the byte behind a member, so that what follows is a member or the end, as it was there.
         while (member < columns.length && starts[member + 1]! + shift < end) {
           if (count === places.length) places = longer(places)
@@ -258,9 +258,9 @@ function longer(places: Int32Array): Int32Array<ArrayBuffer> {
   return more
 }
 
-/** How many of the bytes from one place on stand at another, too: compared eight at a time. */
-function repeatedLength(view: DataView, from: number, at: number): number {
-  const most = view.byteLength - at
+/** How many of the bytes between two places stand at a third one, too: compared eight at a time. */
+function repeatedLength(view: DataView, from: number, to: number, at: number): number {
+  const most = Math.min(to - from, view.byteLength - at)
   let length = 0
   while (length + 8 <= most && view.getFloat64(from + length, true) === view.getFloat64(at + length, true)) length += 8
   while (length < most && view.getUint8(from + length) === view.getUint8(at + length)) length += 1
