@@ -1,6 +1,7 @@
 import { auditServer } from 'graphql-http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openGraph, type Graph } from '../support/graph.ts'
+import { startUpstream } from '../support/upstream.ts'
 
 let graph: Graph
 beforeAll(async () => {
@@ -16,5 +17,37 @@ describe('GraphQL over HTTP', () => {
     expect(audits.length).toBeGreaterThan(50)
     const failed = audits.filter(({ status }) => status !== 'ok').map(({ name, status }) => `${status}: ${name}`)
     expect(failed).toEqual([])
+  })
+
+  it('has the same data in every form that a client accepts', async () => {
+    const rows = [
+      { id: 'c1', name: '“ü🎒”' },
+      { id: 'c2', name: null },
+    ]
+    const upstream = await startUpstream(() => ({ body: { data: rows, next_cursor: null } }))
+    const listed = await openGraph(upstream.url)
+    const asked = async (accept: string) => {
+      const response = await fetch(listed.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept },
+        body: JSON.stringify({ query: '{ account(id: "a1") { campaigns { nodes { restId name } } } }' }),
+      })
+      return { type: response.headers.get('content-type')!, text: await response.text() }
+    }
+    const data =
+      '{"data":{"account":{"campaigns":{"nodes":[{"restId":"c1","name":"“ü🎒”"},{"restId":"c2","name":null}]}}}'
+
+    for (const type of [
+      'application/json',
+      'application/graphql-response+json',
+      'multipart/mixed',
+      'text/event-stream',
+    ]) {
+      const answer = await asked(type)
+      expect(answer.type).toContain(type)
+      expect(answer.text).toContain(data)
+    }
+    await listed.close()
+    await upstream.close()
   })
 })
