@@ -5,7 +5,7 @@ import type { Plugin } from 'graphql-yoga'
 const RETRY_AFTER_S = 1
 
 /** Lets so many operations in at once; those beyond are turned away with 503, OVERLOADED and Retry-After. */
-export function admissionPlugin(maxOperations: number): Plugin {
+export function admissionPlugin(maxOperations: number): Plugin<object, { res: ServerResponse }> {
   let inside = 0
   return {
     onRequest(arrival) {
@@ -19,8 +19,7 @@ export function admissionPlugin(maxOperations: number): Plugin {
       }
       inside += 1
       // An operation is inside until its answer has left, in parts or whole, or its caller has gone.
-      const { res } = serverContext as unknown as { res: ServerResponse }
-      res.once('close', () => (inside -= 1))
+      serverContext.res.once('close', () => (inside -= 1))
     },
   }
 }

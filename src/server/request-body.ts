@@ -6,14 +6,13 @@ import type { GraphQLParams, Plugin } from 'graphql-yoga'
  * Reads the bodies of POSTs off the request itself: streams of the fetch API, of which Yoga's own limit makes two, cost
  * more than all else of a small request. What has more bytes than that is refused with 413 and REQUEST_ENTITY_TOO_LARGE.
  */
-export function requestBodyPlugin(maxBytes: number): Plugin {
+export function requestBodyPlugin(maxBytes: number): Plugin<object, { req: IncomingMessage }> {
   return {
     onRequestParse({ request: { method, url, headers }, requestParser, setRequestParser, serverContext, fetchAPI }) {
       if (Number(headers.get('content-length')) > maxBytes) throw tooLarge()
       if (method !== 'POST' || !requestParser) return
-      const { req } = serverContext as unknown as { req: IncomingMessage }
       setRequestParser(async () => {
-        const body = (await readBody(req, maxBytes)).toString('utf8')
+        const body = (await readBody(serverContext.req, maxBytes)).toString('utf8')
         // Yoga has the words for what is no object.
         return objectIn(body) ?? requestParser(new fetchAPI.Request(url, { method, body }))
       })
