@@ -31,7 +31,7 @@ export interface LazyList {
  */
 export function readLazyList(bytes: Buffer, account?: string): LazyList | undefined {
   try {
-    return readEnvelope(bytes, account)
+    return readObject(bytes, account)
   } catch (error) {
     if (error instanceof Unexpected) return undefined
     throw error
@@ -162,7 +162,7 @@ const MEMBER_BYTES = 16
 
 const NO_PLACES = new Int32Array()
 
-function readEnvelope(bytes: Buffer, account: string | undefined): LazyList {
+function readObject(bytes: Buffer, account: string | undefined): LazyList {
   const beside: Record<string, unknown> = {}
   let rows: Row[] | undefined
   let at = skipSpace(bytes, 0)

@@ -131,13 +131,15 @@ export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult>
 
   /** Puts null or a failure for each value that cannot be completed, and gives how many there are. */
   function markMissing(at: At, declared: GraphQLOutputType, values: unknown[]): number {
+    const nullable = !isNonNullType(declared)
     const isOfLists = isListType(getNullableType(declared))
     let missing = 0
     for (let index = 0; index < values.length; index += 1) {
       const value = values[index]
       if (value === null || value === undefined) {
-        const told = `Cannot return null for non-nullable field ${nameOf(at)}.`
-        values[index] = isNonNullType(declared) ? failed(at, index, new Error(told)) : null
+        values[index] = nullable
+          ? null
+          : failed(at, index, new Error(`Cannot return null for non-nullable field ${nameOf(at)}.`))
       } else if (value instanceof Error) {
         values[index] = failed(at, index, value)
       } else if (isOfLists && !(value instanceof Failure) && !isList(value)) {
