@@ -12,7 +12,7 @@ import { variantMap } from './variant.ts'
 export interface ParentRows<R> {
   /** In the service's order: at least as many as were asked for, or all there are. */
   rows: R[]
-  /** Whether the list ends with these rows. */
+  /** Whether the list is known to end with these rows. */
   complete: boolean
   /** The service's cursor exactly after the last row; null where it is not known, because parents shared a page. */
   nextCursor: string | null
@@ -50,7 +50,10 @@ export interface ChildLists<R> {
 export interface ParentWish {
   parent: string
   first: number
-  count: boolean
+  /** Whether the rows of the whole list are counted. */
+  count?: boolean
+  /** Whether it is found out if the list goes on after these rows, which can cost a call. */
+  more?: boolean
 }
 
 /** A loader by parent for one caller's operation: one list call for up to 200 parents. */
@@ -78,16 +81,16 @@ function childLists(children: Children, atEndOfTick: AtEndOfTick): ChildLists<Ro
   let round = new Round()
 
   return {
-    read({ parent, first, count }) {
+    read(wish) {
+      const { parent } = wish
       const known = asked.get(parent)
-      if (known && known.first >= first && (known.count || !count)) return known
+      if (known?.covers(wish)) return known
       const same = waiting.get(parent)
       if (same) {
-        same.first = Math.max(same.first, first)
-        same.count ||= count
+        same.widen(wish)
         return same
       }
-      const wanted = new Wanted(round, first, count)
+      const wanted = new Wanted(round, wish)
       if (waiting.size === 0) atEndOfTick(fetchWaiting)
       waiting.set(parent, wanted)
       asked.set(parent, wanted)
@@ -194,12 +197,12 @@ async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): P
     const waiting: string[] = []
     for (const parent of group.parents) {
       const wish = wanted.get(parent)!
-      const { first, count } = wish
+      const { first, count, more } = wish
       const rows = group.rows.get(parent) ?? []
       const complete = page.nextCursor === null
       const totalCount = complete ? rows.length : group.totalCount
       // One row more than `first` tells that the list goes on; where the parent is alone, the cursor does.
-      const enoughRows = rows.length > (alone ? first - 1 : first)
+      const enoughRows = rows.length >= (more && !alone ? first + 1 : first)
       const enough = complete || (enoughRows && (!count || totalCount !== undefined || countedThere()))
       if (enough) wish.bring({ rows, complete, nextCursor: alone ? page.nextCursor : null, totalCount })
       else waiting.push(parent)
@@ -247,10 +250,24 @@ function newGroup(parents: readonly string[]): Group {
 class Wanted extends Awaited<ParentRows<Row>> {
   first: number
   count: boolean
+  more: boolean
 
-  constructor(round: Round, first: number, count: boolean) {
+  constructor(round: Round, { first, count = false, more = false }: ParentWish) {
     super(round)
     this.first = first
     this.count = count
+    this.more = more
+  }
+
+  /** Whether its answer serves this wish, too. */
+  covers({ first, count = false, more = false }: ParentWish): boolean {
+    return this.first >= first && (this.count || !count) && (this.more || !more)
+  }
+
+  /** Has it serve this wish, too. */
+  widen({ first, count = false, more = false }: ParentWish): void {
+    this.first = Math.max(this.first, first)
+    this.count ||= count
+    this.more ||= more
   }
 }

@@ -101,7 +101,7 @@ export function connectionType<R extends Row>(Entity: EntityRef<R>, { counted = 
         nullable: false,
         description: 'The rows of this page, each with its cursor.',
         resolve: (connection) =>
-          after(connection.rows(), (rows) => rows.map((node, index) => ({ connection, index, node }))),
+          after(connection.slice(), ({ rows }) => rows.map((node, index) => ({ connection, index, node }))),
       }),
       pageInfo: t.field({
         type: PageInfo,

@@ -6,6 +6,7 @@ import {
   type ChildLists,
   type ParentKey,
   type ParentRows,
+  type ParentWish,
   type Place,
   type Slice,
 } from '../loaders/index.ts'
@@ -232,12 +233,12 @@ class ChildConnection<R extends Row> extends Connection<R> {
   }
 
   override rows(): Promise<R[]> {
-    return after(this.#read(false), ({ rows }) => upTo(this.#siblings.first, rows))
+    return after(this.#read({}), ({ rows }) => upTo(this.#siblings.first, rows))
   }
 
   slice(): Promise<Slice<R>> {
     const { endpoint, first } = this.#siblings
-    return after(this.#read(false), ({ rows, complete, nextCursor, totalCount }) => ({
+    return after(this.#read({ more: true }), ({ rows, complete, nextCursor, totalCount }) => ({
       rows: upTo(first, rows),
       keyOf: (row) => keyOf(endpoint, row),
       hasNext: rows.length > first || !complete,
@@ -250,17 +251,17 @@ class ChildConnection<R extends Row> extends Connection<R> {
   }
 
   totalCount(): Promise<number | null> {
-    return after(this.#read(true), ({ totalCount }) => totalCount ?? null)
+    return after(this.#read({ count: true }), ({ totalCount }) => totalCount ?? null)
   }
 
   protected list(): string {
     return this.#siblings.nameOf(this.#parent)
   }
 
-  /** What is asked for in one tick is one read: with the count, if any of the fields needs it. */
-  #read(count: boolean): Promise<ParentRows<R>> {
+  /** What is asked for in one tick is one read: with the count, and whether more follow, if any of the fields needs it. */
+  #read(wish: Pick<ParentWish, 'count' | 'more'>): Promise<ParentRows<R>> {
     const { lists, first } = this.#siblings
-    return lists ? lists.read({ parent: this.#parent, first, count }) : Promise.resolve(NO_ROWS)
+    return lists ? lists.read({ parent: this.#parent, first, ...wish }) : Promise.resolve(NO_ROWS)
   }
 }
 

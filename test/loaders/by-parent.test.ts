@@ -33,19 +33,23 @@ const grouped = (campaigns: readonly string[], each: number) =>
 const interleaved = (campaigns: readonly string[], each: number) =>
   numbered('-', each).flatMap((suffix) => campaigns.map((campaign_id) => ({ id: campaign_id + suffix, campaign_id })))
 
-const lineItems = (loaders: OpenLoaders, campaign: string, first: number, count = false) =>
+const lineItems = (loaders: OpenLoaders, campaign: string, first: number, { count = false, more = true } = {}) =>
   loaders
     .byParent(listLineItems, { filter: 'campaign_ids', parentOf: (row) => row.campaign_id }, ACCOUNT)
-    .read({ parent: campaign, first, count })
+    .read({ parent: campaign, first, count, more })
 
-const lineItemsOfAll = (loaders: OpenLoaders, campaigns: readonly string[], first: number) =>
-  Promise.all(campaigns.map((campaign) => lineItems(loaders, campaign, first)))
+const lineItemsOfAll = (
+  loaders: OpenLoaders,
+  campaigns: readonly string[],
+  first: number,
+  wish?: Partial<Pick<ParentWish, 'count' | 'more'>>,
+) => Promise.all(campaigns.map((campaign) => lineItems(loaders, campaign, first, wish)))
 
 /** A list that tells no most rows per parent. */
 const tags = (loaders: OpenLoaders, parent: string, first: number) =>
   loaders
     .byParent(listTrackingTags, { filter: 'line_item_ids', parentOf: (row) => row.line_item_id }, ACCOUNT)
-    .read({ parent, first, count: false })
+    .read({ parent, first, more: true })
 
 const idsOf = ({ rows }: ParentRows<Row>) => rows.map(({ id }) => id)
 
@@ -90,7 +94,7 @@ describe('lists of many parents', () => {
   it('travel apart where account, filters or order differ', async () => {
     const { upstream, loaders } = await open(startListUpstream({ line_items: grouped(['c1'], 1) }))
     const key = { filter: 'campaign_ids', parentOf: (row: { campaign_id?: string | null }) => row.campaign_id } as const
-    const wish = { parent: 'c1', first: 5, count: false }
+    const wish = { parent: 'c1', first: 5, more: true }
     await Promise.all([
       loaders.byParent(listLineItems, key, ACCOUNT).read(wish),
       loaders.byParent(listLineItems, key, { account_id: 'a2' }).read(wish),
@@ -158,6 +162,40 @@ describe('lists of many parents', () => {
     expect(depthOf(loaders.calls)).toBe(2)
   })
 
+  it('need no row beyond those asked for where nobody asks if more follow', async () => {
+    const campaigns = numbered('c', 200)
+    const { loaders } = await open(startListUpstream({ line_items: grouped(campaigns, 100) }, { delayMs: 20 }))
+    const lists = await lineItemsOfAll(loaders, campaigns, 100, { more: false })
+
+    expect(lists.map(idsOf)).toEqual(campaigns.map((campaign) => numbered(`${campaign}-`, 100)))
+    expect(keysOf(loaders)).toEqual([200, ...Array.from({ length: 19 }, () => 10)])
+    expect(depthOf(loaders.calls)).toBe(2)
+  })
+
+  it('find out if more follow for whom asks, beside others in the same tick', async () => {
+    const campaigns = numbered('c', 11)
+    const { loaders } = await open(startListUpstream({ line_items: grouped(campaigns, 100) }))
+    const [read] = await Promise.all([
+      lineItems(loaders, 'c1', 100, { more: false }),
+      lineItems(loaders, 'c1', 100, { more: true }),
+      lineItemsOfAll(loaders, campaigns, 100, { more: false }),
+    ])
+
+    expect(shown(read, 100).hasNext).toBe(false)
+    expect(keysOf(loaders)).toEqual([11, 2])
+  })
+
+  it('find out later if more follow where nobody has asked before', async () => {
+    const campaigns = numbered('c', 11)
+    const { loaders } = await open(startListUpstream({ line_items: grouped(campaigns, 100) }))
+    await lineItemsOfAll(loaders, campaigns, 100, { more: false })
+    await lineItems(loaders, 'c1', 100, { more: false })
+    expect(keysOf(loaders)).toEqual([11, 1])
+
+    expect(shown(await lineItems(loaders, 'c1', 100, { more: true }), 100).hasNext).toBe(false)
+    expect(keysOf(loaders)).toEqual([11, 1, 1])
+  })
+
   it('follow an empty page that has a cursor', async () => {
     const pages = [[], [{ id: 'l1', campaign_id: 'c2' }], [], [{ id: 'l2', campaign_id: 'c1' }]]
     const { upstream, loaders } = await open(
@@ -211,9 +249,7 @@ describe('lists of many parents', () => {
       parentOf: (row: { funding_instrument_id?: string | null }) => row.funding_instrument_id,
     } as const
     const funded = loaders.byParent(listLineItems, key, ACCOUNT)
-    const lists = await Promise.all(
-      ['f1', 'f2', 'f3'].map((parent) => funded.read({ parent, first: 10, count: false })),
-    )
+    const lists = await Promise.all(['f1', 'f2', 'f3'].map((parent) => funded.read({ parent, first: 10, more: true })))
 
     expect(lists.map(idsOf)).toEqual([['l1', 'l3'], ['l2'], []])
     expect(keysOf(loaders)).toEqual([3, 1, 1, 1])
@@ -309,7 +345,7 @@ describe('the list of a parent that is alone', () => {
 
   it('has its count ride on the page', async () => {
     const { upstream, loaders } = await open(startListUpstream({ line_items: grouped(['c1'], 9) }))
-    const read = await lineItems(loaders, 'c1', 4, true)
+    const read = await lineItems(loaders, 'c1', 4, { count: true })
 
     expect(read.totalCount).toBe(9)
     expect(upstream.requests.map(({ query }) => query)).toEqual([
@@ -321,7 +357,7 @@ describe('the list of a parent that is alone', () => {
     const { upstream, loaders } = await open(
       startUpstream(() => ({ body: { data: grouped(['c1'], 4), next_cursor: 'more' } })),
     )
-    expect(await lineItems(loaders, 'c1', 4, true)).toMatchObject({ complete: false, totalCount: undefined })
+    expect(await lineItems(loaders, 'c1', 4, { count: true })).toMatchObject({ complete: false, totalCount: undefined })
     expect(upstream.requests).toHaveLength(1)
   })
 })
@@ -330,7 +366,7 @@ describe('counts of many parents', () => {
   it('are counted from the rows, because the budget for counts is small', async () => {
     const campaigns = numbered('c', 3)
     const { upstream, loaders } = await open(startListUpstream({ line_items: interleaved(campaigns, 700) }))
-    const lists = await Promise.all(campaigns.map((campaign) => lineItems(loaders, campaign, 2, true)))
+    const lists = await Promise.all(campaigns.map((campaign) => lineItems(loaders, campaign, 2, { count: true })))
 
     expect(lists.map(({ totalCount }) => totalCount)).toEqual([700, 700, 700])
     expect(upstream.requests.filter(({ query }) => query['with_total_count'] !== undefined)).toEqual([])
@@ -354,12 +390,13 @@ describe('any rows in any order', () => {
     seed: fc.array(fc.nat(), { minLength: 1, maxLength: 50 }),
     firsts: fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 12 }),
     count: fc.boolean(),
+    more: fc.boolean(),
   })
 
   it('give each parent the rows of its own list, in their order, with few calls', async () => {
     const { upstream } = await open(startListUpstream(tables))
     await fc.assert(
-      fc.asyncProperty(scenario, async ({ sizes, order, seed, firsts, count }) => {
+      fc.asyncProperty(scenario, async ({ sizes, order, seed, firsts, count, more }) => {
         const parents = numbered('p', sizes.length)
         const rows = parents.flatMap((parent_id, index) =>
           numbered(`${parent_id}-`, sizes[index]!).map((id, place) => ({ id, parent_id, place, index })),
@@ -374,6 +411,7 @@ describe('any rows in any order', () => {
           parent,
           first: firsts[index % firsts.length]!,
           count,
+          more,
         }))
         const lists = await Promise.all(
           wishes.map((wish) =>
@@ -385,7 +423,9 @@ describe('any rows in any order', () => {
 
         for (const [index, { parent, first }] of wishes.entries()) {
           const own = rows.filter(({ parent_id }) => parent_id === parent).map(({ id }) => id)
-          expect(shown(lists[index]!, first)).toEqual({ ids: own.slice(0, first), hasNext: own.length > first })
+          const { ids, hasNext } = shown(lists[index]!, first)
+          expect(ids).toEqual(own.slice(0, first))
+          expect([own.length > first, ...(more ? [] : [true])]).toContain(hasNext)
           expect([own.length, ...(count ? [] : [undefined])]).toContain(lists[index]!.totalCount)
         }
         const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS))

@@ -65,4 +65,19 @@ describe('a tree of one account', () => {
     })
     expect(depthOf(calls)).toBe(3)
   })
+  it('takes 21 calls where nobody asks if more line items follow', async () => {
+    const { errors, calls } = await graph.query(
+      `query ($id: ID!) {
+        account(id: $id) { campaigns(first: 200) { nodes { lineItems(first: 100) { nodes { id } } } } }
+      }`,
+      { id: LIMIT_ACCOUNT_ID },
+    )
+
+    expect(errors).toBeUndefined()
+    expect(callCounts(calls)).toEqual({
+      'GET accounts/:account_id/campaigns': 1,
+      'GET accounts/:account_id/line_items': 20,
+    })
+    expect(depthOf(calls)).toBe(3)
+  })
 })

@@ -95,7 +95,7 @@ builder.objectField(LineItem, 'audienceEstimate', (t) =>
       const path = { account_id: lineItem[accountId] ?? '' }
       const { rows } = await loaders
         .byParent(listTargetingCriteria, { filter: 'line_item_ids', parentOf: (row) => row.line_item_id }, path)
-        .read({ parent: lineItem.id, first: Infinity, count: false })
+        .read({ parent: lineItem.id, first: Infinity })
       const criteria = rows.flatMap(estimated)
       return criteria.length === 0 ? null : loaders.once(estimateAudience, path, { targeting_criteria: criteria })
     },

@@ -670,7 +670,7 @@ async function lookAround({ loaders }: Context, check: Check<LineItemInput>, acc
   const path = { account_id: account }
   const campaign = check.id('campaignId', 'Campaign', account) ?? ''
   const inCampaign = { filter: 'campaign_ids', parentOf: (row: LineItemRow) => row.campaign_id } as const
-  const wish = { parent: campaign, first: MAX_LINE_ITEMS_PER_CAMPAIGN, count: false }
+  const wish = { parent: campaign, first: MAX_LINE_ITEMS_PER_CAMPAIGN }
   const [parent, siblings, permitted] = await Promise.all([
     loaders.byId(listCampaigns, path, campaign),
     loaders.byParent(listLineItems, inCampaign, path, { with_draft: true }).read(wish),

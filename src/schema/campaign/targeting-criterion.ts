@@ -416,7 +416,7 @@ async function lookAtCriteria(
 ): Promise<void> {
   const { line_item_id: parent = '', targeting_type: type } = params
   const ofLineItem = { filter: 'line_item_ids', parentOf: (row: TargetingCriterionRow) => row.line_item_id } as const
-  const wish = { parent, first: MAX_CRITERIA_READ, count: false }
+  const wish = { parent, first: MAX_CRITERIA_READ, more: true }
   const { rows, complete } = await loaders
     .byParent(listTargetingCriteria, ofLineItem, { account_id: account })
     .read(wish)
