@@ -5,9 +5,13 @@ import type { ParamValue } from './types.ts'
  * Throws a RangeError for half a surrogate pair, which no encoding can carry.
  */
 export function percentEncode(text: string): string {
+  if (UNRESERVED.test(text)) return text
   if (!text.isWellFormed()) throw new RangeError('The text holds half a surrogate pair and cannot be sent')
   return encodeURIComponent(text).replace(/[!'()*]/g, (char) => '%' + char.charCodeAt(0).toString(16).toUpperCase())
 }
+
+/** Most texts are nothing but characters that stay as they are. */
+const UNRESERVED = /^[\w.~-]*$/
 
 /** Name and text of each parameter that is sent: undefined is left out, null is an empty value, a list a comma list. */
 export function wireParams(params: object): [name: string, text: string][] {

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
+import { percentEncode } from './encode.ts'
 
 /** Who is calling: the client application, and the user on whose behalf (absent while a token is still being asked for). */
 export interface Credentials {
@@ -21,18 +22,32 @@ export interface SignedRequest {
  * needs its own, because nonce and timestamp may be used once. Parameters named `oauth_…` travel in the header alone.
  */
 export function sign(credentials: Credentials, { method, url, params }: SignedRequest): string {
-  const oauth = new OAuth({
-    consumer: { key: credentials.consumerKey, secret: credentials.consumerSecret },
+  const { consumerKey, consumerSecret, accessToken, accessTokenSecret } = credentials
+  const oauth = new Signer({
+    consumer: { key: consumerKey, secret: consumerSecret },
     signature_method: 'HMAC-SHA1',
-    hash_function: (text, key) => createHmac('sha1', key).update(text).digest('base64'),
+    hash_function: hmacSha1,
   })
-  // Node draws the bytes of many UUIDs at once.
-  oauth.getNonce = () => randomUUID().replaceAll('-', '')
-  const { accessToken, accessTokenSecret } = credentials
   const token = accessToken === undefined ? undefined : { key: accessToken, secret: accessTokenSecret ?? '' }
   // The library writes into what it is given and returns every parameter, not only its own: a fresh object each time,
   // and only toHeader's selection leaves this function.
   return oauth.toHeader(oauth.authorize({ method, url, data: Object.fromEntries(params) }, token)).Authorization
+}
+
+function hmacSha1(text: string, key: string): string {
+  return createHmac('sha1', key).update(text).digest('base64')
+}
+
+class Signer extends OAuth {
+  /** Node draws the bytes of many UUIDs at once. */
+  override getNonce(): string {
+    return randomUUID().replaceAll('-', '')
+  }
+
+  /** What is signed is encoded as what is sent is. The library also hands over the timestamp, a number. */
+  override percentEncode(value: unknown): string {
+    return percentEncode(String(value))
+  }
 }
 
 /**
