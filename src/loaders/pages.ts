@@ -158,7 +158,8 @@ export async function readSlice<Path extends string, Params extends ListParams, 
       with_total_count: (count && cursor === null && slice.totalCount === undefined) || undefined,
     } as Params)
     slice.totalCount ??= page.totalCount
-    const keys = page.rows.map(slice.keyOf)
+    // What tells rows apart is read only where a place has to be found among them.
+    const keys = skipping ? page.rows.map(slice.keyOf) : []
     // Rows that came in before the place have moved it beyond what was asked for: the page is read again in full length.
     const mayFollow = skipping && !isAmong(skipping, keys) && page.nextCursor !== null
     if (mayFollow && pageRows !== undefined && pageRows < endpoint.maxCount) {

@@ -672,14 +672,17 @@ describe('an answer', () => {
   )
 
   it('when Adgraph itself fails tells that and no more', async () => {
-    // A row that is no object breaks what reads it.
+    // A row that is no object breaks what looks for it by its id.
     const odd = await startUpstream(() => ({ body: { data: [null] } }))
     const failing = await openGraph(odd.url)
-    const { errors } = await failing.query('{ account(id: "a1") { id campaigns { nodes { name } } } }')
+    const { errors } = await failing.query(
+      '{ nodes(ids: ["Campaign:a1:c1", "Campaign:a1:c2"]) { id ... on Campaign { name } } }',
+    )
     await failing.close()
     await odd.close()
 
-    expect(errors).toMatchObject([{ message: 'Something went wrong inside Adgraph', extensions: { code: 'INTERNAL' } }])
+    const told = { message: 'Something went wrong inside Adgraph', extensions: { code: 'INTERNAL' } }
+    expect(errors).toMatchObject([told, told])
     expect(Object.keys(errors![0]!.extensions)).toEqual(['code'])
   })
 })

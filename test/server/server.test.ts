@@ -228,15 +228,18 @@ describe('the log', () => {
   })
 
   it('tells of an internal error what the caller is not told', async () => {
-    // A row that is no object breaks what reads it.
+    // A row that is no object breaks what looks for it by its id.
     const upstream = await startUpstream(() => ({ body: { data: [null] } }))
     const graph = await openGraph(upstream.url)
-    const { data, errors } = await graph.query('{ account(id: "a1") { id campaigns { nodes { name } } } }')
+    const { data, errors } = await graph.query(
+      '{ nodes(ids: ["Campaign:a1:c1", "Campaign:a1:c2"]) { id ... on Campaign { name } } }',
+    )
     await graph.close()
     await upstream.close()
 
-    expect(data).toEqual({ account: null })
-    expect(errors).toMatchObject([{ message: 'Something went wrong inside Adgraph', extensions: { code: 'INTERNAL' } }])
+    expect(data).toEqual({ nodes: [null, null] })
+    const told = { message: 'Something went wrong inside Adgraph', extensions: { code: 'INTERNAL' } }
+    expect(errors).toMatchObject([told, told])
     expect(Object.keys(errors![0]!.extensions)).toEqual(['code'])
     expect(graph.logLines.join('')).toMatch(/"msg":"internal error"/)
   })
