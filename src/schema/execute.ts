@@ -5,19 +5,20 @@ import {
   getNullableType,
   getOperationAST,
   GraphQLError,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
   isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
-  Kind,
   locatedError,
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
+  type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLAbstractType,
   type GraphQLCompositeType,
   type GraphQLField,
@@ -27,9 +28,10 @@ import {
   type GraphQLOutputType,
   type GraphQLResolveInfo,
 } from 'graphql'
-import { collectFields, collectSubFields } from '@graphql-tools/utils'
+import { collectFields, collectSubFields, memoize5 } from '@graphql-tools/utils'
 import { Later } from '../loaders/index.ts'
 import { Failure, Joined, Leaves, Lists, Objects, wholeResult, type Column } from './answer.ts'
+import { directivesIn, fragmentsOf } from './document.ts'
 import { passedLeaves } from './passed.ts'
 import { placeOfField, placeOfItems, placeOfSome, ROOT, type Place } from './place.ts'
 import { coercedVariables } from './variables.ts'
@@ -49,10 +51,11 @@ export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult>
   if (refusals) return { errors: refusals }
   // Known to be there in the functions below, too.
   const variables = coerced
-  const fragments = fragmentsOf(args)
+  const fragments = fragmentsOf(document)
+  const selecting = isConditional(document) ? variables : NO_VARIABLES
   let anyFailed = false
 
-  const { fields } = collectFields(schema, fragments, variables, root, operation.selectionSet)
+  const { fields } = collectRootFields(schema, fragments, selecting, root, operation.selectionSet)
   return when(executeFields(root, fields, [args.rootValue], ROOT), finish)
 
   function finish(answer: Column): ExecutionResult {
@@ -195,7 +198,7 @@ export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult>
   }
 
   function completeObjects(at: At, type: GraphQLObjectType, sources: readonly unknown[]): MaybePromise<Column> {
-    const { fields } = collectSubFields(schema, fragments, variables, type, at.nodes)
+    const { fields } = collectSubFields(schema, fragments, selecting, type, at.nodes)
     return executeFields(type, fields, sources, at.place)
   }
 
@@ -355,9 +358,13 @@ function nameOf({ type, field }: At): string {
   return `${type.name}.${field.name}`
 }
 
-function fragmentsOf({ document }: ExecutionArgs): Record<string, FragmentDefinitionNode> {
-  const fragments: Record<string, FragmentDefinitionNode> = Object.create(null)
-  for (const definition of document.definitions)
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition
-  return fragments
+/** Whether what a document selects depends on its variables. Where not, it is collected once for all executions. */
+function isConditional(document: DocumentNode): boolean {
+  const used = directivesIn(document)
+  return used.has(GraphQLSkipDirective.name) || used.has(GraphQLIncludeDirective.name)
 }
+
+const NO_VARIABLES = {}
+
+/** As those of objects further down, remembered by what it is given. */
+const collectRootFields = memoize5(collectFields)

@@ -12,7 +12,6 @@ import {
   OperationTypeNode,
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLCompositeType,
   type GraphQLField,
   type GraphQLSchema,
@@ -20,6 +19,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { costOf, writeCost, type Rows } from './cost.ts'
+import { fragmentsOf } from './document.ts'
 import { needsRow } from './selection.ts'
 
 /** What an operation may need, if every list is as long as was asked for. */
@@ -48,11 +48,7 @@ interface Selected {
  * many parents, ids and rows one call serves.
  */
 export function planOf(schema: GraphQLSchema, { document, operation, variables }: PlannedOperation): Plan {
-  const fragments = Object.fromEntries(
-    document.definitions
-      .filter((definition): definition is FragmentDefinitionNode => definition.kind === Kind.FRAGMENT_DEFINITION)
-      .map((fragment) => [fragment.name.value, fragment]),
-  )
+  const fragments = fragmentsOf(document)
   const isMutation = operation.operation === OperationTypeNode.MUTATION
   const root = schema.getRootType(operation.operation)
   const plan: Plan = { calls: 0, rows: 0 }

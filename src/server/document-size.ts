@@ -1,10 +1,5 @@
-import {
-  Kind,
-  type DefinitionNode,
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  type SelectionSetNode,
-} from 'graphql'
+import { Kind, type DefinitionNode, type DocumentNode, type SelectionSetNode } from 'graphql'
+import { fragmentsOf } from '../schema/document.ts'
 
 /** How big an operation is once its fragments are unfolded. */
 export interface DocumentSize {
@@ -21,12 +16,10 @@ const NOTHING: DocumentSize = { depth: 0, fields: 0, aliases: 0, directives: 0 }
  * The size of a document's operations, of each measure the greatest. Every fragment is measured once, however often it
  * is spread, so that this takes no longer than the document; one that holds itself counts as empty there.
  */
-export function sizeOf({ definitions }: DocumentNode): DocumentSize {
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const definition of definitions)
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
+export function sizeOf(document: DocumentNode): DocumentSize {
+  const fragments = fragmentsOf(document)
   const known = new Map<string, DocumentSize>()
-  const sizes = definitions
+  const sizes = document.definitions
     .filter(({ kind }) => kind === Kind.OPERATION_DEFINITION)
     .map((operation) => sizeOfDefinition(operation))
   const most = (measure: keyof DocumentSize) => Math.max(0, ...sizes.map((size) => size[measure]))
@@ -62,7 +55,7 @@ export function sizeOf({ definitions }: DocumentNode): DocumentSize {
     const size = known.get(name)
     if (size) return size
     known.set(name, NOTHING)
-    const fragment = fragments.get(name)
+    const fragment = fragments[name]
     const measured = fragment ? sizeOfDefinition(fragment) : NOTHING
     known.set(name, measured)
     return measured

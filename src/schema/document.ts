@@ -1,0 +1,21 @@
+import { Kind, visit, type DocumentNode, type FragmentDefinitionNode } from 'graphql'
+import { memoize1 } from '@graphql-tools/utils'
+
+// A document that has been asked before is the same object, so that what is told of it here is found out once.
+
+/** The fragments of a document by name. */
+export const fragmentsOf = memoize1(({ definitions }: DocumentNode): Readonly<Fragments> => {
+  const fragments: Fragments = Object.create(null)
+  for (const definition of definitions)
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition
+  return fragments
+})
+
+type Fragments = Record<string, FragmentDefinitionNode>
+
+/** The names of the directives that a document uses anywhere. */
+export const directivesIn = memoize1((document: DocumentNode): ReadonlySet<string> => {
+  const names = new Set<string>()
+  visit(document, { Directive: ({ name }) => void names.add(name.value) })
+  return names
+})
