@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { UpstreamError } from '../rest/errors.ts'
 import type { Credentials } from '../rest/sign.ts'
 import { readCookie } from './cookie.ts'
@@ -35,17 +36,11 @@ export interface Caller {
   refused?: UpstreamError
 }
 
-/** What of a request tells who sent it. */
-export interface CallerHeaders {
-  authorization: string | null | undefined
-  cookie: string | null | undefined
-}
-
 /**
  * Finds out who sent a request: the operator, a client of the single tenant, or a signed-in user by its Authorization
  * header; a signed-in user by its cookie; else whoever may call without either.
  */
-export async function callerOf(access: Access, { authorization, cookie }: CallerHeaders): Promise<Caller> {
+export async function callerOf(access: Access, { authorization, cookie }: IncomingHttpHeaders): Promise<Caller> {
   const { application, tenant, operatorTokens, sessions } = access
   const tenantCredentials = tenant.credentials ?? application
   const knowsTokens = sessions !== undefined || operatorTokens.length > 0 || tenant.clientTokens.length > 0

@@ -6,7 +6,7 @@ export interface CookieOptions {
 }
 
 /** The value of a request's cookie; the first where there are several. */
-export function readCookie(header: string | null | undefined, name: string): string | undefined {
+export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const part of (header ?? '').split(';')) {
     const equals = part.indexOf('=')
     if (part.slice(0, equals).trim() === name) return part.slice(equals + 1).trim()

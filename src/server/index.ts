@@ -5,8 +5,9 @@ import {
   type Server as HttpServer,
   type ServerResponse,
 } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { memoize1 } from '@graphql-tools/utils'
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream'
 import { GraphQLError, type GraphQLSchema } from 'graphql'
 import { createYoga } from 'graphql-yoga'
@@ -23,7 +24,7 @@ import { guardOptions, httpTimeouts, type Guards } from './guard.ts'
 import type { Logger } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { operationPlugin, type OperationContext } from './operation.ts'
-import { nameRequest, REQUEST_ID_HEADER } from './request-id.ts'
+import { nameRequest, requestIdOf } from './request-id.ts'
 import { createSessions, type Application } from './session.ts'
 import { createSignIn } from './sign-in.ts'
 import { Trace } from './trace.ts'
@@ -178,18 +179,15 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
       executionPlugin,
       operationPlugin({ log, traceAlways, mask, metrics }),
     ],
-    async context({ request, res }) {
-      const caller = await callerOf(access, {
-        authorization: request.headers.get('authorization'),
-        cookie: request.headers.get('cookie'),
-      })
+    async context({ req, res }) {
+      const caller = await callerOf(access, req.headers)
       if (caller.refused && caller.byCookie) res.setHeader('set-cookie', access.sessions!.noCookie)
       const trace = new Trace()
       const options = {
         credentials: caller.credentials,
         deadline: Date.now() + operationTimeoutMs,
-        signal: callerGone(res),
-        requestId: request.headers.get(REQUEST_ID_HEADER) ?? undefined,
+        signal: callerGone(req.socket),
+        requestId: requestIdOf(req),
         onCall(call: CallRecord) {
           trace.onCall(call)
           metrics.onCall(call)
@@ -216,16 +214,14 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
   })
 }
 
-/** Aborts when the connection closes before the answer has left. Unlike the request's own signal it costs no error. */
-function callerGone(response: ServerResponse): AbortSignal {
+/** Aborts when a connection closes, one for all requests that come over it. Unlike those of requests it costs no error. */
+const callerGone = memoize1((connection: Socket): AbortSignal => {
   const gone = new AbortController()
   // Each call under way listens.
   setMaxListeners(0, gone.signal)
-  response.once('close', () => {
-    if (!response.writableFinished) gone.abort('the caller has gone')
-  })
+  connection.once('close', () => gone.abort('the caller has gone'))
   return gone.signal
-}
+})
 
 function withStatus(error: GraphQLError, status: number): GraphQLError {
   const { message, nodes, path, extensions } = error

@@ -1,9 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import { getOperationAST, type ExecutionResult, type GraphQLError } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { Context } from '../context.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import { REQUEST_ID_HEADER } from './request-id.ts'
+import { requestIdOf } from './request-id.ts'
 import { traceOperation } from './telemetry.ts'
 import { TRACE_HEADER, type Trace } from './trace.ts'
 
@@ -36,15 +37,15 @@ export function operationPlugin({
   traceAlways,
   mask,
   metrics,
-}: OperationOptions): Plugin<OperationContext & { request: Request }> {
+}: OperationOptions): Plugin<OperationContext & { req: IncomingMessage }> {
   return {
     onResultProcess({ result }) {
       if (Array.isArray(result) || isAsyncIterable(result) || 'data' in result) return
       metrics.onRefusal(result.errors?.[0]?.extensions['code'])
     },
     onExecute({ args }) {
-      const { trace, reported, request } = args.contextValue as OperationContext & { request: Request }
-      const traced = traceAlways || request.headers.get(TRACE_HEADER) === '1'
+      const { trace, reported, req } = args.contextValue as OperationContext & { req: IncomingMessage }
+      const traced = traceAlways || req.headers[TRACE_HEADER] === '1'
       const codes: unknown[] = []
 
       const masked = (errors: Part['errors']) => {
@@ -64,7 +65,7 @@ export function operationPlugin({
         const durationMs = Date.now() - trace.startMs
         log.info(
           {
-            requestId: request.headers.get(REQUEST_ID_HEADER),
+            requestId: requestIdOf(req),
             operation: getOperationAST(args.document, args.operationName)?.name?.value ?? null,
             durationMs,
             calls: trace.calls.length,
@@ -73,7 +74,13 @@ export function operationPlugin({
           'operation',
         )
         metrics.onOperation(durationMs, codes)
-        traceOperation({ document: args.document, operationName: args.operationName, request, trace, codes })
+        traceOperation({
+          document: args.document,
+          operationName: args.operationName,
+          headers: req.headers,
+          trace,
+          codes,
+        })
       }
 
       return {

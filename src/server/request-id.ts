@@ -13,3 +13,8 @@ export function nameRequest(request: IncomingMessage, response: ServerResponse):
   request.headers[REQUEST_ID_HEADER] = id
   response.setHeader(REQUEST_ID_HEADER, id)
 }
+
+/** The id that a request was given. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  return String(headers[REQUEST_ID_HEADER])
+}

@@ -125,7 +125,7 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
 
   async function logout(params: URLSearchParams, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const returnTo = localPath(params.get('returnTo') ?? '/graphql')
-    const { session, byCookie, credentials } = await callerOf(access, headersOf(request))
+    const { session, byCookie, credentials } = await callerOf(access, request.headers)
     if (byCookie && isFromElsewhere(request)) throw new Refusal(403, 'Another site may not sign you out.')
     response.setHeader('set-cookie', sessions.noCookie)
     let revoked = false
@@ -152,7 +152,7 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
   }
 
   async function session(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { session, refused } = await callerOf(access, headersOf(request))
+    const { session, refused } = await callerOf(access, request.headers)
     const user = session && { id: session.userId, screenName: session.screenName }
     answerJson(response, { user: user ?? null, mayCall: refused === undefined, loginUrl: '/auth/login' })
   }
@@ -192,10 +192,6 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
 }
 
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
-
-function headersOf({ headers: { authorization, cookie } }: IncomingMessage) {
-  return { authorization, cookie }
-}
 
 /** One of some words for a parameter, and what it stands for. */
 function oneOf<const Words extends Record<string, unknown>>(

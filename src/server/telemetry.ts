@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { context, propagation, SpanKind, SpanStatusCode, trace as traces } from '@opentelemetry/api'
 import { getOperationAST, type DocumentNode } from 'graphql'
 import type { Trace } from './trace.ts'
@@ -21,17 +22,18 @@ let sending = false
 export interface DoneOperation {
   document: DocumentNode
   operationName: string | null | undefined
-  request: Request
+  /** Those of the request, which may name the trace that it belongs to. */
+  headers: IncomingHttpHeaders
   trace: Trace
   codes: readonly unknown[]
 }
 
 /** Traces an operation that is done, and below it each call it made; without telemetry this does nothing. */
-export function traceOperation({ document, operationName, request, trace, codes }: DoneOperation): void {
+export function traceOperation({ document, operationName, headers, trace, codes }: DoneOperation): void {
   if (!sending) return
   const tracer = traces.getTracer('adgraph')
   const operation = getOperationAST(document, operationName)
-  const caller = propagation.extract(context.active(), Object.fromEntries(request.headers))
+  const caller = propagation.extract(context.active(), headers)
   const span = tracer.startSpan(
     [operation?.operation, operation?.name?.value].filter(Boolean).join(' '),
     {
