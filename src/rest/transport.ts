@@ -64,11 +64,11 @@ export function createTransport({
 }
 
 /** One attempt over undici's pool, by its events: `undici.request` makes a stream and an AbortController of each. */
-async function sendOver(
+function sendOver(
   pool: Dispatcher,
   { method, url, headers, body, timeoutMs, signal }: WireRequest,
 ): Promise<WireAnswer> {
-  if (signal?.aborted) throw new WireError('aborted')
+  if (signal?.aborted) return Promise.reject(new WireError('aborted'))
   return new Promise((resolve, reject) => {
     let underWay: Dispatcher.DispatchController | undefined
     let over: WireError | undefined
