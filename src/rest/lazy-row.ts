@@ -40,8 +40,10 @@ export function readLazyList(bytes: Buffer, account?: string): LazyList | undefi
 
 /** Where the values of a column of rows stand in the bytes of their answers. */
 export interface Tokens {
-  /** Where in its answer each row's value begins; -1 where it has none, or null. */
-  starts: Int32Array
+  /** Whether any row has none, or null. */
+  anyNull: boolean
+  /** Where in its answer the value of the row at this index begins; -1 where it has none, or null. */
+  startAt(index: number): number
   /** The answer of the row at this index. */
   bytesAt(index: number): Buffer
 }
@@ -87,23 +89,34 @@ class LazyRow {
     names: readonly string[],
     accepts: (bytes: Buffer, at: number) => boolean,
   ): Tokens | undefined {
-    const starts = new Int32Array(rows.length)
+    // Those of the row that was looked at last: mostly all rows have the same.
     let columns: readonly Column[] = []
     let member = -1
+    let anyNull = false
     for (let index = 0; index < rows.length; index += 1) {
-      const row = rows[index]
-      if (!(row instanceof LazyRow)) return undefined
+      if (!(rows[index] instanceof LazyRow)) return undefined
+      const start = startAt(index)
+      const isTaken = start === -1 ? names.length === 1 : accepts(bytesAt(index), start)
+      if (!isTaken) return undefined
+      anyNull ||= start === -1
+    }
+    return { anyNull, startAt, bytesAt }
+
+    function startAt(index: number): number {
+      const row = rows[index] as LazyRow
       if (row.#columns !== columns) {
         columns = row.#columns
         member = memberOf(columns, names)
       }
+      if (member === -1) return -1
       const { bytes, places } = row.#page
-      const start = member === -1 ? -1 : places[row.#first + member]!
-      const isThere = start !== -1 && bytes[start] !== NULL[0]
-      if (isThere ? !accepts(bytes, start) : names.length > 1) return undefined
-      starts[index] = isThere ? start : -1
+      const start = places[row.#first + member]!
+      return bytes[start] === NULL[0] ? -1 : start
     }
-    return { starts, bytesAt: (index) => (rows[index] as LazyRow).#page.bytes }
+
+    function bytesAt(index: number): Buffer {
+      return (rows[index] as LazyRow).#page.bytes
+    }
   }
 
   /** Lets every row tell a column. */
@@ -157,10 +170,13 @@ const columnsByName = new Map<string, Column>()
 /** More than that are no interface's columns; answers that have others are read whole. */
 const MOST_COLUMNS = 2000
 
-/** About as many bytes as a short member takes: it decides how much room for places is made at first. */
-const MEMBER_BYTES = 16
-
 const NO_PLACES = new Int32Array()
+
+/** Where places are put while a page is read, which then keeps a copy. What one page made longer serves the next ones. */
+let roomForPlaces = new Int32Array(4096)
+
+/** Room for more places than a page of the interface has is not kept. */
+const MOST_ROOM = 2 ** 18
 
 function readObject(bytes: Buffer, account: string | undefined): LazyList {
   const beside: Record<string, unknown> = {}
@@ -190,7 +206,7 @@ function readObject(bytes: Buffer, account: string | undefined): LazyList {
 function readRows(page: Page, start: number, rows: Row[]): number {
   const { bytes } = page
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  let places = new Int32Array(bytes.length / MEMBER_BYTES)
+  let places = roomForPlaces
   let count = 0
   // Rows of a list nearly always have the same columns in the same order, and mostly say the same: each is held against
   // the row before, of which these are the columns, and where the members and the end stand.
@@ -248,12 +264,13 @@ function readRows(page: Page, start: number, rows: Row[]): number {
     at = skipSpace(bytes, at + 1)
   } while (bytes[at] === COMMA)
   if (bytes[at] !== CLOSE_LIST) throw new Unexpected()
-  page.places = places
+  page.places = places.slice(0, count)
+  if (places.length <= MOST_ROOM) roomForPlaces = places
   return at + 1
 }
 
 function longer(places: Int32Array): Int32Array<ArrayBuffer> {
-  const more = new Int32Array(2 * places.length + MEMBER_BYTES)
+  const more = new Int32Array(2 * places.length)
   more.set(places)
   return more
 }

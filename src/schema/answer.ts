@@ -121,7 +121,7 @@ export class PassedLeaves implements Column {
   }
 
   write(json: JsonWriter, index: number): void {
-    const start = this.#tokens.starts[index]!
+    const start = this.#tokens.startAt(index)
     if (start === -1) return json.value(null)
     const bytes = this.#tokens.bytesAt(index)
     if (this.#quoted) json.byte(QUOTE)
@@ -130,7 +130,7 @@ export class PassedLeaves implements Column {
   }
 
   valueAt(index: number): unknown {
-    const start = this.#tokens.starts[index]!
+    const start = this.#tokens.startAt(index)
     return start === -1 ? null : this.#type.serialize(valueAt(this.#tokens.bytesAt(index), start))
   }
 }

@@ -2,17 +2,27 @@ import { BACKSLASH, FIRST_BEYOND_ASCII, QUOTE, SPACE } from '../rest/json-bytes.
 
 const FIRST_BYTES = 4096
 
+/** Memory for who writes next: what one answer made longer serves the next ones, up to so many bytes. */
+let room = Buffer.allocUnsafeSlow(FIRST_BYTES)
+const MOST_ROOM = 2 ** 21
+
 /** Texts up to this length are written here, byte by byte; longer ones are cheaper to hand to JSON.stringify. */
 const SHORT = 128
 
 /** Writes JSON into one growing piece of memory. */
 export class JsonWriter {
-  #bytes = Buffer.allocUnsafe(FIRST_BYTES)
+  #bytes = room
   #length = 0
+
+  constructor() {
+    // It is nobody else's until all is written.
+    room = Buffer.alloc(0)
+  }
 
   /** What has been written. Nothing may be written after it. */
   written(): Buffer {
-    return this.#bytes.subarray(0, this.#length)
+    if (this.#bytes.length <= MOST_ROOM) room = this.#bytes
+    return Buffer.from(this.#bytes.subarray(0, this.#length))
   }
 
   /** Writes these bytes, which are JSON already. */
@@ -59,7 +69,7 @@ export class JsonWriter {
   #reserve(more: number): void {
     const needed = this.#length + more
     if (needed <= this.#bytes.length) return
-    const longer = Buffer.allocUnsafe(Math.max(needed, 2 * this.#bytes.length))
+    const longer = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length, FIRST_BYTES))
     longer.set(this.#bytes.subarray(0, this.#length))
     this.#bytes = longer
   }

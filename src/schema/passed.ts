@@ -31,7 +31,7 @@ export function passedLeaves(
   const accepts = names && accepted(type)
   const tokens = accepts && tokensOf(rows, names, accepts)
   if (!tokens) return undefined
-  return { column: new PassedLeaves(tokens, type, type.name === 'Long'), anyNull: tokens.starts.includes(-1) }
+  return { column: new PassedLeaves(tokens, type, type.name === 'Long'), anyNull: tokens.anyNull }
 }
 
 function columnsOf({ passesOn, pothosExposedField: exposed }: Readonly<Record<string, unknown>>) {
