@@ -3,7 +3,8 @@
  * Two requests share a loader, and so a call, only when all of that is equal.
  */
 export function variantMap<Loader>() {
-  const byEndpoint = new Map<object, Map<string, Loader>>()
+  // Most maps of an operation stay empty.
+  let byEndpoint: Map<object, Map<string, Loader>> | undefined
   /** Rows beside each other mostly ask for the same. */
   let last: { endpoint: object; variant: readonly unknown[]; loader: Loader } | undefined
 
@@ -14,6 +15,7 @@ export function variantMap<Loader>() {
   ): Loader => {
     if (last?.endpoint === endpoint && variant.every((part, index) => isPlainlySame(part, last!.variant[index])))
       return last.loader
+    byEndpoint ??= new Map()
     let loaders = byEndpoint.get(endpoint)
     if (!loaders) byEndpoint.set(endpoint, (loaders = new Map()))
     const key = variantKey(variant)

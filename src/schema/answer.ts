@@ -33,16 +33,8 @@ export class Failure {
   }
 }
 
-/** A column of what objects or lists are made of. */
-export interface Member {
-  column: Column
-  /** Whether a failure ends here, as null. */
-  nullable: boolean
-}
-
-/** The member's value; a failure where it cannot be null. */
-function shown({ column, nullable }: Member, index: number, errors: GraphQLError[]): unknown {
-  const value = column.valueAt(index, errors)
+/** The value where a failure cannot end; else null instead of a failure, which is told here. */
+function shown(value: unknown, nullable: boolean, errors: GraphQLError[]): unknown {
   if (!nullable || !(value instanceof Failure)) return value
   errors.push(value.error)
   return null
@@ -138,19 +130,19 @@ export class PassedLeaves implements Column {
 /** Objects of one type: the values of each of their fields. */
 export class Objects implements Column {
   readonly #fields: readonly ObjectField[]
+  readonly #columns: readonly Column[]
 
-  constructor(fields: readonly (Member & { name: string })[]) {
-    this.#fields = fields.map((field, index) => ({
-      ...field,
-      opening: Buffer.from(`${index === 0 ? '{' : ','}${JSON.stringify(field.name)}:`),
-    }))
+  /** For each field a column. */
+  constructor(fields: readonly ObjectField[], columns: readonly Column[]) {
+    this.#fields = fields
+    this.#columns = columns
   }
 
   write(json: JsonWriter, index: number): void {
     if (this.#fields.length === 0) json.byte(OPEN_OBJECT)
-    for (const { opening, column } of this.#fields) {
-      json.bytes(opening)
-      column.write(json, index)
+    for (let field = 0; field < this.#fields.length; field += 1) {
+      json.bytes(this.#fields[field]!.opening)
+      this.#columns[field]!.write(json, index)
     }
     json.byte(CLOSE_OBJECT)
   }
@@ -158,19 +150,28 @@ export class Objects implements Column {
   valueAt(index: number, errors: GraphQLError[]): unknown {
     const object = new PlainObject()
     let failure: Failure | undefined
-    for (const field of this.#fields) {
-      const value = shown(field, index, errors)
+    this.#fields.forEach(({ name, nullable }, field) => {
+      const value = shown(this.#columns[field]!.valueAt(index, errors), nullable, errors)
       if (value instanceof Failure) failure ??= value
-      object[field.name] = value
-    }
+      object[name] = value
+    })
     return failure ?? object
   }
 }
 
-interface ObjectField extends Member {
+/** A field of objects. */
+export interface ObjectField {
+  /** As it goes out. */
   name: string
+  /** Whether a failure ends here, as null. */
+  nullable: boolean
   /** Its name in JSON, with what stands before and behind it. */
   opening: Buffer
+}
+
+/** What is written before the value of a field, by its name and how many are before it. */
+export function openingOf(name: string, before: number): Buffer {
+  return Buffer.from(`${before === 0 ? '{' : ','}${JSON.stringify(name)}:`)
 }
 
 /** An object without a prototype's members, and with V8's fast properties, as Object.create(null) has not. */
@@ -180,22 +181,23 @@ PlainObject.prototype = Object.freeze(Object.create(null))
 /** Lists, their items laid end to end in one column. */
 export class Lists implements Column {
   readonly #starts: readonly number[]
-  readonly #items: Member
+  readonly #items: Column
+  readonly #nullable: boolean
 
-  /** List `n` begins at `starts[n]` and ends where the next one begins. */
-  constructor(starts: readonly number[], items: Member) {
+  /** List `n` begins at `starts[n]` and ends where the next one begins. `nullable` items end a failure, as null. */
+  constructor(starts: readonly number[], items: Column, nullable: boolean) {
     this.#starts = starts
     this.#items = items
+    this.#nullable = nullable
   }
 
   write(json: JsonWriter, index: number): void {
     const start = this.#starts[index]!
     const end = this.#starts[index + 1]!
-    const { column } = this.#items
     json.byte(OPEN_LIST)
     for (let item = start; item < end; item += 1) {
       if (item > start) json.byte(COMMA)
-      column.write(json, item)
+      this.#items.write(json, item)
     }
     json.byte(CLOSE_LIST)
   }
@@ -204,7 +206,7 @@ export class Lists implements Column {
     const list: unknown[] = []
     let failure: Failure | undefined
     for (let item = this.#starts[index]!; item < this.#starts[index + 1]!; item += 1) {
-      const value = shown(this.#items, item, errors)
+      const value = shown(this.#items.valueAt(item, errors), this.#nullable, errors)
       if (value instanceof Failure) failure ??= value
       list.push(value)
     }

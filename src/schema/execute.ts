@@ -27,10 +27,21 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
+  type GraphQLSchema,
 } from 'graphql'
-import { collectFields, collectSubFields, memoize5 } from '@graphql-tools/utils'
+import { collectFields, collectSubFields, memoize3, memoize5 } from '@graphql-tools/utils'
 import { Later } from '../loaders/index.ts'
-import { Failure, Joined, Leaves, Lists, Objects, wholeResult, type Column } from './answer.ts'
+import {
+  Failure,
+  Joined,
+  Leaves,
+  Lists,
+  Objects,
+  openingOf,
+  wholeResult,
+  type Column,
+  type ObjectField,
+} from './answer.ts'
 import { directivesIn, fragmentsOf } from './document.ts'
 import { passedLeaves } from './passed.ts'
 import { placeOfField, placeOfItems, placeOfSome, ROOT, type Place } from './place.ts'
@@ -72,18 +83,11 @@ export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult>
     sources: readonly unknown[],
     place: Place,
   ): MaybePromise<Column> {
-    const fields: { name: string; nullable: boolean }[] = []
-    const columns: MaybePromise<Column>[] = []
-    for (const [name, nodes] of selected) {
-      const field = fieldOf(type, nodes[0]!.name.value)
-      if (!field) continue
-      fields.push({ name, nullable: !isNonNullType(field.type) })
-      columns.push(executeField(type, field, nodes, sources, placeOfField(place, name)))
-    }
-    return whenAll(
-      columns,
-      (columns) => new Objects(fields.map((field, index) => ({ ...field, column: columns[index]! }))),
+    const fields = selectedFields(schema, type, selected)
+    const columns = fields.map(({ name, field, nodes }) =>
+      executeField(type, field, nodes, sources, placeOfField(place, name)),
     )
+    return whenAll(columns, (columns) => new Objects(fields, columns))
   }
 
   /** One field of all sources: resolved, and completed as its type says. */
@@ -194,7 +198,7 @@ export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult>
     const completed = waiting
       ? settled(below, items).then(() => complete(below, ofType, items))
       : complete(below, ofType, items)
-    return when(completed, (column) => new Lists(starts, { column, nullable: !isNonNullType(ofType) }))
+    return when(completed, (items) => new Lists(starts, items, !isNonNullType(ofType)))
   }
 
   function completeObjects(at: At, type: GraphQLObjectType, sources: readonly unknown[]): MaybePromise<Column> {
@@ -283,15 +287,6 @@ export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult>
     return passed.column
   }
 
-  function fieldOf(type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> | undefined {
-    if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef
-    if (type === schema.getQueryType()) {
-      if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef
-      if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef
-    }
-    return type.getFields()[name]
-  }
-
   function infoOf(
     parentType: GraphQLObjectType,
     { name: fieldName, type: returnType }: GraphQLField<unknown, unknown>,
@@ -368,3 +363,37 @@ const NO_VARIABLES = {}
 
 /** As those of objects further down, remembered by what it is given. */
 const collectRootFields = memoize5(collectFields)
+
+/** A field that was selected of objects. */
+interface SelectedField extends ObjectField {
+  field: GraphQLField<unknown, unknown>
+  nodes: FieldNode[]
+}
+
+/** The fields that were selected of a type's objects: those that it has. */
+const selectedFields = memoize3(
+  (schema: GraphQLSchema, type: GraphQLObjectType, selected: ReadonlyMap<string, FieldNode[]>): SelectedField[] => {
+    const known = [...selected].flatMap(([name, nodes]) => {
+      const field = fieldOf(schema, type, nodes[0]!.name.value)
+      return field ? [{ name, field, nodes }] : []
+    })
+    return known.map((each, index) => ({
+      ...each,
+      nullable: !isNonNullType(each.field.type),
+      opening: openingOf(each.name, index),
+    }))
+  },
+)
+
+function fieldOf(
+  schema: GraphQLSchema,
+  type: GraphQLObjectType,
+  name: string,
+): GraphQLField<unknown, unknown> | undefined {
+  if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef
+  if (type === schema.getQueryType()) {
+    if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef
+    if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef
+  }
+  return type.getFields()[name]
+}
