@@ -10,7 +10,7 @@ import { createPace, header, retryAtOf, type Leave, type Pace, type PaceKeys } f
 import { retryDelay } from './retry.ts'
 import { createMemoryStore, type SharedStore } from './shared-store.ts'
 import { credentialKey, sign, type Credentials } from './sign.ts'
-import { createTransport, WireError, type TransportOptions, type WireAnswer, type WireFailure } from './transport.ts'
+import { createTransport, type TransportOptions, type WireAnswer, type WireFailure } from './transport.ts'
 import type { CallRecord, ListParams, Page, Row } from './types.ts'
 
 export interface ClientOptions extends TransportOptions {
@@ -199,7 +199,8 @@ export function createClient({
         const token = endpoint.auth === 'app' ? await appToken() : undefined
         const leave = await leaveFor(keys)
         const startMs = Date.now()
-        const { answer, failure } = await tryOnce(wire, token)
+        const sent = await tryOnce(wire, token)
+        const [answer, failure] = typeof sent === 'string' ? [undefined, sent] : [sent]
         const now = Date.now()
         // Counting has a budget of its own, of which only its refusals tell: other answers tell of the endpoint's.
         pace.learn(leave, answer && counted && answer.status !== 429 ? { ...answer, headers: {} } : answer, now)
@@ -277,30 +278,22 @@ export function createClient({
       return sign(auth === 'consumer' ? { consumerKey, consumerSecret } : credentials, { method, url, params })
     }
 
-    async function tryOnce(
-      wire: Wire,
-      token: string | undefined,
-    ): Promise<{ answer?: WireAnswer; failure?: WireFailure }> {
+    /** One attempt, within its own time and the operation's. */
+    function tryOnce(wire: Wire, token: string | undefined): Promise<WireAnswer | WireFailure> | WireFailure {
       const timeoutMs = Math.min(attemptTimeoutMs, deadline - Date.now())
-      if (timeoutMs <= 0) return { failure: 'unsent' }
-      try {
-        const answer = await transport.send({
-          method: wire.method,
-          url: wire.query ? `${wire.url}?${wire.query}` : wire.url,
-          headers: {
-            ...wire.headers,
-            ...(requestId !== undefined && { 'x-request-id': requestId }),
-            authorization: authorizationOf(wire, token),
-          },
-          body: wire.body,
-          timeoutMs,
-          signal: wire.safe ? signal : undefined,
-        })
-        return { answer }
-      } catch (error) {
-        if (error instanceof WireError) return { failure: error.failure }
-        throw error
-      }
+      if (timeoutMs <= 0) return 'unsent'
+      return transport.send({
+        method: wire.method,
+        url: wire.query ? `${wire.url}?${wire.query}` : wire.url,
+        headers: {
+          ...wire.headers,
+          ...(requestId !== undefined && { 'x-request-id': requestId }),
+          authorization: authorizationOf(wire, token),
+        },
+        body: wire.body,
+        timeoutMs,
+        signal: wire.safe ? signal : undefined,
+      })
     }
 
     function paceKeys(
@@ -326,7 +319,7 @@ export function createClient({
   function wireRequest(endpoint: Endpoint, path: Readonly<Record<string, string>>, params: object): Wire {
     const { method, host, version, auth, encoding, safe } = endpoint
     const suffix = endpoint.suffixed ? tokenPathSuffix : ''
-    const url = [bases[host], version, fillPath(endpoint.path, path) + suffix].filter((part) => part !== '').join('/')
+    const url = `${bases[host]}/${version && `${version}/`}${fillPath(endpoint.path, path)}${suffix}`
     const accept = { accept: 'application/json' }
     if (encoding === 'json') {
       const headers = { ...accept, 'content-type': 'application/json' }

@@ -23,21 +23,10 @@ export interface WireAnswer {
  */
 export type WireFailure = 'unsent' | 'unreached' | 'broken' | 'timeout' | 'oversized' | 'aborted'
 
-/** Thrown instead of an answer. */
-export class WireError extends Error {
-  override readonly name = 'WireError'
-  readonly failure: WireFailure
-
-  constructor(failure: WireFailure, cause?: unknown) {
-    super(failure, { cause })
-    this.failure = failure
-  }
-}
-
 /** Sends attempts over sockets that are kept open. */
 export interface Transport {
-  /** Sends one attempt and reads the whole answer, whatever its status. Throws a WireError where none came. */
-  send(request: WireRequest): Promise<WireAnswer>
+  /** Sends one attempt and reads the whole answer, whatever its status; or tells why none came. */
+  send(request: WireRequest): Promise<WireAnswer | WireFailure>
   close(): Promise<void>
 }
 
@@ -67,11 +56,11 @@ export function createTransport({
 function sendOver(
   pool: Dispatcher,
   { method, url, headers, body, timeoutMs, signal }: WireRequest,
-): Promise<WireAnswer> {
-  if (signal?.aborted) return Promise.reject(new WireError('aborted'))
-  return new Promise((resolve, reject) => {
+): Promise<WireAnswer | WireFailure> {
+  if (signal?.aborted) return Promise.resolve('aborted')
+  return new Promise((resolve) => {
     let underWay: Dispatcher.DispatchController | undefined
-    let over: WireError | undefined
+    let over: Error | undefined
     const timer = setTimeout(() => breakOff(underWay ? 'timeout' : 'unsent'), timeoutMs)
     const onAbort = () => breakOff('aborted')
     signal?.addEventListener('abort', onAbort, { once: true })
@@ -100,15 +89,15 @@ function sendOver(
         },
         onResponseError(_controller, error) {
           end()
-          reject(new WireError(failureOf(error), error))
+          resolve(failureOf(error))
         },
       },
     )
 
     function breakOff(failure: WireFailure): void {
       end()
-      over = new WireError(failure)
-      reject(over)
+      resolve(failure)
+      over = new Error(failure)
       underWay?.abort(over)
     }
 

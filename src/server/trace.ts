@@ -11,11 +11,11 @@ export class Trace {
   cached = 0
   stale = 0
 
-  readonly onCall = (call: CallRecord): void => {
+  onCall(call: CallRecord): void {
     this.calls.push(call)
   }
 
-  readonly onKept = ({ stale }: { stale: boolean }): void => {
+  onKept({ stale }: { stale: boolean }): void {
     this.cached += 1
     if (stale) this.stale += 1
   }
