@@ -170,6 +170,9 @@ const columnsByName = new Map<string, Column>()
 /** More than that are no interface's columns; answers that have others are read whole. */
 const MOST_COLUMNS = 2000
 
+/** Those of the last row of the page that was read last: the next one has the same mostly. */
+let columnsBefore: readonly Column[] = []
+
 const NO_PLACES = new Int32Array()
 
 /** Where places are put while a page is read, which then keeps a copy. What one page made longer serves the next ones. */
@@ -210,7 +213,7 @@ function readRows(page: Page, start: number, rows: Row[]): number {
   let count = 0
   // Rows of a list nearly always have the same columns in the same order, and mostly say the same: each is held against
   // the row before, of which these are the columns, and where the members and the end stand.
-  let columns: readonly Column[] = []
+  let columns = columnsBefore
   const starts: number[] = []
   let first = 0
   let at = start
@@ -225,7 +228,7 @@ function readRows(page: Page, start: number, rows: Row[]): number {
     let others: Column[] | undefined
     while (bytes[at] !== CLOSE_OBJECT) {
       let member = count - first
-      if (member < columns.length) {
+      if (rows.length > 0 && member < columns.length) {
         const shift = at - starts[member]!
         const end = at + repeatedLength(view, starts[member]!, starts[columns.length]! + 1, at)
         // With the byte behind a member, so that what follows is a member or the end, as it was there.
@@ -264,6 +267,7 @@ function readRows(page: Page, start: number, rows: Row[]): number {
     at = skipSpace(bytes, at + 1)
   } while (bytes[at] === COMMA)
   if (bytes[at] !== CLOSE_LIST) throw new Unexpected()
+  columnsBefore = columns
   page.places = places.slice(0, count)
   if (places.length <= MOST_ROOM) roomForPlaces = places
   return at + 1
