@@ -36,6 +36,7 @@ export function guardOptions({ limits, maxBodyBytes, maxOperations, corsOrigins,
     parserAndValidationCache: {
       documentCache: createDocumentCache(REMEMBERED_CHARACTERS),
       errorCache: createDocumentCache(REMEMBERED_CHARACTERS),
+      validationCache: false,
     },
     extraParamNames: ['documentId'],
     cors: (request: Request) => corsOptions(request, corsOrigins),

@@ -28,6 +28,7 @@ import { nameRequest, requestIdOf } from './request-id.ts'
 import { createSessions, type Application } from './session.ts'
 import { createSignIn } from './sign-in.ts'
 import { Trace } from './trace.ts'
+import { validationPlugin } from './validation.ts'
 
 /** What is served, over which client, for whom, and within which limits. */
 export interface ServerOptions extends Guards {
@@ -176,6 +177,7 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
     plugins: [
       ...guards.plugins,
       useDeferStream(),
+      validationPlugin(),
       executionPlugin,
       operationPlugin({ log, traceAlways, mask, metrics }),
     ],
