@@ -5,8 +5,10 @@ export type AtEndOfTick = (task: () => Promise<void>) => void
 
 /** The ends of one operation's ticks: a DataLoader tells them, of which nothing else is used. */
 export function createTicks(): AtEndOfTick {
-  const ticks = new DataLoader<() => Promise<void>, void>((tasks) => Promise.all(tasks.map((task) => task())), {
-    cache: false,
-  })
-  return (task) => void ticks.load(task)
+  let ticks: DataLoader<() => Promise<void>, void> | undefined
+  return (task) => {
+    // Most operations need none.
+    ticks ??= new DataLoader((tasks) => Promise.all(tasks.map((each) => each())), { cache: false })
+    void ticks.load(task)
+  }
 }

@@ -316,6 +316,7 @@ function when<T, Next>(value: MaybePromise<T>, use: (value: T) => MaybePromise<N
 }
 
 function whenAll<T, Next>(values: MaybePromise<T>[], use: (values: T[]) => MaybePromise<Next>): MaybePromise<Next> {
+  if (values.length === 1) return when(values[0]!, (value) => use([value]))
   const isHere = (value: MaybePromise<T>): value is T => !(value instanceof Promise)
   return values.every(isHere) ? use(values) : Promise.all(values).then(use)
 }
