@@ -32,7 +32,7 @@ const { values: options } = parseArgs({
 const core = pin()
 const plan: Plan = options.quick
   ? { rounds: 1, latencies: 5, delayMs: 50, warmUpMs: 1000, loadMs: 1500, connections: 32, core }
-  : { rounds: 3, latencies: 7, delayMs: 50, warmUpMs: 4000, loadMs: 4000, connections: 32, core }
+  : { rounds: 3, latencies: 7, delayMs: 50, warmUpMs: 8000, loadMs: 4000, connections: 32, core }
 
 if (options.rounds !== undefined) plan.rounds = Number(options.rounds)
 
