@@ -1,3 +1,6 @@
+import { LRUCache } from 'lru-cache'
+import { BY_THE_CLOCK } from '../rest/shared-store.ts'
+
 /** An answer, and since when it is known. It is plain JSON, so that it can be kept outside this process too. */
 export interface KeptAnswer<T = unknown> {
   answer: T
@@ -18,35 +21,16 @@ const MAX_LENGTH = 32 * 2 ** 20
 
 /** A store in this process's memory. It holds so many characters of JSON; what was not used for longest makes room. */
 export function createMemoryStore(maxLength = MAX_LENGTH): ReferenceStore {
-  const entries = new Map<string, { kept: KeptAnswer; length: number; forgetAt: number }>()
-  let total = 0
+  const answers = new LRUCache<string, KeptAnswer>({
+    maxSize: maxLength,
+    sizeCalculation: (kept, name) => name.length + JSON.stringify(kept).length,
+    ...BY_THE_CLOCK,
+  })
 
   return {
-    async get(name) {
-      const entry = take(name)
-      if (!entry || entry.forgetAt <= Date.now()) return undefined
-      put(name, entry)
-      return entry.kept
-    },
+    get: async (name) => answers.get(name),
     async set(name, kept, forMs) {
-      take(name)
-      put(name, { kept, length: name.length + JSON.stringify(kept).length, forgetAt: Date.now() + forMs })
-      for (const oldest of entries.keys()) {
-        if (total <= maxLength) break
-        take(oldest)
-      }
+      answers.set(name, kept, { ttl: forMs })
     },
-  }
-
-  /** Entries stand in the order of their last use. */
-  function put(name: string, entry: { kept: KeptAnswer; length: number; forgetAt: number }): void {
-    entries.set(name, entry)
-    total += entry.length
-  }
-
-  function take(name: string) {
-    const entry = entries.get(name)
-    if (entry && entries.delete(name)) total -= entry.length
-    return entry
   }
 }

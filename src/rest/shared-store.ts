@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** Small texts that are forgotten after a time: in the memory of one process, or in one that several share. */
 export interface SharedStore {
   get(name: string): Promise<string | undefined>
@@ -9,38 +11,25 @@ export interface SharedStore {
 
 const MOST_TEXTS = 100_000
 
-/** A store in this process's memory. Beyond 100,000 texts the oldest makes room. */
+/** A store in this process's memory. Beyond 100,000 texts, what was not used for longest makes room. */
 export function createMemoryStore(): SharedStore {
-  const texts = new Map<string, { text: string; forgetAt: number }>()
+  const texts = new LRUCache<string, string>({ maxSize: MOST_TEXTS, sizeCalculation: () => 1, ...BY_THE_CLOCK })
 
   return {
-    get: async (name) => find(name),
+    get: async (name) => texts.get(name),
     async set(name, text, forMs) {
-      put(name, text, forMs)
+      texts.set(name, text, { ttl: forMs })
     },
     async delete(name) {
       texts.delete(name)
     },
     async take(name, text, forMs) {
-      if (find(name) !== undefined) return false
-      put(name, text, forMs)
+      if (texts.has(name)) return false
+      texts.set(name, text, { ttl: forMs })
       return true
     },
   }
-
-  function find(name: string): string | undefined {
-    const found = texts.get(name)
-    if (found && found.forgetAt > Date.now()) return found.text
-    texts.delete(name)
-    return undefined
-  }
-
-  function put(name: string, text: string, forMs: number): void {
-    texts.delete(name)
-    texts.set(name, { text, forgetAt: Date.now() + forMs })
-    for (const oldest of texts.keys()) {
-      if (texts.size <= MOST_TEXTS) break
-      texts.delete(oldest)
-    }
-  }
 }
+
+/** Has an LRUCache tell by the clock, at every look, what is over. */
+export const BY_THE_CLOCK = { perf: { now: () => Date.now() }, ttlResolution: 0 }

@@ -1,8 +1,9 @@
+import type { DocumentNode } from 'graphql'
 import type { CORSOptions, YogaServerOptions } from 'graphql-yoga'
+import { LRUCache } from 'lru-cache'
 import { admissionPlugin } from './admission.ts'
 import { csrfPlugin, isAllowed } from './csrf.ts'
 import { disclosurePlugin, type Disclosure } from './disclosure.ts'
-import { createDocumentCache } from './document-cache.ts'
 import { limitsPlugin, type Limits } from './limits.ts'
 import { requestBodyPlugin } from './request-body.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'
@@ -24,8 +25,10 @@ export interface Guards {
   trustedDocuments: TrustedDocuments
 }
 
-/** Characters of the documents whose parsed form is remembered: a parsed one takes some thirty times as much memory. */
-const REMEMBERED_CHARACTERS = 1_000_000
+/** Remembers something of the documents used last, a million characters of them: a parsed one takes some thirty times that. */
+function byDocument<T extends object>(): LRUCache<string, T> {
+  return new LRUCache({ maxSize: 1_000_000, sizeCalculation: (_, document) => Math.max(1, document.length) })
+}
 
 /** The guards as Yoga takes them: its options, and the plugins that come before all others. */
 export function guardOptions({ limits, maxBodyBytes, maxOperations, corsOrigins, ...guards }: Guards) {
@@ -34,8 +37,8 @@ export function guardOptions({ limits, maxBodyBytes, maxOperations, corsOrigins,
     multipart: false,
     maxRequestBodySize: false,
     parserAndValidationCache: {
-      documentCache: createDocumentCache(REMEMBERED_CHARACTERS),
-      errorCache: createDocumentCache(REMEMBERED_CHARACTERS),
+      documentCache: byDocument<DocumentNode>(),
+      errorCache: byDocument<Error>(),
       validationCache: false,
     },
     extraParamNames: ['documentId'],
