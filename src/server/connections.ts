@@ -26,7 +26,7 @@ export function watchConnections(http: Server): Connections {
       let before: number
       do {
         before = count
-        // A turn of the event loop accepts all that wait, but may take long over what they ask.
+        // A turn of the event loop accepts one of those that wait, and may take long over what others ask.
         await nextTurn()
         await nextTurn()
       } while (count > before && Date.now() < until)

@@ -83,7 +83,10 @@ export interface Server {
   stop(graceMs?: number): Promise<void>
 }
 
-/** How long a server that stops has patience with connections that are new. */
+/** How long a server that stops accepts connections that have come: Node takes one at each turn of its event loop. */
+const BACKLOG_MS = 3_000
+
+/** How long it has patience with connections that have not asked for anything yet. */
 const NEW_CONNECTION_MS = 500
 
 /**
@@ -123,7 +126,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
     async stop(graceMs = operationTimeoutMs) {
       ready = false
       if (stopDelayMs > 0) await sleep(stopDelayMs)
-      await connections.accepted(NEW_CONNECTION_MS)
+      await connections.accepted(BACKLOG_MS)
       closing = true
       const closed = new Promise((resolve) => http.close(resolve))
       http.closeIdleConnections()

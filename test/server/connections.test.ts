@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { watchConnections } from '../../src/server/connections.ts'
+
+const CONNECTIONS = 60
+const TURN_MS = 20
+
+/** Keeps the event loop busy. */
+function work(ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until;);
+}
+
+/** How many of many connections at once are answered by a server that works for a while on each, and closes meanwhile. */
+async function answered(withinMs: number): Promise<number> {
+  const http = createServer((_request, response) => {
+    work(TURN_MS)
+    response.setHeader('connection', 'close').end('answered')
+  })
+  const connections = watchConnections(http)
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  const { port } = http.address() as AddressInfo
+  const answers = Array.from({ length: CONNECTIONS }, async () => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    socket.write('GET / HTTP/1.1\r\nhost: any\r\n\r\n')
+    let text = ''
+    socket.on('data', (chunk) => (text += String(chunk)))
+    await new Promise((resolve) => socket.once('close', resolve))
+    return text.endsWith('answered')
+  })
+  await connections.accepted(withinMs)
+  http.close()
+  return (await Promise.all(answers)).filter(Boolean).length
+}
+
+describe('connections that have come before a server closes', () => {
+  it('are all accepted, one at each turn of its event loop, however long these take', async () => {
+    expect(await answered(3_000)).toBe(CONNECTIONS)
+  })
+
+  it('are reset where there is no time for them', async () => {
+    expect(await answered(5 * TURN_MS)).toBeLessThan(CONNECTIONS)
+  })
+})
