@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { watchConnections } from '../../src/server/connections.ts'
 
 const CONNECTIONS = 60
-const TURN_MS = 20
+const TURN_MS = 10
 
 /** Keeps the event loop busy. */
 function work(ms: number): void {
