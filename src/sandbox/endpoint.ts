@@ -78,6 +78,7 @@ export function endpoint<const Path extends string, P extends Parameters>(defini
     signed: true,
     json: false,
     ...definition,
+    // A call's path and parameters have been read as this definition declares them.
     handle: (call) => definition.handle(call as unknown as Call<Path, P>),
   }
 }

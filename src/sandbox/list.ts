@@ -113,6 +113,7 @@ export function singleEndpoint<R extends Row, const Path extends string, P exten
     quota: definition.quota,
     parameters,
     handle(call) {
+      // Whatever parameters are added, these are among them.
       const { with_deleted } = call.params as unknown as Values<typeof singleParameters>
       const id = (call.path as Record<string, string>)[idName]!
       const row = visible(call.store.table(definition.table).find(call.owner, id), with_deleted)

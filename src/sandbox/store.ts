@@ -36,6 +36,7 @@ export class Store {
 
   /** The table of a definition; made empty when it is first asked for. */
   table<R extends Row>(definition: TableDefinition<R>): Table<R> {
+    // What is kept under a definition's name holds the rows of that definition.
     const table = this.tables.get(definition.name) ?? (new Table(definition, this.journal) as unknown as Table<Row>)
     this.tables.set(definition.name, table)
     return table as unknown as Table<R>

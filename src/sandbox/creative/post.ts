@@ -183,6 +183,7 @@ export function postDate(iso: string): string {
 
 /** The post of a type and id that an account has, if it is not deleted. */
 export function findPost({ store, owner }: Pick<Call, 'store' | 'owner'>, type: PostType, id: string) {
+  // Each table holds some of these posts, which is enough to find one and read what all have.
   const table: TableDefinition<AnyPost> = { DRAFT: draftPosts, PUBLISHED: posts, SCHEDULED: scheduledPosts }[
     type
   ] as unknown as TableDefinition<AnyPost>
