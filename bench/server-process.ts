@@ -26,8 +26,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PROBE = new URL('probe.js', import.meta.url).href
 const START_LIMIT_MS = 60_000
 
-/** As `npm start` has it, for every server: young objects of 32 requests at once have room from the beginning. */
-const YOUNG_GENERATION = ['--min-semi-space-size=32', '--max-semi-space-size=32']
+/** As `npm start` has it, for every server: young objects of 32 requests at once have room from the beginning, and stay there. */
+const YOUNG_GENERATION = ['--min-semi-space-size=32', '--max-semi-space-size=32', '--no-allocation-site-pretenuring']
 
 /** Starts a server over the upstream, on the named core where one is named, and waits until it answers. */
 export async function startServer(spec: ServerSpec, upstreamUrl: string, core?: number): Promise<ServerProcess> {
