@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from 'undici'
+import { onAbort } from './abort.ts'
 
 /** One attempt on the wire. */
 export interface WireRequest {
@@ -62,8 +63,7 @@ function sendOver(
     let underWay: Dispatcher.DispatchController | undefined
     let over: Error | undefined
     const timer = setTimeout(() => breakOff(underWay ? 'timeout' : 'unsent'), timeoutMs)
-    const onAbort = () => breakOff('aborted')
-    signal?.addEventListener('abort', onAbort, { once: true })
+    const unlisten = signal && onAbort(signal, () => breakOff('aborted'))
 
     const answer = { status: 0, headers: {} }
     const chunks: Buffer[] = []
@@ -103,7 +103,7 @@ function sendOver(
 
     function end(): void {
       clearTimeout(timer)
-      signal?.removeEventListener('abort', onAbort)
+      unlisten?.()
     }
   })
 }
