@@ -5,8 +5,8 @@
 export function variantMap<Loader>() {
   // Most maps of an operation stay empty.
   let byEndpoint: Map<object, Map<string, Loader>> | undefined
-  /** Rows beside each other mostly ask for the same. */
-  let last: { endpoint: object; variant: readonly unknown[]; loader: Loader } | undefined
+  /** Rows beside each other mostly ask for the same: its key is made only when something else is asked for. */
+  let last: { endpoint: object; variant: readonly unknown[]; loader: Loader; filed: boolean } | undefined
 
   return <E extends object, Variant extends readonly unknown[]>(
     endpoint: E,
@@ -15,14 +15,17 @@ export function variantMap<Loader>() {
   ): Loader => {
     if (last?.endpoint === endpoint && variant.every((part, index) => isPlainlySame(part, last!.variant[index])))
       return last.loader
+    if (last && !last.filed) loadersOf(last.endpoint).set(variantKey(last.variant), last.loader)
+    const found = byEndpoint?.get(endpoint)?.get(variantKey(variant))
+    last = { endpoint, variant, loader: found ?? make(endpoint, variant), filed: found !== undefined }
+    return last.loader
+  }
+
+  function loadersOf(endpoint: object): Map<string, Loader> {
     byEndpoint ??= new Map()
     let loaders = byEndpoint.get(endpoint)
     if (!loaders) byEndpoint.set(endpoint, (loaders = new Map()))
-    const key = variantKey(variant)
-    let loader = loaders.get(key)
-    if (!loader) loaders.set(key, (loader = make(endpoint, variant)))
-    last = { endpoint, variant, loader }
-    return loader
+    return loaders
   }
 }
 
