@@ -6,14 +6,14 @@ import type { ServerSpec } from './servers.ts'
 
 /** How much is measured. */
 export interface Plan {
-  /** Every server runs every query once a round, in a process of its own, the servers taking turns. */
+  /** Every server runs every query once a round, in a process of its own. */
   rounds: number
   /** Requests at `delayMs` a call in each round, after the first one. */
   latencies: number
   delayMs: number
-  /** Requests that are sent and not measured, before those under load. */
+  /** How long each is sent requests that are not measured, before those under load. */
   warmUpMs: number
-  /** How long new requests are sent under load; those under way are waited for. */
+  /** How long each is sent requests under load. */
   loadMs: number
   connections: number
   /** The core that servers run on; undefined where there is but one. */
@@ -26,8 +26,10 @@ export interface Sample {
   startMs: number
   firstMs: number
   latenciesMs: number[]
-  requestsPerSecond: number
-  cpuMs: number
+  /** Of each turn under load. */
+  requestsPerSecond: number[]
+  /** Of each turn under load: a request's. */
+  cpuMs: number[]
   peakMb: number
 }
 
@@ -48,41 +50,95 @@ export interface UpstreamControl {
 
 const NO_LIMIT = { headersTimeout: 0, bodyTimeout: 0 }
 
-/** Runs one query on a fresh process of a server. Throws where the answer is not what the data hold. */
-export async function measure(
-  spec: ServerSpec,
+/** How long a turn is: new requests are sent as long, and those under way are waited for. */
+const TURN_MS = 1000
+
+/** Connections while a server is warmed up. */
+const WARM_UP_CONNECTIONS = 8
+
+/**
+ * Runs one query on fresh processes of several servers, side by side and by turns: a machine that is faster now and slower
+ * then is so to all of them. Gives what each tells, by its name. Throws where an answer is not what the data hold.
+ */
+export async function measureByTurns(
+  specs: readonly ServerSpec[],
   query: QueryName,
   upstream: UpstreamControl,
   plan: Plan,
-): Promise<Sample> {
-  return withServer(spec, upstream, plan, async (server) => {
-    const pool = new Pool(new URL(server.url).origin, { connections: plan.connections, ...NO_LIMIT })
-    const ask = asker(pool, spec, query, 1)
-
+): Promise<Map<string, Sample>> {
+  const all: Contestant[] = []
+  try {
+    for (const spec of specs) all.push(await entered(spec, query, upstream, plan))
+    await upstream.set(0)
+    await byTurns(all, plan.warmUpMs, async ({ ask }) => (await load(ask, WARM_UP_CONNECTIONS, TURN_MS)).elapsedMs)
+    await byTurns(all, plan.loadMs, async ({ ask, server, sample }) => {
+      const before = await server.usage()
+      const { requests, elapsedMs } = await load(ask, plan.connections, TURN_MS)
+      const after = await server.usage()
+      sample.requestsPerSecond.push((requests * 1000) / elapsedMs)
+      sample.cpuMs.push((after.cpuMs - before.cpuMs) / requests)
+      sample.peakMb = after.peakKb / 1024
+      return elapsedMs
+    })
     await upstream.set(plan.delayMs)
-    const first = await timed(ask)
-    const calls = await upstream.set(0)
-    check(spec, query, 1, first.value)
-
-    await load(ask, 8, plan.warmUpMs)
-    const before = await server.usage()
-    const { requests, elapsedMs } = await load(ask, plan.connections, plan.loadMs)
-    const after = await server.usage()
-
-    await upstream.set(plan.delayMs)
-    const latenciesMs: number[] = []
-    for (let nth = 0; nth < plan.latencies; nth += 1) latenciesMs.push((await timed(ask)).ms)
-    await pool.close()
-    return {
-      calls,
-      startMs: server.startMs,
-      firstMs: first.ms,
-      latenciesMs,
-      requestsPerSecond: (requests * 1000) / elapsedMs,
-      cpuMs: (after.cpuMs - before.cpuMs) / requests,
-      peakMb: after.peakKb / 1024,
+    for (let nth = 0; nth < plan.latencies; nth += 1)
+      for (const { ask, sample } of rotated(all, nth)) sample.latenciesMs.push((await timed(ask)).ms)
+    return new Map(all.map(({ spec, sample }) => [spec.name, sample]))
+  } finally {
+    for (const { pool, server } of all) {
+      await pool.destroy()
+      await server.stop()
     }
-  })
+  }
+}
+
+/** A server that runs, and what is known of it so far. */
+interface Contestant {
+  spec: ServerSpec
+  server: ServerProcess
+  pool: Pool
+  ask: Ask
+  sample: Sample
+}
+
+/** Starts a server, asks it once, and holds its answer against the data. */
+async function entered(
+  spec: ServerSpec,
+  query: QueryName,
+  upstream: UpstreamControl,
+  { connections, delayMs, core }: Plan,
+): Promise<Contestant> {
+  const server = await startServer(spec, upstream.url, core)
+  const pool = new Pool(new URL(server.url).origin, { connections, ...NO_LIMIT })
+  const ask = asker(pool, spec, query, 1)
+  await upstream.set(delayMs)
+  const first = await timed(ask)
+  const calls = await upstream.set(delayMs)
+  check(spec, query, 1, first.value)
+  const sample = {
+    calls,
+    startMs: server.startMs,
+    firstMs: first.ms,
+    latenciesMs: [],
+    requestsPerSecond: [],
+    cpuMs: [],
+  }
+  return { spec, server, pool, ask, sample: { ...sample, peakMb: 0 } }
+}
+
+/** Gives turns to all until each has had so much time; whoever comes first in one round of turns does not in the next. */
+async function byTurns<T>(all: readonly T[], forMs: number, turn: (one: T) => Promise<number>): Promise<void> {
+  const leftMs = new Map(all.map((one) => [one, forMs]))
+  for (let nth = 0; leftMs.size > 0; nth += 1)
+    for (const one of rotated([...leftMs.keys()], nth)) {
+      const left = leftMs.get(one)! - (await turn(one))
+      if (left > 0) leftMs.set(one, left)
+      else leftMs.delete(one)
+    }
+}
+
+function rotated<T>(list: readonly T[], by: number): T[] {
+  return list.map((_, index) => list[(index + by) % list.length]!)
 }
 
 const GROWTH_MS = 1000

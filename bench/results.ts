@@ -32,10 +32,10 @@ const LATENCY: Measure = {
   digits: 0,
 }
 const FIRST: Measure = { title: 'First request, ms', values: ({ firstMs }) => [firstMs], better: 'less', digits: 0 }
-const CPU: Measure = { title: 'CPU a request, ms', values: ({ cpuMs }) => [cpuMs], better: 'less' }
+const CPU: Measure = { title: 'CPU a request, ms', values: ({ cpuMs }) => cpuMs, better: 'less' }
 const RATE: Measure = {
   title: 'Requests a second',
-  values: ({ requestsPerSecond }) => [requestsPerSecond],
+  values: ({ requestsPerSecond }) => requestsPerSecond,
   better: 'more',
 }
 const PEAK: Measure = { title: 'Peak memory, MB', values: ({ peakMb }) => [peakMb], better: 'less', digits: 0 }
@@ -76,13 +76,14 @@ ${row([
     .map(([name, version]) => `${name} ${version}`)
     .join(', '),
 ])}
-${row(['runs', `${plan.rounds} rounds, the servers taking turns, every run in a fresh process`])}
+${row(['runs', `${plan.rounds} rounds of fresh processes, the servers taking turns of a second`])}
 
 | query | work |
 |---|---|
 ${queries.map((query) => row([query, QUERY_WORK[query]])).join('\n')}
 
-Figures are medians, with the spread from the lowest to the highest behind them. In brackets: times Adgraph's own figure.
+Figures are medians, with the spread from the lowest to the highest behind them. In brackets: times Adgraph's own figure
+of the same turn, the median again.
 The limits, in italics, are what the same work takes without a graph.
 
 ![Latency and CPU](results.svg)
@@ -157,10 +158,10 @@ function measureTable(results: Results, { title, values, better, digits }: Measu
           const own = all(server.name, query)
           if (own.length === 0) return '–'
           const middle = median(own)
-          const ours = median(all('adgraph', query))
+          const ours = all('adgraph', query)
           const shown = (value: number) => (digits === undefined ? significant(value) : value.toFixed(digits))
           const spread = own.length > 1 ? ` ${shown(Math.min(...own))}–${shown(Math.max(...own))}` : ''
-          const ratio = Number.isNaN(ours) || server.kind === 'adgraph' ? '' : ` (${(middle / ours).toFixed(2)}×)`
+          const ratio = ours.length === 0 || server.kind === 'adgraph' ? '' : ` (${ratioOf(own, ours).toFixed(2)}×)`
           const best = servers
             .filter(({ kind }) => kind !== 'limit')
             .map(({ name }) => median(all(name, query)))
@@ -225,6 +226,12 @@ function row(cells: string[]): string {
 
 function git(...args: string[]): string {
   return execFileSync('git', args, { encoding: 'utf8' }).trim()
+}
+
+/** How many times ours a figure is: by turns, where it had as many of them; whoever needs longer has fewer. */
+function ratioOf(own: readonly number[], ours: readonly number[]): number {
+  if (own.length !== ours.length) return median(own) / median(ours)
+  return median(own.map((value, turn) => value / ours[turn]!))
 }
 
 /** The middle value; NaN of none. */

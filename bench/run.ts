@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import {
-  measure,
+  measureByTurns,
   measureGrowth,
   measureMemory,
   type Growth,
@@ -31,8 +31,8 @@ const { values: options } = parseArgs({
 
 const core = pin()
 const plan: Plan = options.quick
-  ? { rounds: 1, latencies: 5, delayMs: 50, warmUpMs: 1000, loadMs: 1500, connections: 32, core }
-  : { rounds: 3, latencies: 7, delayMs: 50, warmUpMs: 8000, loadMs: 4000, connections: 32, core }
+  ? { rounds: 1, latencies: 5, delayMs: 50, warmUpMs: 1000, loadMs: 2000, connections: 32, core }
+  : { rounds: 3, latencies: 7, delayMs: 50, warmUpMs: 8000, loadMs: 6000, connections: 32, core }
 
 if (options.rounds !== undefined) plan.rounds = Number(options.rounds)
 
@@ -59,12 +59,11 @@ async function run(upstream: UpstreamControl): Promise<Results> {
   const memory = new Map<string, number[]>()
   for (let round = 0; round < plan.rounds; round += 1)
     for (const query of queries)
-      // Whoever comes first in one round does not in the next.
-      for (const server of rotated(serversFor(query), round)) {
-        const sample = await measure(server, query, upstream, plan)
-        const key = `${server.name} ${query}`
+      for (const [name, sample] of await measureByTurns(serversFor(query), query, upstream, plan)) {
+        const key = `${name} ${query}`
         samples.set(key, [...(samples.get(key) ?? []), sample])
-        progress(`${round + 1}/${plan.rounds} ${key}: ${sample.calls} calls, ${sample.cpuMs.toFixed(2)} ms CPU`)
+        const cpu = sample.cpuMs.map((ms) => ms.toFixed(2)).join(', ')
+        progress(`${round + 1}/${plan.rounds} ${key}: ${sample.calls} calls; ${cpu} ms CPU`)
       }
   if (whole || options.growth)
     for (const query of queries)
@@ -84,10 +83,6 @@ async function run(upstream: UpstreamControl): Promise<Results> {
 
 function serversFor(query: QueryName): ServerSpec[] {
   return servers.filter(({ only }) => !only || only.includes(query))
-}
-
-function rotated<T>(list: readonly T[], by: number): T[] {
-  return list.map((_, index) => list[(index + by) % list.length]!)
 }
 
 function progress(line: string): void {
