@@ -335,6 +335,20 @@ describe.concurrent('a read', () => {
     ])
     expect(waiting.upstream.requests).toHaveLength(1)
   })
+
+  it('ends together with the others of its caller that are on the way', async () => {
+    const leaving = new AbortController()
+    const { session, upstream } = await open([OK, never, never], { signal: leaving.signal })
+    await session.call(getCampaign, CAMPAIGN)
+    const errors = [session.call(getCampaign, CAMPAIGN), session.call(getCampaign, CAMPAIGN)].map(failure)
+    await vi.waitUntil(() => upstream.requests.length === 3, 5_000)
+    leaving.abort()
+
+    expect(await Promise.all(errors)).toMatchObject([
+      { code: 'UPSTREAM_UNAVAILABLE' },
+      { code: 'UPSTREAM_UNAVAILABLE' },
+    ])
+  })
 })
 
 describe.concurrent('a write', () => {
