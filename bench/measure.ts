@@ -66,9 +66,9 @@ export async function measureByTurns(
   upstream: UpstreamControl,
   plan: Plan,
 ): Promise<Map<string, Sample>> {
-  const all: Contestant[] = []
-  try {
-    for (const spec of specs) all.push(await entered(spec, query, upstream, plan))
+  return withServers(upstream, plan, async (start) => {
+    const all: Contestant[] = []
+    for (const spec of specs) all.push(await entered(spec, await start(spec), query, upstream, plan))
     await upstream.set(0)
     await byTurns(all, plan.warmUpMs, async ({ ask }) => (await load(ask, WARM_UP_CONNECTIONS, TURN_MS)).elapsedMs)
     await byTurns(all, plan.loadMs, async ({ ask, server, sample }) => {
@@ -83,13 +83,9 @@ export async function measureByTurns(
     await upstream.set(plan.delayMs)
     for (let nth = 0; nth < plan.latencies; nth += 1)
       for (const { ask, sample } of rotated(all, nth)) sample.latenciesMs.push((await timed(ask)).ms)
+    for (const { pool } of all) await pool.close()
     return new Map(all.map(({ spec, sample }) => [spec.name, sample]))
-  } finally {
-    for (const { pool, server } of all) {
-      await pool.destroy()
-      await server.stop()
-    }
-  }
+  })
 }
 
 /** A server that runs, and what is known of it so far. */
@@ -101,29 +97,30 @@ interface Contestant {
   sample: Sample
 }
 
-/** Starts a server, asks it once, and holds its answer against the data. */
+/** Asks a fresh server once, and holds its answer against the data. */
 async function entered(
   spec: ServerSpec,
+  server: ServerProcess,
   query: QueryName,
   upstream: UpstreamControl,
-  { connections, delayMs, core }: Plan,
+  { connections, delayMs }: Plan,
 ): Promise<Contestant> {
-  const server = await startServer(spec, upstream.url, core)
   const pool = new Pool(new URL(server.url).origin, { connections, ...NO_LIMIT })
   const ask = asker(pool, spec, query, 1)
   await upstream.set(delayMs)
   const first = await timed(ask)
   const calls = await upstream.set(delayMs)
   check(spec, query, 1, first.value)
-  const sample = {
+  const sample: Sample = {
     calls,
     startMs: server.startMs,
     firstMs: first.ms,
     latenciesMs: [],
     requestsPerSecond: [],
     cpuMs: [],
+    peakMb: 0,
   }
-  return { spec, server, pool, ask, sample: { ...sample, peakMb: 0 } }
+  return { spec, server, pool, ask, sample }
 }
 
 /** Gives turns to all until each has had so much time; whoever comes first in one round of turns does not in the next. */
@@ -151,7 +148,8 @@ export async function measureGrowth(
   upstream: UpstreamControl,
   plan: Plan,
 ): Promise<Growth> {
-  return withServer(spec, upstream, plan, async (server) => {
+  return withServers(upstream, plan, async (start) => {
+    const server = await start(spec)
     const pool = new Pool(new URL(server.url).origin, { connections: 1, ...NO_LIMIT })
     const ask = asker(pool, spec, query, scale)
     await upstream.set(0)
@@ -176,7 +174,8 @@ export async function measureMemory(
   upstream: UpstreamControl,
   plan: Plan,
 ): Promise<number[]> {
-  return withServer(spec, upstream, plan, async (server) => {
+  return withServers(upstream, plan, async (start) => {
+    const server = await start(spec)
     await upstream.set(0)
     const pool = new Pool(new URL(server.url).origin, { connections: plan.connections, ...NO_LIMIT })
     const asks = queries.map((query) => asker(pool, spec, query, 1))
@@ -194,17 +193,21 @@ export async function measureMemory(
   })
 }
 
-async function withServer<T>(
-  spec: ServerSpec,
+/** Does work with the servers that it starts, and stops them when it is over, whichever way. */
+async function withServers<T>(
   { url }: UpstreamControl,
   { core }: Plan,
-  use: (server: ServerProcess) => Promise<T>,
+  use: (start: (spec: ServerSpec) => Promise<ServerProcess>) => Promise<T>,
 ): Promise<T> {
-  const server = await startServer(spec, url, core)
+  const started: ServerProcess[] = []
   try {
-    return await use(server)
+    return await use(async (spec) => {
+      const server = await startServer(spec, url, core)
+      started.push(server)
+      return server
+    })
   } finally {
-    await server.stop()
+    for (const server of started) await server.stop()
   }
 }
 

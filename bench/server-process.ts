@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -26,13 +27,10 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PROBE = new URL('probe.js', import.meta.url).href
 const START_LIMIT_MS = 60_000
 
-/** What `npm start` gives Adgraph, for every server: why is said in `README.md`. */
-const V8_FLAGS = [
-  '--min-semi-space-size=32',
-  '--max-semi-space-size=32',
-  '--no-allocation-site-pretenuring',
-  '--no-memory-reducer',
-]
+const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: { start: string } }
+
+/** What `npm start` tells V8, for every server: why is said in `README.md`. */
+const V8_FLAGS = scripts.start.split(' ').filter((word) => word.startsWith('--'))
 
 /** Starts a server over the upstream, on the named core where one is named, and waits until it answers. */
 export async function startServer(spec: ServerSpec, upstreamUrl: string, core?: number): Promise<ServerProcess> {
