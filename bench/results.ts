@@ -83,7 +83,7 @@ ${row(['runs', `${plan.rounds} rounds of fresh processes, the servers taking tur
 ${queries.map((query) => row([query, QUERY_WORK[query]])).join('\n')}
 
 Figures are medians, with the spread from the lowest to the highest behind them. In brackets: times Adgraph's own figure
-of the same turn, the median again.
+of the same turn, the median again; or, for who had fewer turns because each took longer, of the median.
 The limits, in italics, are what the same work takes without a graph.
 
 ![Latency and CPU](results.svg)
