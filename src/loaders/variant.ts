@@ -15,17 +15,14 @@ export function variantMap<Loader>() {
   ): Loader => {
     if (last?.endpoint === endpoint && variant.every((part, index) => isPlainlySame(part, last!.variant[index])))
       return last.loader
-    if (last && !last.filed) loadersOf(last.endpoint).set(variantKey(last.variant), last.loader)
+    if (last && !last.filed) {
+      byEndpoint ??= new Map()
+      const loaders = byEndpoint.get(last.endpoint) ?? new Map<string, Loader>()
+      byEndpoint.set(last.endpoint, loaders.set(variantKey(last.variant), last.loader))
+    }
     const found = byEndpoint?.get(endpoint)?.get(variantKey(variant))
     last = { endpoint, variant, loader: found ?? make(endpoint, variant), filed: found !== undefined }
     return last.loader
-  }
-
-  function loadersOf(endpoint: object): Map<string, Loader> {
-    byEndpoint ??= new Map()
-    let loaders = byEndpoint.get(endpoint)
-    if (!loaders) byEndpoint.set(endpoint, (loaders = new Map()))
-    return loaders
   }
 }
 

@@ -13,6 +13,7 @@ const MOST_TEXTS = 100_000
 
 /** A store in this process's memory. Beyond 100,000 texts, what was not used for longest makes room. */
 export function createMemoryStore(): SharedStore {
+  // Its `max` would make room for all of them at once.
   const texts = new LRUCache<string, string>({ maxSize: MOST_TEXTS, sizeCalculation: () => 1, ...BY_THE_CLOCK })
 
   return {

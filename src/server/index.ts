@@ -222,7 +222,7 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
 /** Aborts when a connection closes, one for all requests that come over it. Unlike those of requests it costs no error. */
 const callerGone = memoize1((connection: Socket): AbortSignal => {
   const gone = new AbortController()
-  // Each call under way listens.
+  // Each call that waits for its budget, or to be tried again, listens.
   setMaxListeners(0, gone.signal)
   connection.once('close', () => gone.abort('the caller has gone'))
   return gone.signal
