@@ -7,15 +7,15 @@ import { ConfigError, readConfig, serverSettings, type Config } from './config.t
 import { createClient } from './rest/client.ts'
 import { UpstreamError } from './rest/errors.ts'
 import { DEMO_ACCOUNT_ID, startSandbox, type FaultRule, type Sandbox } from './sandbox/index.ts'
-import { subgraphSdl } from './schema/federation.ts'
+import { subgraphSdl } from './schema/node/federation.ts'
 import { schema } from './schema/index.ts'
 import { startServer } from './server/index.ts'
-import { createLog } from './server/log.ts'
-import { signInByPin } from './server/pin.ts'
-import { connectRedis } from './server/redis.ts'
-import { sessionSeal, type Application } from './server/session.ts'
-import { createSharedState } from './server/shared-state.ts'
-import { startTelemetry } from './server/telemetry.ts'
+import { createLog } from './server/observe/log.ts'
+import { signInByPin } from './server/auth/pin.ts'
+import { connectRedis } from './state/redis.ts'
+import { sessionSeal, type Application } from './server/auth/session.ts'
+import { createSharedState } from './state/state.ts'
+import { startTelemetry } from './server/observe/telemetry.ts'
 
 const USAGE = `Usage: adgraph <command>
 
@@ -101,7 +101,7 @@ async function start(config: Config): Promise<void> {
       environment: config.ADS_ENVIRONMENT ?? (sandbox ? 'sandbox' : 'production'),
       tokenPathSuffix: config.INVALIDATE_TOKEN_SUFFIX === 'none' ? '' : config.INVALIDATE_TOKEN_SUFFIX,
       store: shared?.store,
-      pace: shared?.pace,
+      rateLimiter: shared?.rateLimiter,
     }),
     store: shared?.store,
     referenceStore: shared?.referenceStore,

@@ -4,10 +4,16 @@ import { describe, expect, it } from 'vitest'
 
 /** What a floor of the house may import: floors and files of ours, and packages it must leave to others. */
 const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
+  'deferred.ts': { ours: [] },
   rest: { ours: ['rest'], not: /^(graphql|@pothos|dataloader)/ },
-  loaders: { ours: ['loaders', 'rest'], not: /^(graphql|@pothos|undici)/ },
-  schema: { ours: ['schema', 'rest', 'loaders', 'context.ts'], not: /^(undici|dataloader|node:https?$)/ },
-  server: { ours: ['server', 'schema', 'loaders', 'rest', 'context.ts'] },
+  loaders: { ours: ['loaders', 'rest', 'deferred.ts'], not: /^(graphql|@pothos|undici)/ },
+  execute: { ours: ['execute', 'rest', 'deferred.ts'], not: /^(undici|dataloader|@pothos|graphql-yoga)/ },
+  schema: {
+    ours: ['schema', 'execute', 'rest', 'loaders', 'deferred.ts', 'context.ts'],
+    not: /^(undici|dataloader|node:https?$)/,
+  },
+  state: { ours: ['state', 'rest'], not: /^(graphql|@pothos|dataloader|undici)/ },
+  server: { ours: ['server', 'schema', 'execute', 'loaders', 'rest', 'context.ts'] },
   sandbox: { ours: ['sandbox'], not: /^(graphql|@pothos|undici|dataloader|oauth-1.0a)/ },
   'context.ts': { ours: ['loaders', 'rest'] },
   'config.ts': { ours: [] },
@@ -65,13 +71,13 @@ describe('the house', () => {
 
   it('fetches by the client alone', () => {
     // The script in GraphiQL's page runs in the browser.
-    const ours = sources.filter(({ file }) => floorOf(file) !== 'rest' && file !== 'server/graphiql.ts')
+    const ours = sources.filter(({ file }) => floorOf(file) !== 'rest' && file !== 'server/workbench/graphiql.ts')
     const strays = ours.filter(({ text }) => /\bfetch\(/.test(text))
     expect(strays.map(({ file }) => file)).toEqual([])
   })
 
   it('catches nothing in resolvers', () => {
-    const entityFiles = sources.filter(({ file }) => /^schema\/\w+\//.test(file))
+    const entityFiles = sources.filter(({ file }) => /^schema\/(account|audience|campaign|creative|oauth)\//.test(file))
     const catching = entityFiles.filter(({ text }) => /\bcatch\b\s*[({]/.test(text)).map(({ file }) => file)
 
     expect(entityFiles.length).toBeGreaterThan(10)

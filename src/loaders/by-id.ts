@@ -3,7 +3,7 @@ import { keyOf, MAX_IDS, type Endpoint, type ListEndpoint, type PathParams } fro
 import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Row } from '../rest/types.ts'
 import { chunks } from './chunks.ts'
-import { Awaited, Round } from './later.ts'
+import { PendingValue, Batch } from '../deferred.ts'
 import { countOf } from './pages.ts'
 import type { InTurn } from './side-by-side.ts'
 import { createTicks, type AtEndOfTick } from './tick.ts'
@@ -57,15 +57,15 @@ type LookUpOne = (id: string) => Promise<Row | null>
 
 /** Look-ups of one kind: those of one tick go together, and what has been looked up serves again. */
 function joined(lookUp: LookUp, atEndOfTick: AtEndOfTick): LookUpOne {
-  const asked = new Map<string, Awaited<Row | null>>()
+  const asked = new Map<string, PendingValue<Row | null>>()
   let ids: string[] = []
-  let waiting: Awaited<Row | null>[] = []
-  let round = new Round()
+  let waiting: PendingValue<Row | null>[] = []
+  let round = new Batch()
 
   return (id) => {
     const known = asked.get(id)
     if (known) return known
-    const wanted = new Awaited<Row | null>(round)
+    const wanted = new PendingValue<Row | null>(round)
     if (waiting.length === 0) atEndOfTick(lookUpWaiting)
     ids.push(id)
     waiting.push(wanted)
@@ -77,7 +77,7 @@ function joined(lookUp: LookUp, atEndOfTick: AtEndOfTick): LookUpOne {
     const [wantedIds, wanted, { end }] = [ids, waiting, round]
     ids = []
     waiting = []
-    round = new Round()
+    round = new Batch()
     try {
       const found = await inChunks(wantedIds, lookUp)
       wanted.forEach((each, index) => {

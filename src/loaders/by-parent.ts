@@ -3,7 +3,7 @@ import { keyOf, MAX_IDS, type ListEndpoint, type PathParams } from '../rest/endp
 import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Page, Row } from '../rest/types.ts'
 import { chunks } from './chunks.ts'
-import { Awaited, Round, type Later } from './later.ts'
+import { PendingValue, Batch, type Deferred } from '../deferred.ts'
 import { planRest } from './overflow.ts'
 import { createTicks, type AtEndOfTick } from './tick.ts'
 import { variantMap } from './variant.ts'
@@ -43,7 +43,7 @@ export interface ChildLists<R> {
    * The first `first` rows of the parent's list, and with `count` how many there are in all: by the interface's own
    * count for one parent, and by reading them all for several, because its budget for counts is small.
    */
-  read(wish: ParentWish): Later<ParentRows<R>>
+  read(wish: ParentWish): Deferred<ParentRows<R>>
 }
 
 /** One parent's list, and how much of it. */
@@ -78,7 +78,7 @@ export function createByParent(session: Session): ByParent {
 function childLists(children: Children, atEndOfTick: AtEndOfTick): ChildLists<Row> {
   const asked = new Map<string, Wanted>()
   let waiting = new Map<string, Wanted>()
-  let round = new Round()
+  let round = new Batch()
 
   return {
     read(wish) {
@@ -102,7 +102,7 @@ function childLists(children: Children, atEndOfTick: AtEndOfTick): ChildLists<Ro
     const wanted = waiting
     const { end } = round
     waiting = new Map()
-    round = new Round()
+    round = new Batch()
     try {
       await fetchInRounds(wanted, children)
     } catch (error) {
@@ -247,12 +247,12 @@ function newGroup(parents: readonly string[]): Group {
 }
 
 /** A wish, and what it is answered with. A parent that is already satisfied ignores what comes later. */
-class Wanted extends Awaited<ParentRows<Row>> {
+class Wanted extends PendingValue<ParentRows<Row>> {
   first: number
   count: boolean
   more: boolean
 
-  constructor(round: Round, { first, count = false, more = false }: ParentWish) {
+  constructor(round: Batch, { first, count = false, more = false }: ParentWish) {
     super(round)
     this.first = first
     this.count = count

@@ -1,3 +1,5 @@
+import { variantKey } from '../rest/variant-key.ts'
+
 /**
  * A map from an endpoint and whatever else changes its answer to the loader that serves it, made at first use.
  * Two requests share a loader, and so a call, only when all of that is equal.
@@ -39,22 +41,4 @@ function hasAllOf(one: object, other: object): boolean {
     if (!(name in one) || (one as Record<string, unknown>)[name] !== (other as Record<string, unknown>)[name])
       return false
   return true
-}
-
-/** A text for whatever changes an answer, equal for equal parts. The order in which members are named is no part. */
-export function variantKey(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value)
-  if (typeof value !== 'object' || value === null) return String(value)
-  let key = ''
-  if (Array.isArray(value)) {
-    for (const item of value) key += `${variantKey(item)},`
-    return `[${key}]`
-  }
-  const names = Object.keys(value)
-  if (names.length > 1) names.sort()
-  for (const name of names) {
-    const member = (value as Record<string, unknown>)[name]
-    if (member !== undefined) key += `${name}:${variantKey(member)},`
-  }
-  return `{${key}}`
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { percentEncode } from './encode.ts'
 import { DAY_MS } from './endpoint.ts'
 import { isTooOften, UpstreamError } from './errors.ts'
-import type { SharedStore } from './shared-store.ts'
+import type { SharedStore } from './store.ts'
 import type { Credentials } from './sign.ts'
 
 /** The app-only bearer tokens of client applications (Authorization Interface, section 4.6). */

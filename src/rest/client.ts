@@ -4,11 +4,18 @@ import { encodeParams, fillPath, wireParams } from './encode.ts'
 import type { Endpoint, ListEndpoint, PathParams } from './endpoint.ts'
 import { asList, parseEnvelope, readEnvelope, readList, type Envelope, type ReadBody } from './envelope.ts'
 import { refusal, UpstreamError } from './errors.ts'
-import { stringify } from './json.ts'
+import { stringify } from './json/json.ts'
 import { createBearerToken, invalidateBearerToken } from './oauth/bearer-token.ts'
-import { createPace, header, retryAtOf, type Leave, type Pace, type PaceKeys } from './pace.ts'
+import {
+  createRateLimiter,
+  header,
+  retryAtOf,
+  type Permit,
+  type RateLimiter,
+  type RateLimitKeys,
+} from './rate-limit.ts'
 import { retryDelay } from './retry.ts'
-import { createMemoryStore, type SharedStore } from './shared-store.ts'
+import { createMemoryStore, type SharedStore } from './store.ts'
 import { credentialKey, sign, type Credentials } from './sign.ts'
 import { createTransport, type TransportOptions, type WireAnswer, type WireFailure } from './transport.ts'
 import type { CallRecord, ListParams, Page, Row } from './types.ts'
@@ -25,7 +32,7 @@ export interface ClientOptions extends TransportOptions {
   /** Where the client application's bearer token is kept. Left out: in this process's memory. */
   store?: SharedStore
   /** The rate budgets. Left out: those of this process. */
-  pace?: Pace
+  rateLimiter?: RateLimiter
   /** Longest wait for one attempt's answer. */
   attemptTimeoutMs?: number
 }
@@ -110,7 +117,7 @@ export function createClient({
   environment = 'production',
   tokenPathSuffix = '.json',
   store = createMemoryStore(),
-  pace = createPace(),
+  rateLimiter = createRateLimiter(),
   attemptTimeoutMs = 15_000,
   ...pool
 }: ClientOptions): Client {
@@ -118,7 +125,7 @@ export function createClient({
   const tokens = createBearerTokens(store)
   const bases = { ads: adsBaseUrl.replace(/\/+$/, ''), auth: authBaseUrl.replace(/\/+$/, '') }
 
-  return { session, budgetsLeft: () => pace.left(Date.now()), close: () => transport.close() }
+  return { session, budgetsLeft: () => rateLimiter.remaining(Date.now()), close: () => transport.close() }
 
   function session(options: SessionOptions): Session {
     const { credentials, deadline, signal, requestId, onCall, onRevoked, refused } = options
@@ -194,16 +201,20 @@ export function createClient({
       assertOffered(endpoint)
       const wire = wireRequest(endpoint, path, params)
       const counted = 'with_total_count' in params && params.with_total_count === true
-      const keys = counted ? { account: undefined, user: `${caller} counts` } : paceKeys(endpoint, path)
+      const keys = counted ? { account: undefined, user: `${caller} counts` } : rateLimitKeys(endpoint, path)
       for (let attempt = 1; ; attempt += 1) {
         const token = endpoint.auth === 'app' ? await appToken() : undefined
-        const leave = await leaveFor(keys)
+        const permit = await acquirePermit(keys)
         const startMs = Date.now()
         const sent = await tryOnce(wire, token)
         const [answer, failure] = typeof sent === 'string' ? [undefined, sent] : [sent]
         const now = Date.now()
         // Counting has a budget of its own, of which only its refusals tell: other answers tell of the endpoint's.
-        pace.learn(leave, answer && counted && answer.status !== 429 ? { ...answer, headers: {} } : answer, now)
+        rateLimiter.update(
+          permit,
+          answer && counted && answer.status !== 429 ? { ...answer, headers: {} } : answer,
+          now,
+        )
         const envelope = answer && answer.status < 300 ? readEnvelope(endpoint, answer.body, path, read) : undefined
         if (failure !== 'unsent')
           onCall?.({
@@ -237,20 +248,20 @@ export function createClient({
     }
 
     /** Waits while the budget is spent. Throws RATE_LIMITED when it opens only after the deadline. */
-    async function leaveFor(keys: PaceKeys): Promise<Leave> {
+    async function acquirePermit(keys: RateLimitKeys): Promise<Permit> {
       for (;;) {
         const now = Date.now()
-        const asked = pace.ask(keys, now)
+        const asked = rateLimiter.acquire(keys, now)
         // The budgets of one instance answer at once, and nothing waits for a turn of the event loop.
-        const leave = asked instanceof Promise ? await asked : asked
-        if (typeof leave !== 'number') return leave
-        if (leave >= deadline)
+        const permit = asked instanceof Promise ? await asked : asked
+        if (typeof permit !== 'number') return permit
+        if (permit >= deadline)
           throw new UpstreamError({
             code: 'RATE_LIMITED',
             message: 'The rate limit of this endpoint is spent; nothing was sent',
-            retryAt: new Date(leave),
+            retryAt: new Date(permit),
           })
-        await pause(leave - now)
+        await pause(permit - now)
       }
     }
 
@@ -296,10 +307,10 @@ export function createClient({
       })
     }
 
-    function paceKeys(
+    function rateLimitKeys(
       { path: template, safe, host, auth, ownBudget }: Endpoint,
       { account_id }: Readonly<Record<string, string>>,
-    ): PaceKeys {
+    ): RateLimitKeys {
       if (host === 'auth')
         return { account: undefined, user: `${auth === 'user' ? caller : application()} ${template}` }
       // All writes of a user draw on one budget, but for a few.

@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
-import { parse } from './json.ts'
-import { readLazyList } from './lazy-row.ts'
+import { parse } from './json/json.ts'
+import { readLazyList } from './json/lazy-row.ts'
 import { accountId } from './types.ts'
 
 /** What the service puts around its data. */

@@ -1,5 +1,5 @@
 import type { MeantRefusal } from './endpoint.ts'
-import { parse } from './json.ts'
+import { parse } from './json/json.ts'
 
 /** One problem the service named. `code` is a CAPS word from the ads interface, a number from the gateway before it. */
 export interface UpstreamProblem {

@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql'
 import { UpstreamError } from '../rest/errors.ts'
-import { camelCase } from './wire-name.ts'
+import { camelCase } from './scalar/wire-name.ts'
 
 /**
  * The refusal of an argument or input field that breaks a limit, before anything is sent. `field` is the argument's

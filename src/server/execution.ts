@@ -1,7 +1,7 @@
 import { getOperationAST, OperationTypeNode } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
-import { directivesIn } from '../schema/document.ts'
-import { executeQuery } from '../schema/execute.ts'
+import { directivesIn } from '../execute/document.ts'
+import { executeQuery } from '../execute/execute.ts'
 
 /** Has queries executed level by level, but for those that are answered in parts. */
 export const executionPlugin: Plugin = {

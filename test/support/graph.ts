@@ -5,7 +5,7 @@ import type { CallRecord } from '../../src/rest/types.ts'
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts'
 import { schema } from '../../src/schema/index.ts'
 import { startServer, type ServerOptions } from '../../src/server/index.ts'
-import { createLog } from '../../src/server/log.ts'
+import { createLog } from '../../src/server/observe/log.ts'
 import { keepSecret, overhear } from './secrecy.ts'
 
 /** One GraphQL answer over HTTP. */

@@ -1,10 +1,10 @@
 import { listAccountApps, type AccountAppRow } from '../../rest/account/account-app.ts'
 import { builder } from '../builder.ts'
-import { connectionType, pageArgs, sortArg, withDeletedArg } from '../connection-type.ts'
-import { connection } from '../connection.ts'
-import { listCost } from '../cost.ts'
-import { Entity } from '../entity.ts'
-import { keyOnly } from '../selection.ts'
+import { connectionType, pageArgs, sortArg, withDeletedArg } from '../list/connection-type.ts'
+import { connection } from '../list/connection.ts'
+import { listCost } from '../cost/cost.ts'
+import { Entity } from '../node/entity.ts'
+import { keyOnly } from '../../execute/selection.ts'
 import { Account } from './account.ts'
 
 export const AccountApp = builder.objectRef<AccountAppRow>('AccountApp')

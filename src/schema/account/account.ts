@@ -7,16 +7,16 @@ import {
   type AccountRow,
 } from '../../rest/account/account.ts'
 import { builder } from '../builder.ts'
-import { connectionType, pageArgs, queryArg, sortArg, withDeletedArg } from '../connection-type.ts'
-import { connection } from '../connection.ts'
-import { listCost, lookUpCost } from '../cost.ts'
-import { Entity, Node, nodeType } from '../entity.ts'
-import { restId, restIds } from '../global-id.ts'
-import { accountField, Check, toParams } from '../input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
-import { openEnum } from '../open-enum.ts'
-import { nameQuery } from '../query.ts'
-import { needsRow } from '../selection.ts'
+import { connectionType, pageArgs, queryArg, sortArg, withDeletedArg } from '../list/connection-type.ts'
+import { connection } from '../list/connection.ts'
+import { listCost, lookUpCost } from '../cost/cost.ts'
+import { Entity, Node, nodeType } from '../node/entity.ts'
+import { restId, restIds } from '../node/global-id.ts'
+import { accountField, Check, toParams } from '../write/input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { openEnum } from '../scalar/open-enum.ts'
+import { nameQuery } from '../list/name-query.ts'
+import { needsRow } from '../../execute/selection.ts'
 
 export const Account = builder.objectRef<AccountRow>('Account')
 export const AccountConnection = connectionType(Account)

@@ -3,9 +3,9 @@ import {
   type AuthenticatedUserAccessRow,
 } from '../../rest/account/authenticated-user-access.ts'
 import { builder } from '../builder.ts'
-import { callCost } from '../cost.ts'
-import { openEnum } from '../open-enum.ts'
-import { keyOnly } from '../selection.ts'
+import { callCost } from '../cost/cost.ts'
+import { openEnum } from '../scalar/open-enum.ts'
+import { keyOnly } from '../../execute/selection.ts'
 import { Account } from './account.ts'
 
 export const AuthenticatedUserAccess = builder.objectRef<AuthenticatedUserAccessRow>('AuthenticatedUserAccess')

@@ -1,6 +1,6 @@
 import { listBiddingRules, type BiddingRuleRow } from '../../rest/account/bidding-rule.ts'
 import { builder } from '../builder.ts'
-import { callCost } from '../cost.ts'
+import { callCost } from '../cost/cost.ts'
 import { badUserInput } from '../errors.ts'
 import { FundingInstrument } from './funding-instrument.ts'
 

@@ -2,9 +2,9 @@ import { listBusinessCategories, type BusinessCategoryRow } from '../../rest/acc
 import { listIabCategories } from '../../rest/account/iab-category.ts'
 import { builder } from '../builder.ts'
 import { LineItem } from '../campaign/line-item.ts'
-import { callCost, lookUpCost } from '../cost.ts'
-import { listedReferences } from '../reference.ts'
-import { keyOnly } from '../selection.ts'
+import { callCost, lookUpCost } from '../cost/cost.ts'
+import { listedReferences } from '../node/reference.ts'
+import { keyOnly } from '../../execute/selection.ts'
 import { IabCategory } from './iab-category.ts'
 
 export const AdvertiserBusinessCategory = builder

@@ -1,9 +1,9 @@
 import { listContentCategories, type ContentCategoryRow } from '../../rest/account/content-category.ts'
 import { listIabCategories } from '../../rest/account/iab-category.ts'
 import { builder } from '../builder.ts'
-import { callCost, lookUpCost } from '../cost.ts'
-import { listedReferences } from '../reference.ts'
-import { keyOnly } from '../selection.ts'
+import { callCost, lookUpCost } from '../cost/cost.ts'
+import { listedReferences } from '../node/reference.ts'
+import { keyOnly } from '../../execute/selection.ts'
 import { IabCategory } from './iab-category.ts'
 
 export const ContentCategory = builder.objectRef<ContentCategoryRow>('ContentCategory').implement({

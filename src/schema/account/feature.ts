@@ -1,9 +1,9 @@
 import { addFeatures, listFeatures, removeFeatures, type FeatureParams } from '../../rest/account/feature.ts'
 import { builder, type InputFields } from '../builder.ts'
-import { callCost } from '../cost.ts'
-import { accountField, Check, toParams } from '../input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
-import { keyOnly } from '../selection.ts'
+import { callCost } from '../cost/cost.ts'
+import { accountField, Check, toParams } from '../write/input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { keyOnly } from '../../execute/selection.ts'
 import { Account } from './account.ts'
 
 export const ReadableFeature = builder.enumType('ReadableFeature', {

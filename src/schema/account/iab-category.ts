@@ -1,10 +1,10 @@
 import { listIabCategories, type IabCategoryRow } from '../../rest/account/iab-category.ts'
 import { builder } from '../builder.ts'
-import { connectionType, pageArgs } from '../connection-type.ts'
-import { connection } from '../connection.ts'
-import { listCost, lookUpCost } from '../cost.ts'
-import { listedReferences } from '../reference.ts'
-import { keyOnly } from '../selection.ts'
+import { connectionType, pageArgs } from '../list/connection-type.ts'
+import { connection } from '../list/connection.ts'
+import { listCost, lookUpCost } from '../cost/cost.ts'
+import { listedReferences } from '../node/reference.ts'
+import { keyOnly } from '../../execute/selection.ts'
 
 export const IabCategory = builder.objectRef<IabCategoryRow>('IabCategory')
 export const IabCategoryConnection = connectionType(IabCategory)

@@ -1,8 +1,8 @@
 import { listContentCategories } from '../../rest/account/content-category.ts'
 import { listPublishers, type PublisherRow } from '../../rest/account/publisher.ts'
 import { builder } from '../builder.ts'
-import { callCost, lookUpCost } from '../cost.ts'
-import { listedReferences } from '../reference.ts'
+import { callCost, lookUpCost } from '../cost/cost.ts'
+import { listedReferences } from '../node/reference.ts'
 import { ContentCategory } from './content-category.ts'
 
 export const Publisher = builder.objectRef<PublisherRow>('Publisher').implement({

@@ -5,11 +5,11 @@ import {
   type TaxSettingsRow,
 } from '../../rest/account/tax-settings.ts'
 import { builder } from '../builder.ts'
-import { callCost } from '../cost.ts'
-import { accountField, Check, toParams } from '../input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
-import { openEnum } from '../open-enum.ts'
-import { keyOnly } from '../selection.ts'
+import { callCost } from '../cost/cost.ts'
+import { accountField, Check, toParams } from '../write/input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { openEnum } from '../scalar/open-enum.ts'
+import { keyOnly } from '../../execute/selection.ts'
 import { Account } from './account.ts'
 
 export const TaxSettings = builder.objectRef<TaxSettingsRow>('TaxSettings')

@@ -5,10 +5,10 @@ import {
   type UserSettingsRow,
 } from '../../rest/account/user-settings.ts'
 import { builder } from '../builder.ts'
-import { callCost } from '../cost.ts'
-import { accountField, Check, toParams } from '../input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
-import { keyOnly } from '../selection.ts'
+import { callCost } from '../cost/cost.ts'
+import { accountField, Check, toParams } from '../write/input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { keyOnly } from '../../execute/selection.ts'
 import { Account } from './account.ts'
 
 export const UserSettings = builder.objectRef<UserSettingsRow>('UserSettings')

@@ -1,10 +1,10 @@
 import { updateCustomAudienceUsers, type CustomAudienceUsersParams } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation } from '../../rest/endpoint.ts'
-import { splitArg } from '../batch.ts'
+import { splitArg } from '../write/batch.ts'
 import { builder } from '../builder.ts'
-import { Check, ownAccountField } from '../input.ts'
-import { validateOnlyArg } from '../mutation.ts'
-import { momentOf } from '../scalars.ts'
+import { Check, ownAccountField } from '../write/input.ts'
+import { validateOnlyArg } from '../write/mutation.ts'
+import { momentOf } from '../scalar/scalar.ts'
 import {
   hashField,
   UPLOAD_LIMITS,

@@ -3,11 +3,11 @@ import {
   type DoNotReachListUsersParams,
 } from '../../rest/audience/do-not-reach-list-user.ts'
 import type { BatchOperation } from '../../rest/endpoint.ts'
-import { splitArg } from '../batch.ts'
+import { splitArg } from '../write/batch.ts'
 import { builder } from '../builder.ts'
-import { accountField, Check } from '../input.ts'
-import { validateOnlyArg } from '../mutation.ts'
-import { momentOf } from '../scalars.ts'
+import { accountField, Check } from '../write/input.ts'
+import { validateOnlyArg } from '../write/mutation.ts'
+import { momentOf } from '../scalar/scalar.ts'
 import {
   hashField,
   UPLOAD_LIMITS,

@@ -7,12 +7,12 @@ import {
 } from '../../rest/audience/do-not-reach-list.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
-import { withDeletedArg } from '../connection-type.ts'
-import { callCost } from '../cost.ts'
-import { Entity } from '../entity.ts'
-import { accountField, Check, toParams } from '../input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
-import { keyOnly } from '../selection.ts'
+import { withDeletedArg } from '../list/connection-type.ts'
+import { callCost } from '../cost/cost.ts'
+import { Entity } from '../node/entity.ts'
+import { accountField, Check, toParams } from '../write/input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { keyOnly } from '../../execute/selection.ts'
 
 export const DoNotReachList = builder.objectRef<DoNotReachListRow>('DoNotReachList')
 

@@ -7,11 +7,11 @@ import {
   type UserCountsRow,
 } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation } from '../../rest/endpoint.ts'
-import { BatchPayload, Incomplete, sendWhole, writeBatch, type BatchOutcome } from '../batch.ts'
+import { BatchPayload, Incomplete, sendWhole, writeBatch, type BatchOutcome } from '../write/batch.ts'
 import { builder, type InputFields } from '../builder.ts'
-import type { Check } from '../input.ts'
-import { Payload } from '../mutation.ts'
-import { snakeCase } from '../wire-name.ts'
+import type { Check } from '../write/input.ts'
+import { Payload } from '../write/mutation.ts'
+import { snakeCase } from '../scalar/wire-name.ts'
 
 export const UsersOperationType = builder.enumType('UsersOperationType', {
   description: 'What is to be done with users of an audience or a list. There is no create (R-AUD-11).',

@@ -7,9 +7,9 @@ import { listTargetingCriteria, type TargetingCriterionRow } from '../../rest/ca
 import { accountId } from '../../rest/types.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
-import { callCost } from '../cost.ts'
+import { callCost } from '../cost/cost.ts'
 import { badUserInput } from '../errors.ts'
-import { keyOnly } from '../selection.ts'
+import { keyOnly } from '../../execute/selection.ts'
 import { LineItem } from './line-item.ts'
 import { TargetingType } from './targeting-criterion.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { listLineItems, type LineItemRow } from '../../rest/campaign/line-item.ts'
 import type { InputFields } from '../builder.ts'
-import { accountField, type Check } from '../input.ts'
+import { accountField, type Check } from '../write/input.ts'
 
 /** Account and line item of what is to be created below one. */
 export const inLineItem = (t: InputFields) => ({

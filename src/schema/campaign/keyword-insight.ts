@@ -6,9 +6,9 @@ import {
 } from '../../rest/campaign/keyword-insight.ts'
 import { DAY_MS } from '../../rest/endpoint.ts'
 import { builder } from '../builder.ts'
-import { callCost } from '../cost.ts'
+import { callCost } from '../cost/cost.ts'
 import { badUserInput } from '../errors.ts'
-import { momentOf } from '../scalars.ts'
+import { momentOf } from '../scalar/scalar.ts'
 
 const RULE = 'R-TGT-16'
 

@@ -1,6 +1,6 @@
 import { listPlacements, type PlacementRow } from '../../rest/campaign/placement.ts'
 import { builder } from '../builder.ts'
-import { callCost } from '../cost.ts'
+import { callCost } from '../cost/cost.ts'
 import { LineItem, Placement, ProductType } from './line-item.ts'
 
 export const LineItemPlacements = builder.objectRef<PlacementRow>('LineItemPlacements').implement({

@@ -10,12 +10,12 @@ import {
   type TargetingOptionRow,
 } from '../../rest/campaign/targeting-option.ts'
 import { builder } from '../builder.ts'
-import { connectionType, pageArgs } from '../connection-type.ts'
-import { connection, firstOf } from '../connection.ts'
-import { callCost, listCost } from '../cost.ts'
-import { countryCodes } from '../country.ts'
-import { openEnum } from '../open-enum.ts'
-import { nameQuery } from '../query.ts'
+import { connectionType, pageArgs } from '../list/connection-type.ts'
+import { connection, firstOf } from '../list/connection.ts'
+import { callCost, listCost } from '../cost/cost.ts'
+import { countryCodes } from '../scalar/country.ts'
+import { openEnum } from '../scalar/open-enum.ts'
+import { nameQuery } from '../list/name-query.ts'
 import { TargetingType } from './targeting-criterion.ts'
 
 export const OsType = openEnum('OsType', 'The operating system of a device or an app store.', {

@@ -7,9 +7,9 @@ import {
 import { listMedia, type MediaRow } from '../../rest/creative/media.ts'
 import { accountId, type Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
-import { lookUpCost } from '../cost.ts'
-import { openEnum } from '../open-enum.ts'
-import { reference } from '../reference.ts'
+import { lookUpCost } from '../cost/cost.ts'
+import { openEnum } from '../scalar/open-enum.ts'
+import { reference } from '../node/reference.ts'
 import { Media } from './media.ts'
 import { intOf, numberOf } from './wire-number.ts'
 

@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts'
 import type { ConversationCardRow } from '../../rest/creative/conversation-card.ts'
 import type { MediaRow } from '../../rest/creative/media.ts'
 import type { InputFields } from '../builder.ts'
-import { ownAccountField, toParams, type Check } from '../input.ts'
-import { snakeCase } from '../wire-name.ts'
+import { ownAccountField, toParams, type Check } from '../write/input.ts'
+import { snakeCase } from '../scalar/wire-name.ts'
 import { checkLibrary } from './library.ts'
 
 /** The fields that every new conversation card has: an update can change them, and remove none. */

@@ -1,9 +1,9 @@
 import type { ConversationCardRow } from '../../rest/creative/conversation-card.ts'
 import { listMedia } from '../../rest/creative/media.ts'
 import { builder } from '../builder.ts'
-import { lookUpCost } from '../cost.ts'
-import { Entity, Node } from '../entity.ts'
-import { reference } from '../reference.ts'
+import { lookUpCost } from '../cost/cost.ts'
+import { Entity, Node } from '../node/entity.ts'
+import { reference } from '../node/reference.ts'
 import { Card } from './card.ts'
 import { Media } from './media.ts'
 

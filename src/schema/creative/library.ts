@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { listMedia, type MediaRow } from '../../rest/creative/media.ts'
-import type { Check } from '../input.ts'
+import type { Check } from '../write/input.ts'
 
 /**
  * Holds that the media library of an account has what a field of the input names (R-CARD-2), and gives it, in the order of

@@ -5,7 +5,7 @@ import { listPromotableUsers } from '../../rest/account/promotable-user.ts'
 import { isCardUri } from '../../rest/creative/card.ts'
 import { MAX_MEDIA_PER_POST } from '../../rest/creative/draft-post.ts'
 import type { InputFields } from '../builder.ts'
-import { toParams, type Check } from '../input.ts'
+import { toParams, type Check } from '../write/input.ts'
 import { checkLibrary } from './library.ts'
 
 /** Whose the new post is. */

@@ -1,7 +1,7 @@
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import { badUserInput } from '../errors.ts'
-import { restId } from '../global-id.ts'
-import { openEnum } from '../open-enum.ts'
+import { restId } from '../node/global-id.ts'
+import { openEnum } from '../scalar/open-enum.ts'
 
 export const PostType = openEnum(
   'PostType',

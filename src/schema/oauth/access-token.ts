@@ -1,8 +1,8 @@
 import { createAccessToken, invalidateAccessToken, type AccessTokenRow } from '../../rest/oauth/access-token.ts'
 import { builder } from '../builder.ts'
-import { Check } from '../input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
-import { operatorOnly } from '../operator.ts'
+import { Check } from '../write/input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { operatorOnly } from '../write/operator.ts'
 
 const OAuthAccessToken = builder.objectRef<AccessTokenRow>('OAuthAccessToken').implement({
   description: 'The token with which calls are signed on behalf of a user. How long it lasts is not documented.',

@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts'
-import { Check } from '../input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
-import { operatorOnly } from '../operator.ts'
+import { Check } from '../write/input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { operatorOnly } from '../write/operator.ts'
 
 const BearerToken = builder.objectRef<{ accessToken: string }>('BearerToken').implement({
   description: 'The token with which the client application calls on its own behalf, without a user.',

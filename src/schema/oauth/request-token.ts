@@ -7,9 +7,9 @@ import {
 } from '../../rest/oauth/request-token.ts'
 import { builder } from '../builder.ts'
 import { badUserInput } from '../errors.ts'
-import { Check } from '../input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../mutation.ts'
-import { operatorOnly } from '../operator.ts'
+import { Check } from '../write/input.ts'
+import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { operatorOnly } from '../write/operator.ts'
 
 /** A request token, and whether it is one for a PIN. */
 interface RequestToken extends RequestTokenRow {

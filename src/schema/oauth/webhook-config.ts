@@ -7,7 +7,7 @@ import {
 } from '../../rest/oauth/webhook-config.ts'
 import { idOf } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
-import { callCost } from '../cost.ts'
+import { callCost } from '../cost/cost.ts'
 import { fromUpstream } from '../errors.ts'
 
 const WebhookConfig = builder.objectRef<WebhookConfigRow>('WebhookConfig').implement({

@@ -1,0 +1,76 @@
+import { BACKSLASH, FIRST_BEYOND_ASCII, QUOTE, SPACE } from '../rest/json/bytes.ts'
+
+const FIRST_BYTES = 4096
+
+/** Memory for who writes next: what one answer made longer serves the next ones, up to so many bytes. */
+let room = Buffer.allocUnsafeSlow(FIRST_BYTES)
+const MOST_ROOM = 2 ** 21
+
+/** Texts up to this length are written here, byte by byte; longer ones are cheaper to hand to JSON.stringify. */
+const SHORT = 128
+
+/** Writes JSON into one growing piece of memory. */
+export class JsonWriter {
+  #bytes = room
+  #length = 0
+
+  constructor() {
+    // It is nobody else's until all is written.
+    room = Buffer.alloc(0)
+  }
+
+  /** What has been written. Nothing may be written after it. */
+  written(): Buffer {
+    if (this.#bytes.length <= MOST_ROOM) room = this.#bytes
+    return Buffer.from(this.#bytes.subarray(0, this.#length))
+  }
+
+  /** Writes these bytes, which are JSON already. */
+  bytes(source: Uint8Array, start = 0, end = source.length): void {
+    this.#reserve(end - start)
+    const target = this.#bytes
+    let length = this.#length
+    for (let at = start; at < end; at += 1) target[length++] = source[at]!
+    this.#length = length
+  }
+
+  byte(byte: number): void {
+    this.#reserve(1)
+    this.#bytes[this.#length] = byte
+    this.#length += 1
+  }
+
+  /** Writes a value as JSON.stringify does. */
+  value(value: unknown): void {
+    if (typeof value === 'string' && this.#wroteShort(value)) return
+    const text = JSON.stringify(value)
+    // No character takes more than three bytes for each of its UTF-16 units.
+    this.#reserve(3 * text.length)
+    this.#length += this.#bytes.write(text, this.#length)
+  }
+
+  /** Writes a short text in which nothing needs an escape; false, and nothing written, for any other. */
+  #wroteShort(text: string): boolean {
+    if (text.length > SHORT) return false
+    this.#reserve(text.length + 2)
+    const target = this.#bytes
+    let length = this.#length
+    target[length++] = QUOTE
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at)
+      if (code < SPACE || code >= FIRST_BEYOND_ASCII || code === QUOTE || code === BACKSLASH) return false
+      target[length++] = code
+    }
+    target[length++] = QUOTE
+    this.#length = length
+    return true
+  }
+
+  #reserve(more: number): void {
+    const needed = this.#length + more
+    if (needed <= this.#bytes.length) return
+    const longer = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length, FIRST_BYTES))
+    longer.set(this.#bytes.subarray(0, this.#length))
+    this.#bytes = longer
+  }
+}

@@ -1,0 +1,117 @@
+import type { Context } from '../../context.ts'
+import type { ListEndpoint } from '../../rest/endpoint.ts'
+import { accountId, idOf, type EntityRow, type Row } from '../../rest/types.ts'
+import { builder } from '../builder.ts'
+import { globalId } from './global-id.ts'
+import { passesOn } from '../../execute/passthrough.ts'
+import { keyOnly } from '../../execute/selection.ts'
+
+/** Where a row's type is noted; a symbol, as with its account. */
+const typeName = Symbol('typeName')
+
+type NotedRow = Row & { [typeName]?: string }
+
+/** Notes of which type a row is, where it goes out under an interface and nothing on it tells. */
+export function isOfType<R extends Row>(row: R, type: string): R {
+  ;(row as NotedRow)[typeName] = type
+  return row
+}
+
+/** The interface of everything that has a global id. */
+export const Node = builder.interfaceRef<Row>('Node').implement({
+  description: 'Anything that can be fetched by its global id alone.',
+  resolveType: typeNameOf,
+  fields: (t) => ({
+    id: t.id({
+      nullable: false,
+      description: "The global id, `<type>:<account>:<id>`; an account's is `Account:<id>`.",
+      extensions: keyOnly,
+      resolve: (row, _args, _context, info) => globalId(info.parentType.name, row),
+    }),
+  }),
+})
+
+/** The interface of what all entities of the ads interface share, also those that no id alone can fetch. */
+export const Entity = builder.interfaceRef<Omit<EntityRow, 'id'>>('Entity').implement({
+  description: 'What all entities share. Those that can be fetched by an id alone are a `Node` too.',
+  fields: (t) => ({
+    restId: t.id({
+      nullable: false,
+      description: "The service's own id.",
+      extensions: { ...keyOnly, ...passesOn('id_str', 'id', 'media_key') },
+      resolve: idOf,
+    }),
+    createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was created, in UTC.' }),
+    updatedAt: t.expose('updated_at', { type: 'DateTime', description: 'When it was last changed, in UTC.' }),
+    deleted: t.exposeBoolean('deleted', {
+      description: 'Whether it is deleted. Deleted rows are shown only where `withDeleted` asks for them (R-CONV-5).',
+    }),
+    raw: t.field({
+      type: 'JSON',
+      description: 'The row as the service sent it, fields included that this graph does not know.',
+      resolve: (row) => row,
+    }),
+  }),
+})
+
+/** How a row of one type is found by account and id. */
+type FindRow<R extends Row> = (context: Context, account: string, id: string) => Promise<R | null>
+
+/** What of a list decides how look-ups by id join in calls. */
+export type LookUp = Pick<ListEndpoint, 'path' | 'idFilter' | 'one' | 'otherwise'>
+
+const IDS_OF_AN_ACCOUNT: LookUp = {
+  path: 'accounts/:account_id',
+  idFilter: 'ids',
+  one: undefined,
+  otherwise: undefined,
+}
+
+const finders = new Map<string, FindRow<Row>>()
+const lookUps = new Map<string, LookUp>()
+
+/**
+ * Lets rows of this type be found by their global id: by `node` and `nodes`, and by a federated gateway. `lookUp`
+ * is the list that they are found by, where it is not one that takes ids of an account.
+ */
+export function nodeType<R extends Row>(
+  ref: ReturnType<typeof builder.objectRef<R>>,
+  find: FindRow<R>,
+  lookUp: LookUp = IDS_OF_AN_ACCOUNT,
+): void {
+  finders.set(ref.name, find)
+  lookUps.set(ref.name, lookUp)
+  builder.asEntity(ref, {
+    key: builder.selection<{ id: string }>('id'),
+    // The root field `_entities` finds representations as `node` finds ids; the plugin only needs to know the key.
+    resolveReference: () => null,
+  })
+}
+
+/** The finder of a type; undefined where the graph has no such node type. */
+export function finderOf(type: string): FindRow<Row> | undefined {
+  return finders.get(type)
+}
+
+/** What rows of a type are found by; undefined where the graph has no such node type. */
+export function lookUpOf(type: string): LookUp | undefined {
+  return lookUps.get(type)
+}
+
+/** The name of the type that `isOfType` noted on a row. */
+export function typeNameOf(row: NotedRow): string | undefined {
+  return row[typeName]
+}
+
+/** Whatever knows its account, so that the entities it names can be found. */
+export type OfAccount = Pick<Row, typeof accountId>
+
+/** A part of a row that names other entities: it knows its account as the row does. */
+export function partOf<Part extends object>(row: OfAccount, part: Part): Part & OfAccount {
+  return { ...part, [accountId]: row[accountId] }
+}
+
+/** A row of which only account and id are known yet, and nothing else is asked. */
+export function rowOf(account: string, id: string): Row & { id: string } {
+  return { id, [accountId]: account }
+}

@@ -1,0 +1,88 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { UpstreamError } from '../../rest/errors.ts'
+import type { Credentials } from '../../rest/sign.ts'
+import { readCookie } from './cookie.ts'
+import type { Application, Sessions, UserSession } from './session.ts'
+
+/** One user's token for everybody who may call at all. */
+export interface SingleTenant {
+  /** Undefined where no user's token is set. */
+  credentials: Credentials | undefined
+  /** The bearer tokens of which callers must present one; none: everybody may call. */
+  clientTokens: readonly string[]
+}
+
+/** Who may call, and on whose behalf. */
+export interface Access {
+  application: Application
+  tenant: SingleTenant
+  /** The bearer tokens of the operator, who may also use what hands out or takes secrets. */
+  operatorTokens: readonly string[]
+  /** Sessions of signed-in users; undefined where nobody can sign in. */
+  sessions: Sessions | undefined
+}
+
+/** Who sent a request. */
+export interface Caller {
+  /** What calls are signed with; without a token where there is no user. */
+  credentials: Credentials
+  operator: boolean
+  /** The signed-in user. */
+  session?: UserSession
+  /** Whether the session came, or did not come, by the browser's cookie. */
+  byCookie: boolean
+  /** Why this caller may call nothing; told when a call is needed. */
+  refused?: UpstreamError
+}
+
+/**
+ * Finds out who sent a request: the operator, a client of the single tenant, or a signed-in user by its Authorization
+ * header; a signed-in user by its cookie; else whoever may call without either.
+ */
+export async function callerOf(access: Access, { authorization, cookie }: IncomingHttpHeaders): Promise<Caller> {
+  const { application, tenant, operatorTokens, sessions } = access
+  const tenantCredentials = tenant.credentials ?? application
+  const knowsTokens = sessions !== undefined || operatorTokens.length > 0 || tenant.clientTokens.length > 0
+  if (authorization && knowsTokens) {
+    const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
+    const isOneOf = (tokens: readonly string[]) => token !== undefined && tokens.some((one) => isEqual(one, token))
+    if (isOneOf(operatorTokens)) return { credentials: tenantCredentials, operator: true, byCookie: false }
+    if (isOneOf(tenant.clientTokens)) return ofTenant()
+    return ofSession(token, false)
+  }
+  const sealed = sessions && readCookie(cookie, sessions.cookieName)
+  if (sealed) return ofSession(sealed, true)
+  if (tenant.clientTokens.length > 0)
+    return nobody('Present one of the tokens of CLIENT_TOKENS as `Authorization: Bearer …`')
+  return ofTenant()
+
+  function ofTenant(): Caller {
+    if (!tenant.credentials)
+      return nobody(
+        sessions ? `No user is signed in: ${SIGN_IN}` : 'No OAUTH_ACCESS_TOKEN is set, and nobody can sign in',
+      )
+    return { credentials: tenant.credentials, operator: false, byCookie: false }
+  }
+
+  async function ofSession(sealed: string | undefined, byCookie: boolean): Promise<Caller> {
+    if (sealed === undefined || !sessions)
+      return nobody('The Authorization header holds no token that this server knows')
+    const read = await sessions.read(sealed)
+    if ('fault' in read) return nobody(`${read.fault}: ${SIGN_IN}`, byCookie)
+    return { credentials: sessions.credentialsOf(read.session), operator: false, session: read.session, byCookie }
+  }
+
+  function nobody(message: string, byCookie = false): Caller {
+    const refused = new UpstreamError({ code: 'UNAUTHENTICATED', message })
+    return { credentials: application, operator: false, byCookie, refused }
+  }
+}
+
+const SIGN_IN = 'sign in at /auth/login, or present a token as `Authorization: Bearer …`'
+
+/** Compared by hash and in constant time, so that how long it takes tells nothing of the token. */
+function isEqual(token: string, presented: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(token), digest(presented))
+}

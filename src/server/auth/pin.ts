@@ -1,0 +1,27 @@
+import type { Session } from '../../rest/client.ts'
+import { createAccessToken } from '../../rest/oauth/access-token.ts'
+import { authorize, newRequestToken } from '../../rest/oauth/request-token.ts'
+import type { UserSession } from './session.ts'
+
+/**
+ * Signs a user in without a browser of ours (Authorization Interface, section 4.1): `askPin` shows the person where to
+ * agree, and gives the PIN that the service shows there. Undefined where there is none; throws an UpstreamError where the
+ * service refuses.
+ */
+export async function signInByPin(
+  rest: Session,
+  askPin: (authorizeUrl: string) => Promise<string>,
+): Promise<Omit<UserSession, 'id'> | undefined> {
+  const { oauth_token, oauth_token_secret } = await newRequestToken(rest, { oauth_callback: 'oob' })
+  const pin = await askPin(rest.address(authorize, { oauth_token }))
+  if (pin === '') return undefined
+  const user = await rest
+    .as({ accessToken: oauth_token, accessTokenSecret: oauth_token_secret })
+    .envelope(createAccessToken, {}, { oauth_verifier: pin })
+  return {
+    accessToken: user.oauth_token,
+    accessTokenSecret: user.oauth_token_secret,
+    userId: user.user_id,
+    screenName: user.screen_name,
+  }
+}

@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Client, Session } from '../../rest/client.ts'
+import { UpstreamError } from '../../rest/errors.ts'
+import { createAccessToken, invalidateAccessToken } from '../../rest/oauth/access-token.ts'
+import { authenticate, authorize, newRequestToken } from '../../rest/oauth/request-token.ts'
+import type { SharedStore } from '../../rest/store.ts'
+import { callerOf, type Access } from './caller.ts'
+import { cookie, readCookie } from './cookie.ts'
+import type { Logger } from '../observe/log.ts'
+import { createSeal } from './seal.ts'
+import type { Sessions } from './session.ts'
+
+/** How users sign in with a browser. */
+export interface SignInOptions {
+  client: Client
+  access: Access
+  sessions: Sessions
+  /** The secrets that seal, newest first. */
+  secrets: readonly string[]
+  /** Where browsers reach this server; left out, under a name of loopback. */
+  publicUrl?: string | undefined
+  /** Where is kept which request tokens were used. */
+  store: SharedStore
+  log: Logger
+}
+
+/** What the browser that begins to sign in keeps until it comes back: nobody else can use the verifier. */
+interface Begun {
+  token: string
+  secret: string
+  returnTo: string
+}
+
+const LOGIN_COOKIE = 'adgraph_login'
+
+/** The time a person has to agree. */
+const LOGIN_MS = 10 * 60_000
+
+const CALL_MS = 15_000
+
+/** A refusal of a request to sign in or out, with words for the person before the screen. */
+class Refusal extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/**
+ * Answers `GET /auth/login`, which sends the browser to the service, `GET /auth/callback`, to which it comes back and
+ * which begins a session, `POST /auth/logout`, which ends it here and at the service, and `GET /auth/session`, which
+ * tells who is signed in.
+ */
+export function createSignIn({ client, access, sessions, secrets, publicUrl, store, log }: SignInOptions) {
+  const seal = createSeal<Begun>(secrets, 'login')
+  const loginCookie = { path: '/auth', maxAgeMs: LOGIN_MS, secure: sessions.secure }
+
+  return async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeader('cache-control', 'no-store')
+    response.setHeader('referrer-policy', 'no-referrer')
+    try {
+      const url = new URL(request.url ?? '/', 'http://any')
+      switch (`${request.method} ${url.pathname}`) {
+        case 'GET /auth/login':
+          return await login(url.searchParams, request, response)
+        case 'GET /auth/callback':
+          return await callback(url.searchParams, request, response)
+        case 'POST /auth/logout':
+          return await logout(url.searchParams, request, response)
+        case 'GET /auth/session':
+          return await session(request, response)
+        default:
+          throw new Refusal(404, 'There is nothing here')
+      }
+    } catch (error) {
+      refuse(error, response)
+    }
+  }
+
+  async function login(params: URLSearchParams, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const page = oneOf(params, 'mode', { authorize, authenticate }) ?? authorize
+    const accessType = oneOf(params, 'accessType', { read: 'read', write: 'write' } as const)
+    const forceLogin = oneOf(params, 'forceLogin', { true: true, false: false })
+    const returnTo = localPath(params.get('returnTo') ?? '/graphql')
+    const rest = restOf(access.application)
+    const { oauth_token, oauth_token_secret } = await newRequestToken(rest, {
+      oauth_callback: `${originOf(request)}/auth/callback`,
+      svc_auth_access_type: accessType,
+    })
+    const begun = await seal.close({ token: oauth_token, secret: oauth_token_secret, returnTo }, LOGIN_MS)
+    response.setHeader('set-cookie', cookie(LOGIN_COOKIE, begun, loginCookie))
+    const screenName = params.get('screenName') ?? undefined
+    redirect(response, rest.address(page, { oauth_token, force_login: forceLogin, screen_name: screenName }))
+  }
+
+  async function callback(params: URLSearchParams, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.appendHeader('set-cookie', cookie(LOGIN_COOKIE, '', loginCookie))
+    const opened = await seal.open(readCookie(request.headers.cookie, LOGIN_COOKIE) ?? '')
+    // The request token is what binds the callback to the browser: it is known to the service and to this cookie alone.
+    const token = params.get('oauth_token') ?? params.get('denied')
+    if ('fault' in opened || opened.content.token !== token)
+      throw new Refusal(400, 'This browser has not begun to sign in, or too long ago. Begin again at /auth/login.')
+    const { secret, returnTo } = opened.content
+    const verifier = params.get('oauth_verifier')
+    if (!verifier) return redirect(response, returnTo)
+    const used = `used ${createHash('sha256').update(token).digest('base64url')}`
+    if (!(await store.take(used, 'used', LOGIN_MS)))
+      throw new Refusal(400, 'This sign-in was used before. Begin again at /auth/login.')
+
+    const rest = restOf(access.application).as({ accessToken: token, accessTokenSecret: secret })
+    const user = await rest.envelope(createAccessToken, {}, { oauth_verifier: verifier })
+    const sealed = await sessions.begin({
+      accessToken: user.oauth_token,
+      accessTokenSecret: user.oauth_token_secret,
+      userId: user.user_id,
+      screenName: user.screen_name,
+    })
+    response.appendHeader('set-cookie', sessions.cookie(sealed))
+    log.info('signed in')
+    redirect(response, returnTo)
+  }
+
+  async function logout(params: URLSearchParams, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const returnTo = localPath(params.get('returnTo') ?? '/graphql')
+    const { session, byCookie, credentials } = await callerOf(access, request.headers)
+    if (byCookie && isFromElsewhere(request)) throw new Refusal(403, 'Another site may not sign you out.')
+    response.setHeader('set-cookie', sessions.noCookie)
+    let revoked = false
+    if (session) {
+      await sessions.end(session)
+      revoked = await revoke(restOf(credentials))
+      if (revoked) await sessions.end(session, 'token')
+      log.info({ revoked }, 'signed out')
+    }
+    if (request.headers.accept?.includes('text/html')) return redirect(response, returnTo)
+    answerJson(response, { signedOut: session !== undefined, revoked })
+  }
+
+  /** Revokes a session's token at the service; false where the service is not to be had. The session ends anyway. */
+  async function revoke(rest: Session): Promise<boolean> {
+    try {
+      await rest.envelope(invalidateAccessToken, {})
+      return true
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      log.warn({ code: error.code, status: error.status }, 'a token could not be revoked at the service')
+      return error.code === 'UNAUTHENTICATED'
+    }
+  }
+
+  async function session(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { session, refused } = await callerOf(access, request.headers)
+    const user = session && { id: session.userId, screenName: session.screenName }
+    answerJson(response, { user: user ?? null, mayCall: refused === undefined, loginUrl: '/auth/login' })
+  }
+
+  function restOf(credentials: Parameters<Client['session']>[0]['credentials']): Session {
+    return client.session({ credentials, deadline: Date.now() + CALL_MS })
+  }
+
+  /** Where the browser reaches this server. Its own word for it counts only where it names loopback. */
+  function originOf({ headers: { host = '' } }: IncomingMessage): string {
+    if (publicUrl) return publicUrl
+    if (LOOPBACK_HOST.test(host)) return `http://${host}`
+    throw new Refusal(503, 'Signing in from here needs the setting PUBLIC_URL.')
+  }
+
+  /** Whether a page of another site sent a request. Browsers say so; other clients send no cookie unasked. */
+  function isFromElsewhere({ headers: { origin, host, 'sec-fetch-site': site } }: IncomingMessage): boolean {
+    if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+    return origin !== undefined && origin !== publicUrl && !origin.endsWith(`//${host}`)
+  }
+
+  function refuse(error: unknown, response: ServerResponse): void {
+    if (error instanceof Refusal) return answerText(response, error.status, error.message)
+    if (!(error instanceof UpstreamError)) {
+      log.error({ err: error }, 'internal error')
+      return answerText(response, 500, 'Something went wrong inside Adgraph')
+    }
+    // What the service says of our request is not for whoever can make us send one.
+    log.warn({ code: error.code, status: error.status }, 'signing in failed')
+    const refused = error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN'
+    answerText(
+      response,
+      502,
+      refused ? 'The service refused to sign in.' : 'The service could not be asked to sign in.',
+    )
+  }
+}
+
+const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
+
+/** One of some words for a parameter, and what it stands for. */
+function oneOf<const Words extends Record<string, unknown>>(
+  params: URLSearchParams,
+  name: string,
+  words: Words,
+): Words[keyof Words] | undefined {
+  const word = params.get(name)
+  if (word === null) return undefined
+  if (Object.hasOwn(words, word)) return words[word] as Words[keyof Words]
+  throw new Refusal(400, `${name} can be ${Object.keys(words).join(' or ')}.`)
+}
+
+/** A path on this server to go on to. An address elsewhere, in any of the ways browsers understand one, is refused. */
+function localPath(path: string): string {
+  const base = 'http://here.invalid'
+  const isLocal = /^\/(?![/\\])[!-~]*$/.test(path) && URL.canParse(path, base) && new URL(path, base).origin === base
+  if (!isLocal) throw new Refusal(400, 'returnTo must be a path on this server.')
+  const { pathname, search, hash } = new URL(path, base)
+  // Dot segments can leave two slashes at the front.
+  if (pathname.startsWith('//')) throw new Refusal(400, 'returnTo must be a path on this server.')
+  return pathname + search + hash
+}
+
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(303, { location }).end()
+}
+
+function answerJson(response: ServerResponse, body: object): void {
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+}
+
+function answerText(response: ServerResponse, status: number, text: string): void {
+  response
+    .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
+    .end(`${text}\n`)
+}

@@ -1,0 +1,94 @@
+import {
+  getOperationAST,
+  GraphQLError,
+  parse,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type ParseOptions,
+  type Source,
+} from 'graphql'
+import { memoize1 } from '@graphql-tools/utils'
+import type { Plugin } from 'graphql-yoga'
+import { planOf, type Plan, type PlannedOperation } from '../../schema/cost/plan.ts'
+import { coercedVariables } from '../../execute/variables.ts'
+import { sizeOf, type DocumentSize } from './document-size.ts'
+
+/** The most that one operation may be and cost. */
+export interface Limits extends DocumentSize, Plan {
+  /** Lexical tokens of a document. */
+  tokens: number
+}
+
+/** Refuses with QUERY_TOO_COMPLEX, before anything is sent, what is bigger or may cost more than the limits allow. */
+export function limitsPlugin(limits: Limits): Plugin {
+  return {
+    onParse({ setParseFn }) {
+      setParseFn((source: Source | string, options?: ParseOptions) => parseWithin(limits, source, options))
+    },
+    onValidate({ params: { documentAST }, setResult }) {
+      const size = rememberedSize(documentAST)
+      const measure = MEASURES.find((measure) => size[measure] > limits[measure])
+      if (measure) setResult([tooComplex(measure, size[measure], limits[measure])])
+    },
+    onExecute({ args: { schema, document, operationName, variableValues }, setResultAndStopExecution }) {
+      const operation = getOperationAST(document, operationName)
+      if (!operation) return
+      const { coerced } = coercedVariables(schema, operation, variableValues)
+      // Variables that do not fit are refused by the execution itself, without a call.
+      if (!coerced) return
+      const plan = rememberedPlan(schema, { document, operation, variables: coerced })
+      const measure = COSTS.find((measure) => plan[measure] > limits[measure])
+      if (measure) setResultAndStopExecution({ errors: [tooComplex(measure, plan[measure], limits[measure])] })
+    },
+  }
+}
+
+/** Yoga parses a text it has seen before only once. */
+const rememberedSize = memoize1(sizeOf)
+
+/** The plan of an operation; of one without variables it is always the same. */
+function rememberedPlan(schema: GraphQLSchema, planned: PlannedOperation): Plan {
+  const { operation } = planned
+  if (operation.variableDefinitions?.length) return planOf(schema, planned)
+  let plan = plans.get(operation)
+  if (!plan) plans.set(operation, (plan = planOf(schema, planned)))
+  return plan
+}
+
+const plans = new WeakMap<OperationDefinitionNode, Plan>()
+
+const MEASURES = ['depth', 'fields', 'aliases', 'directives'] as const
+
+const COSTS = ['calls', 'rows'] as const
+
+/** Parses a document, and gives up at the first token too many. */
+function parseWithin({ tokens, depth }: Limits, source: Source | string, options?: ParseOptions) {
+  try {
+    return parse(source, { ...options, maxTokens: tokens })
+  } catch (error) {
+    if (error instanceof GraphQLError && error.message.endsWith('tokens. Parsing aborted.'))
+      throw tooComplex('tokens', undefined, tokens)
+    // Thousands of brackets within brackets, which are no fields, have used up the parser's stack.
+    if (error instanceof RangeError) throw tooComplex('depth', undefined, depth)
+    throw error
+  }
+}
+
+function tooComplex(limit: keyof Limits, planned: number | undefined, allowed: number): GraphQLError {
+  return new GraphQLError(MESSAGES[limit](planned, allowed), {
+    extensions: { code: 'QUERY_TOO_COMPLEX', limit, planned, allowed, http: { spec: true, status: 400 } },
+  })
+}
+
+const MESSAGES: Record<keyof Limits, (planned: number | undefined, allowed: number) => string> = {
+  depth: (planned, allowed) => `The document nests fields ${planned ?? 'too'} deep; ${allowed} are allowed`,
+  fields: (planned, allowed) => `The document selects ${planned} fields; ${allowed} are allowed`,
+  aliases: (planned, allowed) => `The document has ${planned} aliases; ${allowed} are allowed`,
+  directives: (planned, allowed) => `The document has ${planned} directives; ${allowed} are allowed`,
+  tokens: (_planned, allowed) => `The document has more than ${allowed} tokens`,
+  calls: (planned, allowed) =>
+    `The operation may need ${planned} calls of the REST interface; ${allowed} are allowed. ${MEND}`,
+  rows: (planned, allowed) => `The operation may bring ${planned} rows; ${allowed} are allowed. ${MEND}`,
+}
+
+const MEND = 'Ask for fewer by `first`'

@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { CallRecord } from '../../rest/types.ts'
+
+/** What Prometheus is told. Labels are endpoints' templates, statuses and codes: no id, no token, no caller. */
+export interface Metrics {
+  /** Counts a request of `/graphql` when its answer has left. */
+  onRequest(request: IncomingMessage, response: ServerResponse): void
+  /** Counts an attempt of an upstream call. */
+  onCall(call: CallRecord): void
+  /** Counts a read that took no call. */
+  onKept(): void
+  /** Counts an operation that was executed, by the code of its first error. */
+  onOperation(durationMs: number, codes: readonly unknown[]): void
+  /** Counts a request that was answered with errors and no data, by the code of its first error. */
+  onRefusal(code: unknown): void
+  /** The metrics in the format of Prometheus, and its media type. */
+  text(): Promise<string>
+  contentType: string
+}
+
+const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** Metrics of one server: its own, and the process's (memory, event loop lag). `budgetsLeft` is told by the client. */
+export function createMetrics(budgetsLeft: () => Iterable<readonly [endpoint: string, left: number]>): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'adgraph_http_requests_total',
+    help: 'Requests of /graphql by method and status.',
+    labelNames: ['method', 'status'],
+    registers,
+  })
+  const operations = new Histogram({
+    name: 'adgraph_operation_duration_seconds',
+    help: 'How long operations took, by the code of their first error, or OK.',
+    labelNames: ['code'],
+    buckets: SECONDS,
+    registers,
+  })
+  const refusals = new Counter({
+    name: 'adgraph_refusals_total',
+    help: 'Requests answered with errors and no data, by the code of the first.',
+    labelNames: ['code'],
+    registers,
+  })
+  const calls = new Histogram({
+    name: 'adgraph_upstream_call_duration_seconds',
+    help: 'How long upstream calls took, every attempt, by endpoint and status (0: no answer).',
+    labelNames: ['method', 'endpoint', 'status'],
+    buckets: SECONDS,
+    registers,
+  })
+  const retries = new Counter({
+    name: 'adgraph_upstream_retries_total',
+    help: 'Attempts beyond the first, by endpoint.',
+    labelNames: ['method', 'endpoint'],
+    registers,
+  })
+  const cacheHits = new Counter({
+    name: 'adgraph_cache_hits_total',
+    help: 'Reads that took no call, because their answer was kept or under way.',
+    registers,
+  })
+  const budgets = new Gauge({
+    name: 'adgraph_rate_budget_left',
+    help: 'Requests left in the scarcest window that the service has told of, by endpoint.',
+    labelNames: ['endpoint'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [endpoint, left] of budgetsLeft()) budgets.set({ endpoint }, left)
+    },
+  })
+
+  return {
+    onRequest({ method = '' }, response) {
+      const known = METHODS.has(method) ? method : 'other'
+      response.once('close', () => requests.inc({ method: known, status: response.statusCode }))
+    },
+    onCall({ method, path: endpoint, status, durationMs, attempt }) {
+      calls.observe({ method, endpoint, status: status ?? 0 }, durationMs / 1000)
+      if (attempt > 1) retries.inc({ method, endpoint })
+    },
+    onKept: () => cacheHits.inc(),
+    onOperation: (durationMs, [code = 'OK']) => operations.observe({ code: String(code) }, durationMs / 1000),
+    onRefusal: (code = 'OTHER') => refusals.inc({ code: String(code) }),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}
+
+const METHODS = new Set(['GET', 'POST', 'OPTIONS', 'HEAD'])

@@ -1,0 +1,100 @@
+import type { IncomingMessage } from 'node:http'
+import { getOperationAST, type ExecutionResult, type GraphQLError } from 'graphql'
+import { isAsyncIterable, type Plugin } from 'graphql-yoga'
+import type { Context } from '../../context.ts'
+import type { Logger } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import { requestIdOf } from './request-id.ts'
+import { traceOperation } from './telemetry.ts'
+import { TRACE_HEADER, type Trace } from './trace.ts'
+
+interface OperationOptions {
+  log: Logger
+  /** Whether every answer carries the trace, asked for or not. */
+  traceAlways: boolean
+  /** What a caller may see of an error. */
+  mask: (error: unknown) => GraphQLError
+  metrics: Pick<Metrics, 'onOperation' | 'onRefusal'>
+}
+
+/** What the server adds to the resolvers' context for its own use. */
+export interface OperationContext extends Context {
+  trace: Trace
+  /** What resolvers have reported; it goes out with the answer, or with its last part. */
+  reported: readonly GraphQLError[]
+}
+
+/** An answer, or one part of an answer that comes in parts. */
+type Part = ExecutionResult & { incremental?: readonly Pick<ExecutionResult, 'errors'>[]; hasNext?: boolean }
+
+/**
+ * What is done with every operation's answer, whole or in parts (@defer, @stream): its errors are masked,
+ * `extensions.upstream` is put on it (on the last part, when all calls are known), and its name, duration,
+ * calls and the codes of its errors are logged, measured and traced. What was refused before is counted.
+ */
+export function operationPlugin({
+  log,
+  traceAlways,
+  mask,
+  metrics,
+}: OperationOptions): Plugin<OperationContext & { req: IncomingMessage }> {
+  return {
+    onResultProcess({ result }) {
+      if (Array.isArray(result) || isAsyncIterable(result) || 'data' in result) return
+      metrics.onRefusal(result.errors?.[0]?.extensions['code'])
+    },
+    onExecute({ args }) {
+      const { trace, reported, req } = args.contextValue as OperationContext & { req: IncomingMessage }
+      const traced = traceAlways || req.headers[TRACE_HEADER] === '1'
+      const codes: unknown[] = []
+
+      const masked = (errors: Part['errors']) => {
+        const seen = errors?.map(mask)
+        codes.push(...(seen ?? []).map(({ extensions }) => extensions['code']))
+        return seen && { errors: seen }
+      }
+      const finished = (part: Part, last: boolean): Part => ({
+        ...part,
+        ...masked(last && reported.length > 0 ? [...(part.errors ?? []), ...reported] : part.errors),
+        ...(part.incremental && {
+          incremental: part.incremental.map((increment) => ({ ...increment, ...masked(increment.errors) })),
+        }),
+        ...(last && traced && { extensions: { ...part.extensions, upstream: trace.toJSON() } }),
+      })
+      const tellDone = () => {
+        const durationMs = Date.now() - trace.startMs
+        log.info(
+          {
+            requestId: requestIdOf(req),
+            operation: getOperationAST(args.document, args.operationName)?.name?.value ?? null,
+            durationMs,
+            calls: trace.calls.length,
+            errors: codes,
+          },
+          'operation',
+        )
+        metrics.onOperation(durationMs, codes)
+        traceOperation({
+          document: args.document,
+          operationName: args.operationName,
+          headers: req.headers,
+          trace,
+          codes,
+        })
+      }
+
+      return {
+        onExecuteDone({ result, setResult }) {
+          if (isAsyncIterable(result))
+            return {
+              onNext: ({ result: part, setResult }) => setResult(finished(part, (part as Part).hasNext !== true)),
+              onEnd: tellDone,
+            }
+          setResult(finished(result, true))
+          tellDone()
+          return undefined
+        },
+      }
+    },
+  }
+}

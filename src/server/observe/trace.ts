@@ -1,0 +1,28 @@
+import type { CallRecord } from '../../rest/types.ts'
+
+/** The request header that asks for the trace. */
+export const TRACE_HEADER = 'x-upstream-trace'
+
+/** The calls of one operation. */
+export class Trace {
+  readonly startMs = Date.now()
+  readonly calls: CallRecord[] = []
+  /** Answers that took no call, and how many of them were older than they should be. */
+  cached = 0
+  stale = 0
+
+  onCall(call: CallRecord): void {
+    this.calls.push(call)
+  }
+
+  onKept({ stale }: { stale: boolean }): void {
+    this.cached += 1
+    if (stale) this.stale += 1
+  }
+
+  /** As `extensions.upstream` shows it; `startMs` counts from the operation's start. */
+  toJSON() {
+    const calls = this.calls.map((call) => ({ ...call, startMs: call.startMs - this.startMs }))
+    return { requests: calls.length, cached: this.cached, stale: this.stale, calls }
+  }
+}

@@ -1,0 +1,205 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  buildSchema,
+  execute,
+  isObjectType,
+  parse,
+  validate,
+  type ExecutionResult,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+} from 'graphql'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { executeQuery } from '../../src/execute/execute.ts'
+import { randomDocument, seededRandom } from '../support/random-document.ts'
+
+/** Every shape that a field can have, so that whatever fails is within reach of every kind of neighbour. */
+const FIELDS = `
+  id: ID!
+  text: String
+  sure: String!
+  number(most: Int = 3): Int
+  kind: Kind
+  texts: [String!]
+  maybe: [String]!
+  lists: [[Int!]]
+  thing: Thing
+  sureThing: Thing!
+  things: [Thing!]!
+  maybeThings: [Thing]
+  named: Named
+  surelyNamed: [Named!]
+  either: [Either]
+`
+
+const schema = buildSchema(`
+  type Query { ${FIELDS} }
+  type Thing implements Named { ${FIELDS} }
+  type Other implements Named { id: ID!, text: String, other: [Thing] }
+  interface Named { id: ID!, text: String }
+  union Either = Thing | Other
+  enum Kind { ONE TWO }
+`)
+
+const pick = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)]!
+
+/** A rejection that nobody needs to handle: an executor that has given up an object waits for no more of it. */
+function rejected(message: string): Promise<never> {
+  const rejection = Promise.reject(new Error(message))
+  rejection.catch(() => {})
+  return rejection
+}
+
+/** A way a field can turn out, by the parent's seed alone, so that both executors meet the same. */
+type Outcome = (value: () => unknown) => unknown
+
+const GOOD: Outcome[] = [(value) => value(), (value) => Promise.resolve(value()), async (value) => value()]
+const BAD: Outcome[] = [
+  () => null,
+  () => undefined,
+  () => Promise.resolve(null),
+  () => {
+    throw new Error('thrown')
+  },
+  () => rejected('rejected'),
+  () => new Error('returned'),
+  () => ({ nothing: 'that fits' }),
+]
+
+const resolve: GraphQLFieldResolver<{ seed: number }, unknown> = (
+  { seed },
+  args: { most?: number },
+  _context,
+  info,
+) => {
+  const random = seededRandom(seed + info.fieldName.length * 7919 + info.fieldName.charCodeAt(0) * 104_729)
+  const outcome = pick(random() < 0.93 ? GOOD : BAD, random)
+  const source = () => ({ seed: Math.floor(random() * 1e9), __typename: random() < 0.5 ? 'Thing' : 'Other' })
+  const thing = () => ({ ...source(), __typename: 'Thing' })
+  const some = <T>(make: () => T) => Array.from({ length: Math.floor(random() * 4) }, make)
+  // Each item is a promise: where one throws at once, graphql-js leaves the rejections of those before it unhandled.
+  const item = <T>(make: () => T) =>
+    random() < 0.9 ? Promise.resolve(make()) : random() < 0.5 ? Promise.resolve(null) : rejected('item')
+  const values: Record<string, () => unknown> = {
+    id: () => String(seed),
+    text: () => `text ${seed}`,
+    sure: () => 'sure',
+    number: () => (random() < 0.9 ? args.most : 'no number'),
+    kind: () => pick(['ONE', 'TWO', 'THREE'], random),
+    texts: () => some(() => item(() => 'text')),
+    maybe: () => some(() => item(() => 'text')),
+    lists: () => some(() => item(() => some(() => item(() => 1)))),
+    thing,
+    sureThing: thing,
+    things: () => some(() => item(thing)),
+    maybeThings: () => some(() => item(thing)),
+    named: source,
+    surelyNamed: () => some(() => item(source)),
+    either: () => some(() => item(source)),
+    other: () => some(() => item(thing)),
+  }
+  return outcome(values[info.fieldName]!)
+}
+
+beforeAll(() => {
+  for (const type of Object.values(schema.getTypeMap()))
+    if (isObjectType(type) && !type.name.startsWith('__'))
+      for (const field of Object.values(type.getFields())) field.resolve = resolve
+})
+
+async function both(document: string, of: GraphQLSchema = schema, variableValues: Record<string, unknown> = {}) {
+  const args = { schema: of, document: parse(document), rootValue: { seed: 1 }, variableValues }
+  expect(validate(of, args.document)).toEqual([])
+  return { ours: await executeQuery(args), theirs: await execute(args) }
+}
+
+/** A result in which nothing has failed writes itself. */
+type Whole = ExecutionResult & { stringify?: (result: ExecutionResult) => Buffer }
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
+
+/** What stands at the path of an error: null, or where a list or an object above it became null, undefined. */
+function at(data: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (value as Record<string | number, unknown> | null | undefined)?.[key],
+    data,
+  )
+}
+
+const told = ({ errors = [] }: ExecutionResult) => errors.map(({ message, path }) => ({ message, path }))
+
+describe('a query executed level by level', () => {
+  it('answers as graphql-js does, whatever fails on the way: 1,000 random documents', async () => {
+    const random = seededRandom(20_260_611)
+    let failures = 0
+    for (let nth = 0; nth < 1000; nth += 1) {
+      const document = randomDocument({ random, schema, choose: () => undefined })
+      const args = { schema, document: parse(document), rootValue: { seed: nth } }
+      const [ours, theirs] = await Promise.all([executeQuery(args), execute(args)])
+
+      const difference = isDeepStrictEqual(plain(ours.data), plain(theirs.data)) ? undefined : document
+      expect(difference).toBeUndefined()
+      expect(String((ours as Whole).stringify?.(ours) ?? JSON.stringify(ours))).toBe(JSON.stringify(ours))
+      // Which failures below what becomes null are told too is left open: graphql-js goes by what came first.
+      expect(told(ours).length > 0).toBe(told(theirs).length > 0)
+      expect(told(ours).filter(({ path = [] }) => (at(ours.data, path) ?? null) !== null)).toEqual([])
+      failures += told(ours).length
+    }
+
+    expect(failures).toBeGreaterThan(500)
+  })
+
+  it('tells one failure for each value that became null, at its own place', async () => {
+    const failing = buildSchema('type Query { a: [Row!] b: Row } type Row { sure: String! maybe: String }')
+    const rows = [{ sure: 'x' }, { sure: null }, { sure: null }]
+    const args = { schema: failing, document: parse('{ a { sure } b { maybe sure } c: b { maybe } }') }
+    const maybe = () => rejected('no')
+    const result = await executeQuery({ ...args, rootValue: { a: rows, b: { sure: 'x', maybe } } })
+
+    expect(plain(result)).toEqual({
+      data: { a: null, b: { maybe: null, sure: 'x' }, c: { maybe: null } },
+      errors: [
+        { message: 'Cannot return null for non-nullable field Row.sure.', ...whereOf(1, 7), path: ['a', 1, 'sure'] },
+        { message: 'no', ...whereOf(1, 18), path: ['b', 'maybe'] },
+        { message: 'no', ...whereOf(1, 38), path: ['c', 'maybe'] },
+      ],
+    })
+  })
+
+  it('answers introspection, directives, variables and refused variables as graphql-js does', async () => {
+    const { ours, theirs } = await both(
+      `query ($yes: Boolean!, $most: Int = 2) {
+        __typename __schema { types { name fields { name type { name kind ofType { name } } } } } __type(name: "Kind") { enumValues { name } }
+        id @skip(if: $yes) text @include(if: $yes) number(most: $most) again: number
+        ... on Query @include(if: $yes) { ...some }
+      } fragment some on Query { id }`,
+      schema,
+      { yes: true },
+    )
+    expect(plain(ours)).toEqual(plain(theirs))
+
+    const refused = await both('query ($yes: Boolean!) { id @skip(if: $yes) }', schema, { yes: 'no' })
+    expect(plain(refused.ours)).toEqual(plain(refused.theirs))
+  })
+
+  it('keeps names that mean something to JavaScript', async () => {
+    const { ours, theirs } = await both('{ __proto__: id constructor: id toString: id }')
+
+    expect(JSON.stringify(ours)).toBe(JSON.stringify(theirs))
+  })
+
+  it('resolves a field for all its parents before anything below it', async () => {
+    const deep = buildSchema('type Query { rows: [Row] } type Row { id: ID row: Row }')
+    const order: string[] = []
+    const row = (id: string, depth: number): unknown => ({
+      id: () => order.push(`${id} ${depth}`),
+      row: () => (depth < 2 ? Promise.resolve(row(id, depth + 1)) : null),
+    })
+    const document = parse('{ rows { id row { id row { id } } } }')
+    await executeQuery({ schema: deep, document, rootValue: { rows: [row('a', 0), row('b', 0)] } })
+
+    expect(order).toEqual(['a 0', 'b 0', 'a 1', 'b 1', 'a 2', 'b 2'])
+  })
+})
+
+const whereOf = (line: number, column: number) => ({ locations: [{ line, column }] })

@@ -1,0 +1,35 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { JsonWriter } from '../../src/execute/json-writer.ts'
+
+describe('JSON that is written piece by piece', () => {
+  it('is what JSON.stringify writes, however long', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.string({ unit: 'grapheme', maxLength: 300 }),
+      // Halves of a surrogate pair.
+      fc.string({ unit: fc.constantFrom('\ud83c', '\udf92', 'a') }),
+    )
+    fc.assert(
+      fc.property(fc.array(fc.oneof(text, fc.jsonValue()), { maxLength: 100, size: 'max' }), (values) => {
+        const json = new JsonWriter()
+        for (const value of values) {
+          json.value(value)
+          json.byte(0x0a)
+        }
+
+        expect(json.written().toString()).toBe(values.map((value) => `${JSON.stringify(value)}\n`).join(''))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('takes pieces of what is JSON already', () => {
+    const json = new JsonWriter()
+    const source = Buffer.from(`[${'“ü🎒”,'.repeat(5000)}]`)
+    json.bytes(source)
+    json.bytes(source, 1, 4)
+
+    expect(json.written()).toEqual(Buffer.concat([source, source.subarray(1, 4)]))
+  })
+})

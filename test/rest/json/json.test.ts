@@ -1,0 +1,134 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parse, stringify } from '../../../src/rest/json/json.ts'
+
+describe('parsing JSON', () => {
+  it.each([
+    ['9007199254740991', 9007199254740991],
+    ['-9007199254740991', -9007199254740991],
+    ['9007199254740992', '9007199254740992'],
+    ['9007199254740993', '9007199254740993'],
+    ['-9007199254740993', '-9007199254740993'],
+    ['1000000000000000', 1000000000000000],
+    ['0000000000000001', undefined],
+    ['18446744073709551616', '18446744073709551616'],
+    ['1234567890123456.5', 1234567890123456.5],
+    ['12345678901234567890.5', Number('12345678901234567890.5')],
+    ['1234567890123456e2', 123456789012345600],
+    ['12345678901234567890E-5', 123456789012345.67],
+    ['"12345678901234567890"', '12345678901234567890'],
+    ['"[12345678901234567890]"', '[12345678901234567890]'],
+    ['"\\":12345678901234567890"', '":12345678901234567890'],
+    ['"\\\\"', '\\'],
+  ])('reads %s in a member, an item and beside others', (text, value) => {
+    const read = (json: string): unknown => {
+      try {
+        return parse(json)
+      } catch {
+        return undefined
+      }
+    }
+    const expected = (wrap: (value: unknown) => unknown) => (value === undefined ? undefined : wrap(value))
+
+    expect(read(`{"a":${text}}`)).toEqual(expected((a) => ({ a })))
+    expect(read(`{ "a" :\n\t${text} , "b" : ${text}\n}`)).toEqual(expected((a) => ({ a, b: a })))
+    expect(read(`[${text},"x\\\\",${text}]`)).toEqual(expected((a) => [a, 'x\\', a]))
+  })
+
+  it.each(['', '{', '{"a":12345678901234567890', '{"a":"12345678901234567890', '[12345678901234567890,]', '<html>'])(
+    'throws for %j as JSON.parse does',
+    (text) => {
+      expect(() => parse(text)).toThrow(SyntaxError)
+    },
+  )
+
+  it('reads deep nesting', () => {
+    const depth = 5_000
+    let value = parse(`${'['.repeat(depth)}9007199254740993${']'.repeat(depth)}`)
+    while (Array.isArray(value)) value = (value as unknown[])[0]
+    expect(value).toBe('9007199254740993')
+  })
+
+  it('reads a megabyte with long numbers in less than a second', () => {
+    const row = '{"id":"8wku2","post_id":9007199254740993,"text":"\\"quoted\\" 1234567890123456789"},'
+    const text = `[${row.repeat(Math.ceil(2 ** 20 / row.length))}null]`
+    const start = performance.now()
+    expect(parse(text)).toHaveLength(Math.ceil(2 ** 20 / row.length) + 1)
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+})
+
+/** Any JSON value, its long integers as bigints. */
+const { json } = fc.letrec((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom(null, true, false),
+    fc.integer(),
+    fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }),
+    fc.bigInt({ min: 2n ** 53n - 5n, max: 2n ** 53n + 5n }),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.string({ unit: 'binary' }),
+    fc.stringMatching(/^[\\":,[\]{}0-9 -]{0,40}$/),
+    fc.array(tie('json'), { maxLength: 5 }),
+    fc.dictionary(fc.oneof(fc.string(), fc.stringMatching(/^[":,\\0-9]{1,20}$/)), tie('json'), { maxKeys: 5 }),
+  ),
+}))
+
+/** What is to be read of a value that was written: integers that a number cannot hold as their digits. */
+function asRead(value: unknown): unknown {
+  if (typeof value === 'bigint') {
+    const number = Number(value)
+    return Number.isSafeInteger(number) && BigInt(number) === value ? number : value.toString()
+  }
+  if (Array.isArray(value)) return value.map(asRead)
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asRead(member)]))
+  // A number is written by its shortest digits, which read like any others.
+  if (typeof value === 'number' && /^-?\d{16,}$/.test(String(value)) && !Number.isSafeInteger(value))
+    return String(value)
+  return Object.is(value, -0) ? 0 : value
+}
+
+/** The text with white space wherever JSON allows it. A space that stands in a string is left alone. */
+function spaced(text: string, spaces: readonly string[]): string {
+  let inString = false
+  let nth = 0
+  return Array.from(text)
+    .map((char, index, chars) => {
+      if (char === '"' && !isEscaped(chars, index)) inString = !inString
+      return inString || !'[]{},:'.includes(char) ? char : char + spaces[nth++ % spaces.length]!
+    })
+    .join('')
+}
+
+function isEscaped(chars: readonly string[], index: number): boolean {
+  let backslashes = 0
+  while (chars[index - 1 - backslashes] === '\\') backslashes += 1
+  return backslashes % 2 === 1
+}
+
+describe('any JSON', () => {
+  it('comes back as it was written, to the last digit', () => {
+    const spaces = fc.array(fc.stringMatching(/^[ \t\r\n]{0,3}$/), { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(json, spaces, (value, spaces) => {
+        expect(parse(spaced(`{"value":${stringify(value)}}`, spaces))).toEqual({ value: asRead(value) })
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('without long integers is written as JSON.stringify writes it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(stringify(value)).toBe(JSON.stringify(value))
+      }),
+    )
+  })
+
+  it('is written without its undefined members, and with null for undefined items', () => {
+    expect(stringify({ a: undefined, b: [undefined, 9007199254740993n], c: null, d: 0, e: false })).toBe(
+      '{"b":[null,9007199254740993],"c":null,"d":0,"e":false}',
+    )
+  })
+})

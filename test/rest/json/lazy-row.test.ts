@@ -1,0 +1,117 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parse } from '../../../src/rest/json/json.ts'
+import { readLazyList } from '../../../src/rest/json/lazy-row.ts'
+
+/** What the columns of all rows tell, read one by one. */
+function columnsOf(text: string, names: readonly string[]): unknown {
+  return readLazyList(Buffer.from(text))?.rows.map((row) =>
+    Object.fromEntries(names.map((name) => [name, (row as Record<string, unknown>)[name]])),
+  )
+}
+
+const whole = (text: string) => (parse(text) as { data: Record<string, unknown>[] }).data
+
+const COLUMNS = ['id', 'name', 'raw_value', 'é', '🎒', 'a"b']
+const long = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
+/** The text of a value: a long is written as digits, as no JavaScript number could. */
+const value = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }).map((json) => JSON.stringify(json)),
+  fc.string({ unit: 'grapheme' }).map((text) => JSON.stringify(text)),
+  long.map(String),
+  fc.constantFrom('-0', '0.5', '1e3', '-1.5E-7', '[ ]', '{ }', '[9007199254740993]'),
+)
+const member = fc.tuple(fc.constantFrom(...COLUMNS), value)
+const space = fc.constantFrom('', ' ', '\n\t ', '\r\n')
+const row = fc
+  .tuple(fc.array(member, { maxLength: 6 }), space)
+  .map(
+    ([members, gap]) =>
+      `{${gap}${members.map(([name, text]) => `${JSON.stringify(name)}${gap}:${gap}${text}`).join(`${gap},${gap}`)}${gap}}`,
+  )
+// Some rows repeat the row before, whole or but for their end: each is held against the one before it.
+const rows = fc.array(fc.tuple(row, fc.constantFrom('new', 'same', 'longer')), { maxLength: 6 }).map((drawn) =>
+  drawn.reduce<string[]>((before, [text, kind]) => {
+    const last = before.at(-1)
+    if (kind === 'new' || last === undefined) return [...before, text]
+    return [...before, kind === 'same' ? last : last.replace(/(?<=[^{\s])\s*\}$/, ',"id":7}')]
+  }, []),
+)
+const list = fc
+  .tuple(rows, space, fc.constantFrom('null', '"c1"', '""'))
+  .map(
+    ([rows, gap, cursor]) =>
+      `{"request":{"data":[]},${gap}"next_cursor":${cursor},"data":${gap}[${gap}${rows.join(`${gap},${gap}`)}${gap}]${gap},"total_count":7}`,
+  )
+
+describe("rows read from an answer's bytes", () => {
+  it('are what parsing the whole answer gives, column by column and as a whole', () => {
+    fc.assert(
+      fc.property(list, (text) => {
+        const read = readLazyList(Buffer.from(text))
+        const { data, ...beside } = parse(text) as { data: Record<string, unknown>[]; request?: unknown }
+        delete beside.request
+
+        expect(JSON.stringify(read?.rows)).toEqual(JSON.stringify(data))
+        expect(read?.beside).toEqual(beside)
+        expect(columnsOf(text, COLUMNS)).toEqual(
+          data.map((each) => Object.fromEntries(COLUMNS.map((name) => [name, each[name]]))),
+        )
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('are never read from what JSON.parse refuses', () => {
+    const change = fc.tuple(
+      fc.nat(),
+      fc.constantFrom('', '"', ',', ':', '{', '}', '[', ']', '\\', '0', '-', '\u0001', 'null', 'x'),
+    )
+    fc.assert(
+      fc.property(list, change, fc.nat({ max: 3 }), (text, [at, inserted], removed) => {
+        const place = at % text.length
+        const changed = Buffer.from(text.slice(0, place) + inserted + text.slice(place + removed))
+        const read = readLazyList(changed)
+
+        expect(read && JSON.stringify(read.rows)).toEqual(read && JSON.stringify(whole(changed.toString())))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('keep 64-bit integers exact, alone and within values', () => {
+    const text =
+      '{"data":[{"id":9007199254740993,"name":[9007199254740993,-9223372036854775808],"raw_value":900719925474099}]}'
+
+    expect(columnsOf(text, ['id', 'name', 'raw_value'])).toEqual([
+      { id: '9007199254740993', name: ['9007199254740993', '-9223372036854775808'], raw_value: 900719925474099 },
+    ])
+  })
+
+  it('have the same object under a column each time', () => {
+    const [only] = readLazyList(Buffer.from('{"data":[{"name":{"a":1}}]}'))!.rows as Record<string, unknown>[]
+
+    expect(only!['name']).toBe(only!['name'])
+  })
+
+  it('do not know the columns of other rows', () => {
+    expect(columnsOf('{"data":[{"id":"1","name":"a"},{"name":"b"},{"id":"3"},{}]}', ['id', 'name'])).toEqual([
+      { id: '1', name: 'a' },
+      { name: 'b' },
+      { id: '3' },
+      {},
+    ])
+  })
+
+  it.each([
+    ['an object', '{"data":{"id":"1"}}'],
+    ['null', '{"data":null}'],
+    ['no rows but ids', '{"data":["1","2"]}'],
+    ['an error', '{"errors":[]}'],
+    ['a column that every object has', '{"data":[{"constructor":1}]}'],
+    ['values within values beyond measure', `{"data":[{"id":${'['.repeat(5000)}${']'.repeat(5000)}}]}`],
+    ['no UTF-8', Buffer.from('{"data":[{"id":"\xff"}]}', 'latin1')],
+  ])('are left to the whole answer where its data is %s', (_what, text) => {
+    expect(readLazyList(Buffer.from(text as string))).toBeUndefined()
+  })
+})

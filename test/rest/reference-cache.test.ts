@@ -1,0 +1,535 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createLoaders, createReference, type Reference } from '../../src/loaders/index.ts'
+import { createMemoryStore } from '../../src/rest/reference-store.ts'
+import { ACCOUNTS_MAX_AGE_MS, listAccounts, type AccountRow } from '../../src/rest/account/account.ts'
+import { BIDDING_RULES_MAX_AGE_MS, listBiddingRules } from '../../src/rest/account/bidding-rule.ts'
+import { listIabCategories } from '../../src/rest/account/iab-category.ts'
+import { createClient } from '../../src/rest/client.ts'
+import { DAY_MS, put } from '../../src/rest/endpoint.ts'
+import type { Credentials } from '../../src/rest/sign.ts'
+import { LIVE_LIMITS, SMALL_ACCOUNT_ID, DEMO_ACCOUNT_ID, startSandbox } from '../../src/sandbox/index.ts'
+import { ANY_CREDENTIALS, openGraph, openSandboxGraph } from '../support/graph.ts'
+import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
+
+const closing: { close(): Promise<void> }[] = []
+
+// The clock can be moved; timers and sockets go on as they are.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(async () => {
+  vi.useRealTimers()
+  await Promise.all(closing.splice(0).map((opened) => opened.close()))
+})
+
+const laterBy = (ms: number) => vi.setSystemTime(Date.now() + ms)
+
+const opened = async <T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> => {
+  const started = await opening
+  closing.unshift(started)
+  return started
+}
+
+type Script = (request: UpstreamRequest, nth: number) => UpstreamAnswer | Promise<UpstreamAnswer>
+
+/** Bidding rules whose lowest bid is the number of the request that brought them. */
+const numbered = (nth: number): UpstreamAnswer => ({
+  body: { data: [{ currency: 'USD', minimum_cpe_bid_local_micro: nth }] },
+})
+
+const RULES = '{ biddingRules { minimumCpeBidLocalMicro } }'
+
+/** Adgraph over a scripted service, and its bidding rules as one GraphQL request reads them. */
+async function openRules(script: Script, referenceMaxAgeMs?: number) {
+  const upstream = await opened(startUpstream(script))
+  const graph = await opened(openGraph(upstream.url, { referenceMaxAgeMs, operationTimeoutMs: 5_000 }))
+  return {
+    upstream,
+    read: async () => {
+      const { data, errors, calls, cached, stale } = await graph.query<{
+        biddingRules: { minimumCpeBidLocalMicro: string }[] | null
+      }>(RULES)
+      return {
+        rule: data.biddingRules?.[0]?.minimumCpeBidLocalMicro,
+        code: errors?.[0]?.extensions.code,
+        calls: calls.length,
+        cached,
+        stale,
+      }
+    },
+  }
+}
+
+const fresh = { code: undefined, calls: 1, cached: 0, stale: 0 }
+const kept = { code: undefined, calls: 0, cached: 1, stale: 0 }
+const stale = { ...kept, stale: 1 }
+
+/** Until the upstream has had so many requests and answered them. */
+const settled = (upstream: Upstream, requests: number) =>
+  vi
+    .waitFor(() => expect(upstream.requests).toHaveLength(requests))
+    .then(() => new Promise((resolve) => setTimeout(resolve, 30)))
+
+describe('reads that are few', () => {
+  it('make one call for twenty GraphQL requests', async () => {
+    const { upstream, read } = await openRules((_, nth) => numbered(nth))
+    const answers = []
+    for (let nth = 0; nth < 20; nth += 1) answers.push(await read())
+
+    expect(answers).toEqual([{ rule: '1', ...fresh }, ...Array.from({ length: 19 }, () => ({ rule: '1', ...kept }))])
+    expect(upstream.requests.map(({ path, query }) => [path, query])).toEqual([['/12/bidding_rules', {}]])
+  })
+
+  it('make one call for twenty GraphQL requests at the same time', async () => {
+    const { upstream, read } = await openRules(async (_, nth) => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return numbered(nth)
+    })
+    const answers = await Promise.all(Array.from({ length: 20 }, read))
+
+    expect(new Set(answers.map(({ rule }) => rule))).toEqual(new Set(['1']))
+    expect(answers.map(({ calls }) => calls).sort((a, b) => b - a)).toEqual([1, ...Array.from({ length: 19 }, () => 0)])
+    expect(answers.map(({ cached }) => cached).sort((a, b) => a - b)).toEqual([
+      0,
+      ...Array.from({ length: 19 }, () => 1),
+    ])
+    expect(upstream.requests).toHaveLength(1)
+  })
+
+  it('stay within what the live service allows where each would be a call', async () => {
+    const graph = await opened(openSandboxGraph({ sandbox: { limits: LIVE_LIMITS } }))
+    const document = `{ accounts(first: 2) { nodes { name } } biddingRules { currency } publishers { userId }
+      iabCategories(first: 3) { totalCount nodes { name } } contentCategories { iabCategories { name } } }`
+    for (let nth = 0; nth < 20; nth += 1) {
+      const { errors } = await graph.query(document)
+      expect(errors).toBeUndefined()
+    }
+
+    expect(graph.sandbox.requests.map(({ url }) => url.replace(/\?.*/, '')).sort()).toEqual([
+      '/12/accounts',
+      '/12/bidding_rules',
+      '/12/content_categories',
+      '/12/iab_categories',
+      '/12/publishers',
+    ])
+  })
+
+  it('are kept apart by their parameters', async () => {
+    const { upstream } = await openRules((_, nth) => numbered(nth))
+    const { session } = reference(upstream)
+    const rules = (currency?: string) => session(ANY_CREDENTIALS).page(listBiddingRules, {}, { currency })
+    await rules()
+    await rules('USD')
+    await rules('EUR')
+    await rules('USD')
+
+    expect(upstream.requests.map(({ query }) => query)).toEqual([{}, { currency: 'USD' }, { currency: 'EUR' }])
+  })
+})
+
+describe('an answer that is older than it should be', () => {
+  it('is given once more while it is refreshed, in one call however many ask', async () => {
+    const { upstream, read } = await openRules(async (_, nth) => {
+      if (nth === 2) await new Promise((resolve) => setTimeout(resolve, 400))
+      return numbered(nth)
+    })
+    await read()
+    laterBy(DAY_MS - 1_000)
+    expect(await read()).toEqual({ rule: '1', ...kept })
+    laterBy(2_000)
+
+    expect(await Promise.all(Array.from({ length: 10 }, read))).toEqual(
+      Array.from({ length: 10 }, () => ({ rule: '1', ...stale })),
+    )
+    await settled(upstream, 2)
+    await vi.waitFor(async () => expect(await read()).toEqual({ rule: '2', ...kept }))
+    expect(upstream.requests).toHaveLength(2)
+  })
+
+  it('is refreshed as early as the setting says', async () => {
+    const { upstream, read } = await openRules((_, nth) => numbered(nth), 60_000)
+    await read()
+    laterBy(60_001)
+    expect(await read()).toEqual({ rule: '1', ...stale })
+    await settled(upstream, 2)
+
+    expect(await read()).toEqual({ rule: '2', ...kept })
+  })
+
+  it('is not given beyond its documented age, whatever the setting says', async () => {
+    const { upstream, read } = await openRules((_, nth) => numbered(nth), 1_000 * DAY_MS)
+    await read()
+    laterBy(BIDDING_RULES_MAX_AGE_MS + 1)
+
+    expect(await read()).toEqual({ rule: '2', ...fresh })
+    expect(upstream.requests).toHaveLength(2)
+  })
+
+  it.each([
+    ['refuses with 429', { status: 429, headers: { 'x-rate-limit-limit': '5', 'x-rate-limit-remaining': '0' } }],
+    ['is down with 503', { status: 503, headers: { 'retry-after': '600' }, body: 'Service Unavailable' }],
+  ])('is given beyond its documented age while the service %s, and nobody asks again at once', async (_, answer) => {
+    let down = false
+    const { upstream, read } = await openRules((_, nth) => {
+      const reset = { 'x-rate-limit-reset': String(Math.ceil(Date.now() / 1000) + 600) }
+      return down ? { ...answer, headers: { ...answer.headers, ...reset } } : numbered(nth)
+    })
+    await read()
+    laterBy(BIDDING_RULES_MAX_AGE_MS + 1)
+    down = true
+
+    expect(await read()).toEqual({ rule: '1', ...stale, calls: 1 })
+    expect(await read()).toEqual({ rule: '1', ...stale })
+    expect(upstream.requests).toHaveLength(2)
+
+    down = false
+    laterBy(601_000)
+    expect(await read()).toEqual({ rule: '3', ...fresh })
+  })
+
+  it('is given when the service is slow to answer, and the answer is kept when it comes', async () => {
+    const { upstream, read } = await openRules(async (_, nth) => {
+      if (nth === 2) await new Promise((resolve) => setTimeout(resolve, 2_300))
+      return numbered(nth)
+    })
+    await read()
+    laterBy(BIDDING_RULES_MAX_AGE_MS + 1)
+
+    expect(await read()).toMatchObject({ rule: '1', cached: 1, stale: 1 })
+    await vi.waitFor(async () => expect(await read()).toEqual({ rule: '2', ...kept }))
+    expect(upstream.requests).toHaveLength(2)
+  })
+
+  it('does not hide that the credentials are refused', async () => {
+    const { read } = await openRules((_, nth) =>
+      nth === 1
+        ? numbered(nth)
+        : { status: 401, body: { errors: [{ code: 89, message: 'Invalid or expired token' }] } },
+    )
+    await read()
+    laterBy(BIDDING_RULES_MAX_AGE_MS + 1)
+
+    expect(await read()).toMatchObject({ rule: undefined, code: 'UNAUTHENTICATED' })
+  })
+
+  it('is forgotten a day after its documented age', async () => {
+    const { read } = await openRules((_, nth) => (nth === 1 ? numbered(nth) : { status: 400 }))
+    await read()
+    laterBy(BIDDING_RULES_MAX_AGE_MS + DAY_MS + 1)
+
+    expect(await read()).toMatchObject({ rule: undefined, code: 'UPSTREAM_ERROR' })
+  })
+})
+
+describe('a failed first read', () => {
+  it('is not kept', async () => {
+    const { upstream, read } = await openRules((_, nth) => (nth === 1 ? { status: 400 } : numbered(nth)))
+
+    expect(await read()).toEqual({ rule: undefined, ...fresh, code: 'UPSTREAM_ERROR' })
+    expect(await read()).toEqual({ rule: '2', ...fresh })
+    expect(upstream.requests).toHaveLength(2)
+  })
+})
+
+/** Sessions of several callers before one memory, of their own unless another is given. */
+function reference(upstream: { url: string }, timeoutMs = 5_000, store = createMemoryStore()) {
+  const client = createClient({ adsBaseUrl: upstream.url, authBaseUrl: upstream.url })
+  closing.unshift(client)
+  const reference: Reference = createReference(client, { readTimeoutMs: timeoutMs, store })
+  return {
+    session: (credentials: Credentials, options: { signal?: AbortSignal; ms?: number } = {}) =>
+      reference.session({ credentials, deadline: Date.now() + (options.ms ?? timeoutMs), signal: options.signal }),
+  }
+}
+
+const ALICE = { ...ANY_CREDENTIALS, accessToken: 'alice' }
+const BOB = { ...ANY_CREDENTIALS, accessToken: 'bob' }
+
+const tokenOf = ({ headers }: UpstreamRequest) => /oauth_token="(\w+)"/.exec(headers.authorization ?? '')?.[1]
+
+describe('two callers', () => {
+  it('never see the accounts of each other', async () => {
+    const sandbox = await opened(startSandbox())
+    const alice = sandbox.addUser({ accountIds: [DEMO_ACCOUNT_ID] })
+    const bob = sandbox.addUser({ accountIds: [SMALL_ACCOUNT_ID] })
+    const { session } = reference(sandbox)
+    const accounts = async (credentials: Credentials) => {
+      const { rows } = await session(credentials).page(listAccounts, {}, { count: 1000 })
+      return rows.map(({ id }) => id)
+    }
+    const lists = await Promise.all([alice, bob, bob, alice, alice, bob].map(accounts))
+    const later = [await accounts(bob), await accounts(alice)]
+
+    const [of, her] = [[DEMO_ACCOUNT_ID], [SMALL_ACCOUNT_ID]]
+    expect(lists).toEqual([of, her, her, of, of, her])
+    expect(later).toEqual([her, of])
+    expect(sandbox.requests).toHaveLength(2)
+  })
+
+  it('are two where only the secret differs', async () => {
+    const sandbox = await opened(startSandbox())
+    const { session } = reference(sandbox)
+    await session(sandbox.credentials).page(listAccounts, {}, {})
+    const guessing = { ...sandbox.credentials, accessTokenSecret: 'guessed' }
+
+    await expect(session(guessing).page(listAccounts, {}, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  })
+
+  it('share what is the same for everybody', async () => {
+    const upstream = await opened(startUpstream((_, nth) => numbered(nth)))
+    const { session } = reference(upstream)
+    await session(ALICE).page(listBiddingRules, {}, {})
+    await session(BOB).page(listBiddingRules, {}, {})
+
+    expect(upstream.requests.map(tokenOf)).toEqual(['alice'])
+  })
+
+  it.each([
+    ['a revoked token', { status: 401, body: { errors: [{ code: 89, message: 'Invalid or expired token' }] } }],
+    ['no permission', { status: 403 }],
+    ['a spent budget', { status: 429, headers: { 'retry-after': '900' } }],
+  ])('who wait for the same answer: %s of the one is not that of the other', async (_, refusal) => {
+    const upstream = await opened(
+      startUpstream(async (request, nth) => {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        return tokenOf(request) === 'alice' ? refusal : numbered(nth)
+      }),
+    )
+    const { session } = reference(upstream)
+    const [alice, bob, again] = await Promise.allSettled(
+      [ALICE, BOB, BOB].map((caller) => session(caller).page(listBiddingRules, {}, {})),
+    )
+
+    expect([alice?.status, bob?.status, again?.status]).toEqual(['rejected', 'fulfilled', 'fulfilled'])
+    expect(upstream.requests.map(tokenOf)).toEqual(['alice', 'bob'])
+  })
+
+  it('share the failure where it is the service that fails', async () => {
+    const upstream = await opened(startUpstream(() => ({ status: 400 })))
+    const { session } = reference(upstream)
+    const answers = await Promise.allSettled(
+      [ALICE, BOB].map((caller) => session(caller).page(listBiddingRules, {}, {})),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(upstream.requests).toHaveLength(1)
+  })
+})
+
+describe('an operation', () => {
+  it('that is broken off leaves the answer to those who wait for it too', async () => {
+    const upstream = await opened(
+      startUpstream(async (_, nth) => {
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        return numbered(nth)
+      }),
+    )
+    const { session } = reference(upstream)
+    const gone = new AbortController()
+    const first = session(ALICE, { signal: gone.signal }).page(listBiddingRules, {}, {})
+    const second = session(ALICE).page(listBiddingRules, {}, {})
+    setTimeout(() => gone.abort(), 20)
+    await first.catch(() => {})
+
+    expect((await second).rows).toMatchObject([{ currency: 'USD', minimum_cpe_bid_local_micro: 1 }])
+    expect(upstream.requests).toHaveLength(1)
+  })
+
+  it('waits no longer than its own deadline for what another began', async () => {
+    vi.useRealTimers()
+    const upstream = await opened(startUpstream(() => new Promise<UpstreamAnswer>(() => {})))
+    const { session } = reference(upstream, 1_000)
+    const patient = session(ALICE)
+      .page(listBiddingRules, {}, {})
+      .catch(() => 'later')
+    const began = Date.now()
+    const hurried = session(ALICE, { ms: 100 }).page(listBiddingRules, {}, {})
+
+    await expect(hurried).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT' })
+    expect(Date.now() - began).toBeLessThan(500)
+    expect(await patient).toBe('later')
+  })
+
+  it('with more time than the one that began goes on where that gives up', async () => {
+    vi.useRealTimers()
+    const upstream = await opened(
+      startUpstream((_, nth) => (nth === 1 ? new Promise<UpstreamAnswer>(() => {}) : numbered(nth))),
+    )
+    const { session } = reference(upstream)
+    const hurried = session(ALICE, { ms: 100 })
+      .page(listBiddingRules, {}, {})
+      .catch(() => 'gave up')
+    const patient = session(ALICE).page(listBiddingRules, {}, {})
+
+    expect(await hurried).toBe('gave up')
+    expect((await patient).rows).toHaveLength(1)
+  })
+})
+
+/** IAB categories c1, c2, … in pages of at most two, whatever is asked for. */
+const categories =
+  (total: number): Script =>
+  ({ query }) => {
+    const start = Number(query['cursor'] ?? 0)
+    const ids = Array.from({ length: total }, (_, index) => `c${index + 1}`).slice(start, start + 2)
+    return {
+      body: {
+        data: ids.map((id) => ({ id, name: id })),
+        next_cursor: start + 2 < total ? String(start + 2) : null,
+        ...(query['with_total_count'] === 'true' && { total_count: total }),
+      },
+    }
+  }
+
+describe('a list in pages', () => {
+  const PAGE =
+    'query ($first: Int, $after: String) { iabCategories(first: $first, after: $after) { nodes { restId } pageInfo { endCursor hasNextPage } } }'
+  interface Pages {
+    iabCategories: { nodes: { restId: string }[]; pageInfo: { endCursor: string; hasNextPage: boolean } }
+  }
+
+  it('keeps each page, and asks for it whole however few rows are wanted', async () => {
+    const upstream = await opened(startUpstream(categories(5)))
+    const graph = await opened(openGraph(upstream.url))
+    const walk = async (first: number) => {
+      const ids: string[] = []
+      let after: string | undefined
+      for (;;) {
+        const { nodes, pageInfo } = (await graph.query<Pages>(PAGE, { first, after })).data.iabCategories
+        ids.push(...nodes.map(({ restId }) => restId))
+        if (!pageInfo.hasNextPage) return ids
+        after = pageInfo.endCursor
+      }
+    }
+
+    for (const first of [1, 2, 3, 1000]) expect(await walk(first)).toEqual(['c1', 'c2', 'c3', 'c4', 'c5'])
+    expect(upstream.requests.map(({ query }) => query)).toEqual([
+      { count: '1000' },
+      { count: '1000', cursor: '2' },
+      { count: '1000', cursor: '4' },
+    ])
+  })
+
+  it('is looked up by id out of its pages, in no call of its own', async () => {
+    const upstream = await opened(startUpstream(categories(5)))
+    const { session } = reference(upstream)
+    const first = createLoaders(session(ALICE))
+    const rows = await Promise.all(['c2', 'c5', 'c9'].map((id) => first.byId(listIabCategories, {}, id)))
+    const again = await createLoaders(session(BOB)).byId(listIabCategories, {}, 'c4')
+
+    expect([...rows, again].map((row) => row?.id ?? null)).toEqual(['c2', 'c5', null, 'c4'])
+    expect(upstream.requests).toHaveLength(3)
+  })
+
+  it('is counted without asking where its first page is all of it', async () => {
+    const upstream = await opened(startUpstream(categories(2)))
+    const graph = await opened(openGraph(upstream.url))
+    await graph.query('{ iabCategories { nodes { restId } } }')
+    const { data, calls } = await graph.query('{ iabCategories(first: 1) { totalCount } }')
+
+    expect(data).toEqual({ iabCategories: { totalCount: 2 } })
+    expect(calls).toEqual([])
+    expect(upstream.requests).toHaveLength(1)
+  })
+
+  it('is counted by the service where it has more pages, once', async () => {
+    const upstream = await opened(startUpstream(categories(5)))
+    const graph = await opened(openGraph(upstream.url))
+    const count = async () => (await graph.query('{ iabCategories(first: 1) { totalCount nodes { restId } } }')).data
+    await graph.query('{ iabCategories(first: 1) { nodes { restId } } }')
+
+    expect(await count()).toEqual({ iabCategories: { totalCount: 5, nodes: [{ restId: 'c1' }] } })
+    expect(await count()).toEqual({ iabCategories: { totalCount: 5, nodes: [{ restId: 'c1' }] } })
+    expect(upstream.requests.map(({ query }) => query)).toEqual([
+      { count: '1000' },
+      { count: '1000', with_total_count: 'true' },
+    ])
+  })
+})
+
+describe('the list of accounts', () => {
+  it('is read again in all instances that share a memory, whichever of them has changed an account', async () => {
+    const upstream = await opened(startUpstream((_, nth) => ({ body: { data: [{ id: 'a1', name: `v${nth}` }] } })))
+    const store = createMemoryStore()
+    const instances = [1, 2].map(() => reference(upstream, undefined, store).session(ALICE))
+    const renameAccount = put<AccountRow, { name: string }>()('accounts/:account_id')
+    const seen: unknown[] = []
+    for (const changing of instances) {
+      await changing.call(renameAccount, { account_id: 'a1' }, { name: 'New' })
+      for (const reading of instances) seen.push((await reading.page(listAccounts, {}, {})).rows[0]?.name)
+    }
+
+    expect(seen).toEqual(['v2', 'v2', 'v4', 'v4'])
+    expect(upstream.requests.map(({ method }) => method)).toEqual(['PUT', 'GET', 'PUT', 'GET'])
+  })
+
+  it('is read again by who has changed an account, and by nobody else', async () => {
+    const upstream = await opened(startUpstream(() => ({ body: { data: [{ id: 'a1' }] } })))
+    const { session } = reference(upstream)
+    const list = () => Promise.all([ALICE, BOB].map((caller) => session(caller).page(listAccounts, {}, {})))
+    const renameAccount = put<AccountRow, { name: string }>()('accounts/:account_id')
+    await list()
+    await session(ALICE).call(renameAccount, { account_id: 'a1' }, { name: 'New' })
+    await list()
+
+    expect(upstream.requests.map((request) => `${request.method} ${tokenOf(request)}`)).toEqual([
+      'GET alice',
+      'GET bob',
+      'PUT alice',
+      'GET alice',
+    ])
+  })
+
+  it('is read again after three minutes, so that one that is read over and over stays within five in fifteen', async () => {
+    const graph = await opened(openSandboxGraph({ sandbox: { limits: LIVE_LIMITS } }))
+    const minutes = 60
+    for (let minute = 0; minute < minutes; minute += 1) {
+      const { errors } = await graph.query('{ accounts { nodes { name } } }')
+      expect(errors).toBeUndefined()
+      laterBy(60_000)
+    }
+
+    expect(ACCOUNTS_MAX_AGE_MS).toBe(180_000)
+    expect(graph.sandbox.requests).toHaveLength(minutes / 4)
+  })
+
+  it('serves many distinct accounts in one call, and each its own read when it is spent', async () => {
+    const graph = await opened(openSandboxGraph({ sandbox: { limits: { ...LIVE_LIMITS, globalReads: 1 } } }))
+    const together = await graph.query(
+      `{ nodes(ids: ["Account:${DEMO_ACCOUNT_ID}", "Account:${SMALL_ACCOUNT_ID}"]) { ... on Account { name } } }`,
+    )
+    const apart = await graph.query(
+      `{ demo: account(id: "${DEMO_ACCOUNT_ID}", withDeleted: true) { name }
+        small: account(id: "${SMALL_ACCOUNT_ID}", withDeleted: true) { name } }`,
+    )
+
+    expect(together.calls.map(({ path, keys }) => [path, keys])).toEqual([['accounts', 2]])
+    expect(apart.errors).toBeUndefined()
+    expect(apart.calls.map(({ path }) => path)).toEqual(['accounts/:account_id', 'accounts/:account_id'])
+    expect(graph.sandbox.requests).toHaveLength(3)
+  })
+})
+
+describe('the memory', () => {
+  const answer = (text: string) => ({ answer: text, readAt: 0 })
+
+  it('forgets what was not used for longest when it is full', async () => {
+    const store = createMemoryStore(130)
+    await store.set('a', answer('x'.repeat(20)), 1_000)
+    await store.set('b', answer('x'.repeat(20)), 1_000)
+    await store.get('a')
+    await store.set('c', answer('x'.repeat(20)), 1_000)
+
+    const found = await Promise.all(['a', 'b', 'c'].map((name) => store.get(name)))
+    expect(found.map((kept) => kept !== undefined)).toEqual([true, false, true])
+  })
+
+  it('forgets what has had its time, and keeps nothing that is larger than it is', async () => {
+    const store = createMemoryStore(100)
+    await store.set('a', answer('kept'), 1_000)
+    await store.set('large', answer('x'.repeat(200)), 1_000)
+    expect(await store.get('large')).toBeUndefined()
+
+    await store.set('a', answer('kept'), 1_000)
+    laterBy(1_001)
+    expect(await store.get('a')).toBeUndefined()
+  })
+})

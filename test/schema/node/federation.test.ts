@@ -1,0 +1,115 @@
+import { composeServices } from '@theguild/federation-composition'
+import { parse } from 'graphql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID, LIMIT_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { subgraphSdl } from '../../../src/schema/node/federation.ts'
+import { schema } from '../../../src/schema/index.ts'
+import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+
+const ENTITIES = `query ($representations: [_Any!]!) {
+  _entities(representations: $representations) { __typename ... on LineItem { id name } ... on Campaign { id name } }
+}`
+
+interface Entities {
+  _entities: ({ __typename: string; id: string; name: string } | null)[]
+}
+
+describe('the subgraph', () => {
+  it('composes with another subgraph that adds a field to Campaign', () => {
+    const reviews = `
+      extend schema @link(url: "https://specs.apollo.dev/federation/v2.6", import: ["@key"])
+      type Campaign @key(fields: "id") { id: ID! reviewedBy: String }
+    `
+    const result = composeServices([
+      { name: 'ads', url: 'http://ads', typeDefs: parse(subgraphSdl(schema)) },
+      { name: 'reviews', url: 'http://reviews', typeDefs: parse(reviews) },
+    ])
+
+    expect(result.errors).toBeUndefined()
+    expect(result.supergraphSdl).toContain('reviewedBy: String @join__field(graph: REVIEWS)')
+  })
+
+  it('tells its SDL through _service, with a key on every node type', async () => {
+    const { data } = await graph.query<{ _service: { sdl: string } }>('{ _service { sdl } }')
+    const nodeTypes = [...schema.getPossibleTypes(schema.getType('Node') as never)]
+
+    expect(nodeTypes.length).toBeGreaterThanOrEqual(11)
+    for (const { name } of nodeTypes)
+      expect(data._service.sdl).toMatch(new RegExp(`type ${name}[^{]*@key\\(fields: "id"\\)`))
+    expect(data._service.sdl).toBe(subgraphSdl(schema))
+  })
+})
+
+describe('_entities', () => {
+  it('finds 1,000 representations in 5 calls, in order, the 10 bad ones null with a code at their place', async () => {
+    const { data: list } = await graph.query<{ account: { lineItems: { nodes: { id: string }[] } } }>(
+      '{ account(id: "' + LIMIT_ACCOUNT_ID + '") { lineItems(first: 990) { nodes { id } } } }',
+    )
+    const good = list.account.lineItems.nodes.map(({ id }) => ({ __typename: 'LineItem', id }))
+    const bad: object[] = [
+      { __typename: 'Nothing', id: good[0]!.id },
+      { __typename: 'LineItem' },
+      { __typename: 'LineItem', id: null },
+      { __typename: 'LineItem', id: 'LineItem' },
+      { __typename: 'LineItem', id: `Campaign:${LIMIT_ACCOUNT_ID}:abc` },
+      { __typename: 'Campaign', id: good[0]!.id },
+      { __typename: 'LineItem', id: `LineItem:${LIMIT_ACCOUNT_ID}:../x` },
+      { __typename: 'Query', id: 'Query:a:b' },
+      { id: good[0]!.id },
+      { __typename: ['LineItem'], id: { $ne: 1 } },
+    ]
+    const representations: object[] = good.flatMap((representation, index) =>
+      index % 99 === 0 ? [bad[index / 99]!, representation] : [representation],
+    )
+    expect(representations).toHaveLength(1000)
+
+    const { data, errors, calls } = await graph.query<Entities>(ENTITIES, { representations })
+
+    expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/line_items': 5 })
+    const badPlaces = representations.flatMap((representation, index) => (bad.includes(representation) ? [index] : []))
+    expect(data._entities.map((entity) => entity?.id ?? null)).toEqual(
+      representations.map((representation) =>
+        bad.includes(representation) ? null : (representation as { id: string }).id,
+      ),
+    )
+    const places = errors?.map(({ path, extensions }) => `${path?.join('.')} ${extensions.code}`)
+    expect(places?.sort()).toEqual(badPlaces.map((index) => `_entities.${index} BAD_USER_INPUT`).sort())
+  })
+
+  it('answers null for what the service does not have, or has in another account', async () => {
+    const { data: list } = await graph.query<{ account: { campaigns: { nodes: { restId: string }[] } } }>(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 1) { nodes { restId } } } }`,
+    )
+    const [{ restId }] = list.account.campaigns.nodes as [{ restId: string }]
+    const representations = [
+      { __typename: 'Campaign', id: `Campaign:${DEMO_ACCOUNT_ID}:zzzzz` },
+      { __typename: 'Campaign', id: `Campaign:${EMPTY_ACCOUNT_ID}:${restId}` },
+      { __typename: 'Campaign', id: `Campaign:${DEMO_ACCOUNT_ID}:${restId}` },
+    ]
+    const { data, errors, calls } = await graph.query<Entities>(ENTITIES, { representations })
+
+    expect(errors).toBeUndefined()
+    expect(data._entities.map((entity) => entity?.id ?? null)).toEqual([null, null, representations[2]!.id])
+    expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/campaigns': 2 })
+  })
+
+  it('keeps the entities of other accounts when one account is refused', async () => {
+    const { data: list } = await graph.query<{ account: { campaigns: { nodes: { id: string }[] } } }>(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 1) { nodes { id } } } }`,
+    )
+    const representations = [
+      { __typename: 'Campaign', id: 'Campaign:somebodyelse:abc' },
+      { __typename: 'Campaign', id: list.account.campaigns.nodes[0]!.id },
+    ]
+    const { data, errors } = await graph.query<Entities>(ENTITIES, { representations })
+
+    expect(data._entities.map((entity) => entity?.id ?? null)).toEqual([null, representations[1]!.id])
+    expect(errors).toMatchObject([{ path: ['_entities', 0], extensions: { code: 'FORBIDDEN' } }])
+  })
+})

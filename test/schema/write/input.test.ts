@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph({ id: 'c1' })
+})
+beforeEach(() => graph.reset())
+afterAll(() => graph.close())
+
+const CREATE = `mutation ($input: CreateCampaignInput!) {
+  outcome: createCampaign(input: $input) { campaign { id } userErrors { code message field rule } }
+}`
+const BATCH = `mutation ($input: BatchCampaignsInput!) {
+  outcome: batchCampaigns(input: $input) { campaigns { id } userErrors { field } }
+}`
+const SETTINGS = `mutation ($input: UpdateUserSettingsInput!) {
+  outcome: updateUserSettings(input: $input) { userSettings { contactPhone } userErrors { field } }
+}`
+
+describe('a text with half a character', () => {
+  it('is refused at its field, and nothing is sent', async () => {
+    const { data, errors } = await graph.write(CREATE, { accountId: 'a1', fundingInstrumentId: 'f1', name: 'a\ud83d' })
+
+    expect(errors).toBeUndefined()
+    expect(graph.sent()).toEqual([])
+    const message = '`name` holds half a character (a lone surrogate), which cannot be sent'
+    expect(data).toEqual({
+      outcome: {
+        campaign: null,
+        userErrors: [{ code: 'BAD_USER_INPUT', message, field: ['input', 'name'], rule: null }],
+      },
+    })
+  })
+
+  it('is refused at its place in a batch, with all others', async () => {
+    const create = { operationType: 'Create', fundingInstrumentId: 'f1', name: 'whole' }
+    const operations = [
+      { ...create, purchaseOrderNumber: '\ude00' },
+      create,
+      { ...create, name: '\ud83dx', purchaseOrderNumber: 'x\ud83d' },
+    ]
+    const { data } = await graph.write(BATCH, { accountId: 'a1', operations })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toEqual({
+      outcome: {
+        campaigns: null,
+        userErrors: [
+          { field: ['input', 'operations', '0', 'purchaseOrderNumber'] },
+          { field: ['input', 'operations', '2', 'name'] },
+          { field: ['input', 'operations', '2', 'purchaseOrderNumber'] },
+        ],
+      },
+    })
+  })
+
+  it('is refused at its place in a list of texts', async () => {
+    const input = { accountId: 'a1', userId: 1, subscribeEmailTypes: ['WHOLE', '\ud83d'] }
+    const { data } = await graph.write(SETTINGS, input)
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toEqual({
+      outcome: { userSettings: null, userErrors: [{ field: ['input', 'subscribeEmailTypes', '1'] }] },
+    })
+  })
+
+  it('is no character of two halves, which is sent', async () => {
+    await graph.write(CREATE, { accountId: 'a1', fundingInstrumentId: 'f1', name: '\ud83d\ude00' })
+
+    expect(graph.sent()).toEqual([['POST accounts/a1/campaigns', { funding_instrument_id: 'f1', name: '😀' }]])
+  })
+})
+
+describe('what always has a value', () => {
+  it.each<[mutation: string, field: string, rule: string, target: object]>([
+    ['updateAccount', 'industryType', 'R-ACC-2', { accountId: 'a1' }],
+    ['updateCampaign', 'budgetOptimization', 'R-CAMP-2', { campaignId: 'Campaign:a1:c1' }],
+    ['updateCampaign', 'entityStatus', 'R-CAMP-4', { campaignId: 'Campaign:a1:c1' }],
+    ['updateCampaign', 'name', 'R-CAMP-1', { campaignId: 'Campaign:a1:c1' }],
+    ['updateDraftPost', 'nullcast', 'R-CARD-22', { draftPostId: 'DraftPost:a1:1' }],
+    ['updateLineItem', 'bidStrategy', 'R-LI-6', { lineItemId: 'LineItem:a1:l1' }],
+    ['updateLineItem', 'entityStatus', 'R-LI-16', { lineItemId: 'LineItem:a1:l1' }],
+    ['updateLineItem', 'goal', 'R-LI-12', { lineItemId: 'LineItem:a1:l1' }],
+    ['updateLineItem', 'payBy', 'R-LI-16', { lineItemId: 'LineItem:a1:l1' }],
+    ['updateScheduledPost', 'nullcast', 'R-CARD-22', { scheduledPostId: 'ScheduledPost:a1:1' }],
+    ['updateScheduledPost', 'scheduledAt', 'R-CARD-28', { scheduledPostId: 'ScheduledPost:a1:1' }],
+  ])('cannot be removed by null: %s %s (%s)', async (mutation, field, rule, target) => {
+    const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
+    const { data } = await graph.write(
+      `mutation ($input: ${type}!) { outcome: ${mutation}(input: $input) { userErrors { field rule } } }`,
+      { ...target, [field]: null },
+    )
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toEqual({ outcome: { userErrors: [{ field: ['input', field], rule }] } })
+  })
+})
+
+describe('a rule that rests on what only the service knows', () => {
+  const draft = { draftPostId: 'DraftPost:a1:1' }
+  const card = { accountId: 'a1', name: 'x', components: [{ details: { title: 'x' } }] }
+  it.each<[rule: string, mutation: string, input: object]>([
+    ['R-CAMP-3', 'createCampaign', { accountId: 'a1', fundingInstrumentId: 'f1', name: 'x' }],
+    ['R-CAMP-3', 'updateCampaign', { campaignId: 'Campaign:a1:c1', totalBudgetAmountLocalMicro: 1 }],
+    ['R-CAMP-5', 'updateCampaign', { campaignId: 'Campaign:a1:c1', standardDelivery: true }],
+    ['R-CARD-2', 'updateMedia', { mediaKey: 'Media:a1:13_1', posterMediaKey: '3_1' }],
+    ['R-CARD-4', 'createCard', card],
+    ['R-CARD-20', 'addMediaToLibrary', { accountId: 'a1', mediaKey: '3_1' }],
+    ['R-CARD-21', 'updateDraftPost', { ...draft, text: null }],
+  ])('is told as unchecked: %s of %s', async (rule, mutation, input) => {
+    const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
+    const { data } = await graph.write<{ outcome: { userErrors: object[]; unchecked: string[] } }>(
+      `mutation ($input: ${type}!) {
+        outcome: ${mutation}(input: $input, validateOnly: true) { userErrors { field } unchecked }
+      }`,
+      input,
+    )
+
+    expect(data.outcome.userErrors).toEqual([])
+    expect(data.outcome.unchecked).toContain(rule)
+  })
+})

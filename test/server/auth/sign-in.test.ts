@@ -1,0 +1,276 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { SANDBOX_CREDENTIALS } from '../../../src/sandbox/index.ts'
+import type { SignIn } from '../../../src/server/index.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
+import { agree, BrowserClient, signIn } from '../../support/browser-client.ts'
+
+const SECRET = 'a-secret-that-is-long-enough-for-it'
+const SIGN_IN: SignIn = { secrets: [SECRET], maxAgeMs: 3_600_000 }
+const ACCOUNTS = '{ accounts { totalCount } }'
+
+type SandboxGraph = Awaited<ReturnType<typeof openSandboxGraph>>
+
+let graph: SandboxGraph
+beforeAll(async () => {
+  graph = await openSandboxGraph({ graph: { signIn: SIGN_IN, tenant: { credentials: undefined, clientTokens: [] } } })
+})
+afterEach(() => {
+  graph.sandbox.faults.clear()
+  graph.sandbox.clearRequests()
+})
+afterAll(() => graph.close())
+
+const at = (path: string) => new URL(path, graph.url).href
+const paths = () => graph.sandbox.requests.map(({ path }) => path)
+
+describe('signing in', () => {
+  it('goes to the service and back, and makes the browser that user', async () => {
+    const browser = new BrowserClient()
+    expect((await browser.query(graph.url, ACCOUNTS)).codes).toEqual(['UNAUTHENTICATED'])
+
+    const back = await signIn(browser, graph.url)
+    expect([back.status, back.headers.get('location')]).toEqual([303, '/graphql'])
+    expect(paths()).toEqual(['/oauth/request_token', '/oauth/authorize', '/oauth/access_token'])
+
+    const { data } = await browser.query(graph.url, ACCOUNTS)
+    expect(data).toEqual({ accounts: { totalCount: 1 } })
+    expect(JSON.parse((await browser.get(at('/auth/session'))).text)).toEqual({
+      user: { id: '1000000002', screenName: 'colleague' },
+      mayCall: true,
+      loginUrl: '/auth/login',
+    })
+  })
+
+  it('is each browser by itself', async () => {
+    const [one, other, nobody] = [new BrowserClient(), new BrowserClient(), new BrowserClient()]
+    await signIn(one, graph.url, '1000000001')
+    await signIn(other, graph.url, '1000000002')
+
+    expect((await one.query(graph.url, ACCOUNTS)).data).toMatchObject({ accounts: { totalCount: 6 } })
+    expect((await other.query(graph.url, ACCOUNTS)).data).toMatchObject({ accounts: { totalCount: 1 } })
+    expect((await nobody.query(graph.url, ACCOUNTS)).codes).toEqual(['UNAUTHENTICATED'])
+  })
+
+  it('keeps cookies from scripts and other sites, each on its path', async () => {
+    const browser = new BrowserClient()
+    await signIn(browser, graph.url)
+
+    expect(browser.setCookies.filter((line) => line.startsWith('adgraph'))).toEqual([
+      expect.stringMatching(/^adgraph_login=[\w.-]+; Path=\/auth; Max-Age=600; HttpOnly; SameSite=Lax$/),
+      'adgraph_login=; Path=/auth; Max-Age=0; HttpOnly; SameSite=Lax',
+      expect.stringMatching(/^adgraph_session=[\w.-]+; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax$/),
+    ])
+  })
+
+  it('leads to where it was begun', async () => {
+    const returnTo = encodeURIComponent('/graphql?query=%7Ba%7D#x')
+    const back = await signIn(new BrowserClient(), graph.url, undefined, `/auth/login?returnTo=${returnTo}`)
+    expect(back.headers.get('location')).toBe('/graphql?query=%7Ba%7D#x')
+  })
+
+  it('asks the service for what the address says: page, access, a forced login, a name', async () => {
+    const browser = new BrowserClient()
+    const login = '/auth/login?mode=authenticate&accessType=read&forceLogin=true&screenName=nad%26ia'
+    const { headers } = await browser.get(at(login))
+
+    expect(graph.sandbox.requests[0]!.query).toEqual([['svc_auth_access_type', 'read']])
+    const page = new URL(headers.get('location')!)
+    expect(page.pathname).toBe('/oauth/authenticate')
+    expect([...page.searchParams.keys()]).toEqual(['oauth_token', 'force_login', 'screen_name'])
+    expect([page.searchParams.get('force_login'), page.searchParams.get('screen_name')]).toEqual(['true', 'nad&ia'])
+  })
+
+  it('comes back without a session for whoever cancels', async () => {
+    const browser = new BrowserClient()
+    const callback = await agree(browser, at('/auth/login'), '')
+    const back = await browser.get(callback)
+
+    expect([back.status, back.headers.get('location')]).toEqual([303, '/graphql'])
+    expect(browser.cookie('adgraph_session')).toBeUndefined()
+    expect(paths()).not.toContain('/oauth/access_token')
+  })
+
+  it('tells that the service cannot be asked, and nothing of why', async () => {
+    const json = { errors: [{ code: 32, message: 'consumer key of-mine is wrong' }] }
+    graph.sandbox.faults.add({
+      match: { path: 'oauth/request_token' },
+      fault: { kind: 'status', status: 401, body: { json } },
+    })
+    const { status, text } = await new BrowserClient().get(at('/auth/login'))
+    expect([status, text]).toEqual([502, 'The service refused to sign in.\n'])
+  })
+
+  it('is not offered where there is no secret to seal with', async () => {
+    const closed = await openSandboxGraph()
+    expect((await new BrowserClient().get(new URL('/auth/login', closed.url).href)).status).toBe(404)
+    await closed.close()
+  })
+
+  it('is behind https kept to https, under the address that browsers know', async () => {
+    const signIn = { ...SIGN_IN, publicUrl: 'https://graph.example' }
+    const behind = await openSandboxGraph({ graph: { signIn } })
+    const browser = new BrowserClient()
+    const local = (url: string) => url.replace('https://graph.example', new URL(behind.url).origin)
+    const callback = await agree(browser, new URL('/auth/login', behind.url).href, '1000000002')
+
+    expect(new URL(callback).origin).toBe('https://graph.example')
+    await browser.get(local(callback))
+    expect(browser.setCookies.at(-1)).toMatch(/^__Host-adgraph_session=[^;]+; Path=\/; .*; HttpOnly; .*; Secure$/)
+    expect((await browser.query(behind.url, ACCOUNTS)).data).toMatchObject({ accounts: { totalCount: 1 } })
+    await behind.close()
+  })
+})
+
+describe('a session', () => {
+  it('serves as a bearer token too, as a gateway forwards it', async () => {
+    const browser = new BrowserClient()
+    await signIn(browser, graph.url)
+    const authorization = `Bearer ${browser.cookie('adgraph_session')}`
+
+    const { data } = await new BrowserClient().query(graph.url, ACCOUNTS, { authorization })
+    expect(data).toMatchObject({ accounts: { totalCount: 1 } })
+  })
+
+  it('is served by every instance with the same secret, also when that is no longer the newest', async () => {
+    const browser = new BrowserClient()
+    await signIn(browser, graph.url)
+    const authorization = `Bearer ${browser.cookie('adgraph_session')}`
+    const totals = []
+    for (const secrets of [
+      [SECRET],
+      ['a-newer-secret-that-is-long-enough', SECRET],
+      ['another-secret-that-is-not-the-same'],
+    ]) {
+      const other = await openSandboxGraph({ graph: { signIn: { ...SIGN_IN, secrets } } })
+      // Another service, which does not know the token: what it refuses has been opened.
+      const { errors } = await other.query(ACCOUNTS, {}, { authorization })
+      totals.push([other.sandbox.requests.length, errors?.[0]?.extensions.code])
+      await other.close()
+    }
+    expect(totals).toEqual([
+      [1, 'UNAUTHENTICATED'],
+      [1, 'UNAUTHENTICATED'],
+      [0, 'UNAUTHENTICATED'],
+    ])
+  })
+
+  it('ends by signing out, here and at the service', async () => {
+    const browser = new BrowserClient()
+    await signIn(browser, graph.url)
+    const authorization = `Bearer ${browser.cookie('adgraph_session')}`
+    const out = await browser.post(at('/auth/logout'))
+
+    expect(JSON.parse(out.text)).toEqual({ signedOut: true, revoked: true })
+    expect(paths().at(-1)).toBe('/1.1/oauth/invalidate_token.json')
+    expect(browser.cookie('adgraph_session')).toBeUndefined()
+    graph.sandbox.clearRequests()
+    const after = await new BrowserClient().query(graph.url, ACCOUNTS, { authorization })
+    expect([after.status, after.codes]).toEqual([401, ['UNAUTHENTICATED']])
+    expect(graph.sandbox.requests).toEqual([])
+  })
+
+  it('ends here also when the service cannot be reached, which is told', async () => {
+    const browser = new BrowserClient()
+    await signIn(browser, graph.url)
+    const authorization = `Bearer ${browser.cookie('adgraph_session')}`
+    graph.sandbox.faults.add({ match: { path: 'oauth/invalidate_token.json' }, fault: { kind: 'status', status: 503 } })
+
+    expect(JSON.parse((await browser.post(at('/auth/logout'))).text)).toEqual({ signedOut: true, revoked: false })
+    expect((await browser.query(graph.url, ACCOUNTS, { authorization })).codes).toEqual(['UNAUTHENTICATED'])
+  })
+
+  it('signs out a browser with a page to go to, and whoever is not signed in', async () => {
+    const accept = { accept: 'text/html,*/*' }
+    const browser = new BrowserClient()
+    await signIn(browser, graph.url)
+    const out = await browser.post(at('/auth/logout?returnTo=/graphql'), '', accept)
+    expect([out.status, out.headers.get('location')]).toEqual([303, '/graphql'])
+    expect(JSON.parse((await browser.post(at('/auth/logout'))).text)).toEqual({ signedOut: false, revoked: false })
+  })
+
+  it('ends when the service no longer takes its token (401, code 89)', async () => {
+    const browser = new BrowserClient()
+    await signIn(browser, graph.url)
+    graph.sandbox.faults.add({
+      fault: { kind: 'status', status: 401, body: { json: { errors: [{ code: 89, message: 'Invalid or expired' }] } } },
+    })
+    const refused = await browser.query(graph.url, ACCOUNTS)
+    expect(refused.errors![0]!.extensions).toMatchObject({ code: 'UNAUTHENTICATED', upstream: { status: 401 } })
+    expect(browser.cookie('adgraph_session')).toBeUndefined()
+  })
+
+  it('that ended by the service is known to be over without asking it again', async () => {
+    const browser = new BrowserClient()
+    await signIn(browser, graph.url)
+    const authorization = `Bearer ${browser.cookie('adgraph_session')}`
+    graph.sandbox.faults.add({
+      fault: { kind: 'status', status: 401, body: { json: { errors: [{ code: 89, message: 'Invalid or expired' }] } } },
+    })
+    await graph.query(ACCOUNTS, {}, { authorization })
+    graph.sandbox.clearRequests()
+
+    expect((await graph.query(ACCOUNTS, {}, { authorization })).errors).toMatchObject([
+      { extensions: { code: 'UNAUTHENTICATED' } },
+    ])
+    expect(graph.sandbox.requests).toEqual([])
+  })
+
+  it('stays when a single call is refused for another reason', async () => {
+    const browser = new BrowserClient()
+    await signIn(browser, graph.url)
+    graph.sandbox.faults.add({
+      fault: { kind: 'status', status: 401, body: { json: { errors: [{ code: 32, message: 'No' }] } } },
+    })
+    await browser.query(graph.url, ACCOUNTS)
+    graph.sandbox.faults.clear()
+    expect((await browser.query(graph.url, ACCOUNTS)).data).toMatchObject({ accounts: { totalCount: 1 } })
+  })
+})
+
+describe('the modes', () => {
+  it('let whoever is not signed in load the schema, and tell what is missing when a call is needed', async () => {
+    const { errors } = await graph.query('{ __schema { queryType { name } } }')
+    expect(errors).toBeUndefined()
+
+    const { status, errors: missing } = await graph.query(ACCOUNTS)
+    expect(status).toBe(401)
+    expect(missing).toMatchObject([
+      { message: expect.stringContaining('/auth/login') as unknown, extensions: { code: 'UNAUTHENTICATED' } },
+    ])
+    expect(graph.sandbox.requests).toEqual([])
+  })
+
+  it('serve everybody on behalf of one user, and signed-in users on their own', async () => {
+    const single = await openSandboxGraph({ graph: { signIn: SIGN_IN } })
+    const browser = new BrowserClient()
+    expect((await browser.query(single.url, ACCOUNTS)).data).toMatchObject({ accounts: { totalCount: 6 } })
+    await signIn(browser, single.url)
+    expect((await browser.query(single.url, ACCOUNTS)).data).toMatchObject({ accounts: { totalCount: 1 } })
+    await browser.post(new URL('/auth/logout', single.url).href)
+    expect((await browser.query(single.url, ACCOUNTS)).data).toMatchObject({ accounts: { totalCount: 6 } })
+    await single.close()
+  })
+
+  it('take client tokens, sessions, and nothing else where there are client tokens', async () => {
+    const closed = await openSandboxGraph({
+      graph: {
+        signIn: SIGN_IN,
+        operatorTokens: ['the-operator'],
+        tenant: { credentials: SANDBOX_CREDENTIALS, clientTokens: ['a-client'] },
+      },
+    })
+    const total = async (headers: Record<string, string>, browser = new BrowserClient()) => {
+      const { data, codes } = await browser.query<{ accounts: { totalCount: number } }>(closed.url, ACCOUNTS, headers)
+      return codes?.[0] ?? data.accounts.totalCount
+    }
+    const browser = new BrowserClient()
+    await signIn(browser, closed.url)
+
+    expect(await total({})).toBe('UNAUTHENTICATED')
+    expect(await total({ authorization: 'Bearer a-clien' })).toBe('UNAUTHENTICATED')
+    expect(await total({ authorization: 'Bearer a-client' })).toBe(6)
+    expect(await total({ authorization: 'Bearer the-operator' })).toBe(6)
+    expect(await total({}, browser)).toBe(1)
+    await closed.close()
+  })
+})

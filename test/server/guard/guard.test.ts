@@ -1,0 +1,278 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openGraph, type Graph, type GraphQLProblem } from '../../support/graph.ts'
+import { startUpstream, type Upstream, type UpstreamAnswer } from '../../support/upstream.ts'
+
+const CAMPAIGN = '{ campaign(id: "Campaign:a1:c1") { name } }'
+const JSON_BODY = { 'content-type': 'application/json' }
+
+let upstream: Upstream
+let graph: Graph
+beforeAll(async () => {
+  upstream = await startUpstream(() => ({ body: { data: { id: 'c1', name: 'n' } } }))
+  graph = await openGraph(upstream.url, { settings: { CORS_ORIGINS: 'https://tools.example, https://other.example' } })
+})
+afterAll(async () => {
+  await graph.close()
+  await upstream.close()
+})
+
+interface Body {
+  data?: unknown
+  errors?: GraphQLProblem[]
+}
+
+async function send(url: string, init: RequestInit): Promise<{ status: number; headers: Headers; body: Body }> {
+  const response = await fetch(url, init)
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? {} : (JSON.parse(text) as Body) }
+}
+
+const post = (body: BodyInit, headers: Record<string, string>, url = graph.url) =>
+  send(url, { method: 'POST', headers, body })
+const get = (query: string, headers: Record<string, string> = {}, url = graph.url) =>
+  send(`${url}?query=${encodeURIComponent(query)}`, { headers })
+
+/** A graph of its own with these settings, closed when the work is done. */
+async function withSettings<T>(settings: Record<string, string>, work: (graph: Graph) => Promise<T>): Promise<T> {
+  const own = await openGraph(upstream.url, { settings })
+  try {
+    return await work(own)
+  } finally {
+    await own.close()
+  }
+}
+
+describe('a page of another site', () => {
+  const document = JSON.stringify({ query: CAMPAIGN })
+
+  it('does not keep other clients from GET and JSON', async () => {
+    expect((await get(CAMPAIGN)).body).toMatchObject({ data: { campaign: { name: 'n' } } })
+    expect((await get(CAMPAIGN, { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+    for (const type of ['application/json', 'application/json; charset=utf-8', 'application/graphql+json'])
+      expect((await post(document, { 'content-type': type })).status).toBe(200)
+  })
+
+  it('is answered where its origin is listed, and told nothing where it is not', async () => {
+    const asked = (origin: string) =>
+      fetch(graph.url, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+      })
+    const listed = await asked('https://tools.example')
+    expect(Object.fromEntries(listed.headers)).toMatchObject({
+      'access-control-allow-origin': 'https://tools.example',
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-headers': 'content-type',
+      'access-control-allow-methods': 'GET, POST',
+      vary: 'Origin, Access-Control-Request-Headers',
+    })
+    for (const origin of ['https://evil.example', 'null', 'https://tools.example.evil.example', 'http://tools.example'])
+      expect([...(await asked(origin)).headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+
+    const crossSite = { ...JSON_BODY, 'sec-fetch-site': 'cross-site' }
+    expect((await post(document, { ...crossSite, origin: 'https://other.example' })).status).toBe(200)
+    expect((await post(document, { ...crossSite, origin: 'https://evil.example' })).status).toBe(403)
+  })
+
+  it('is answered without cookies where all origins are', async () => {
+    await withSettings({ CORS_ORIGINS: '*' }, async ({ url }) => {
+      const { headers, status } = await post(document, { ...JSON_BODY, origin: 'https://any.example' }, url)
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([200, 'https://any.example'])
+      expect(headers.get('access-control-allow-credentials')).toBeNull()
+    })
+  })
+})
+
+describe('what the graph tells of itself', () => {
+  const misspelt = '{ campain(id: "a") { name } }'
+  const misspeltValue = 'query ($by: [SortBy!]) { accounts(sortBy: $by) { totalCount } }'
+
+  it('is everything by default', async () => {
+    const { errors } = await graph.query(misspelt)
+    expect(errors?.[0]?.message).toContain('Did you mean "campaign"')
+    expect((await graph.query('{ __schema { queryType { name } } }')).errors).toBeUndefined()
+  })
+
+  it('is no schema where INTROSPECTION is false, and no name that comes near one', async () => {
+    await withSettings({ INTROSPECTION: 'false' }, async (closed) => {
+      for (const query of [
+        '{ __schema { types { name } } }',
+        '{ __type(name: "Query") { name } }',
+        '{ _service { sdl } }',
+      ]) {
+        const { data, errors } = await closed.query(query)
+        expect([data, errors?.map(({ extensions }) => extensions.code)]).toEqual([
+          undefined,
+          ['INTROSPECTION_DISABLED'],
+        ])
+      }
+      const answers = [
+        await closed.query(misspelt),
+        await closed.query(misspeltValue, { by: [{ field: 'name', direction: 'ASK' }] }),
+        await closed.query('{ accounts(frist: 1) { totalCount } }'),
+      ]
+      for (const { errors } of answers) {
+        expect(errors?.length).toBeGreaterThan(0)
+        expect(JSON.stringify(errors)).not.toContain('Did you mean')
+      }
+      expect((await closed.query('{ __typename }')).data).toEqual({ __typename: 'Query' })
+    })
+  })
+
+  it('can be the schema without suggestions', async () => {
+    await withSettings({ SUGGESTIONS: 'false' }, async (quiet) => {
+      expect((await quiet.query(misspelt)).errors?.[0]?.message).toBe('Cannot query field "campain" on type "Query".')
+      expect((await quiet.query('{ __schema { queryType { name } } }')).errors).toBeUndefined()
+    })
+  })
+})
+
+describe('trusted documents', () => {
+  const id = createHash('sha256').update(CAMPAIGN).digest('hex')
+  const file = join(mkdtempSync(join(tmpdir(), 'adgraph-')), 'documents.json')
+  writeFileSync(file, JSON.stringify({ [id]: CAMPAIGN, broken: '{ nothing }' }))
+  const byHash = (sha256Hash: string) => ({ extensions: { persistedQuery: { version: 1, sha256Hash } } })
+  const codes = ({ body }: { body: Body }) => body.errors?.map(({ extensions }) => extensions.code)
+
+  it('are taken by id, by hash, and by GET', async () => {
+    await withSettings({ TRUSTED_DOCUMENTS: file }, async ({ url }) => {
+      const data = { campaign: { name: 'n' } }
+      for (const body of [{ documentId: id }, byHash(id), { query: CAMPAIGN }])
+        expect((await post(JSON.stringify(body), JSON_BODY, url)).body).toMatchObject({ data })
+      const extensions = encodeURIComponent(JSON.stringify(byHash(id).extensions))
+      expect((await send(`${url}?extensions=${extensions}`, {})).body).toMatchObject({ data })
+      expect(codes(await post(JSON.stringify({ documentId: 'broken' }), JSON_BODY, url))).toEqual([
+        'GRAPHQL_VALIDATION_FAILED',
+      ])
+    })
+  })
+
+  it('are not found under another id, which automatic persisted queries take for a hint', async () => {
+    for (const body of [{ documentId: 'x' }, byHash('x'), { documentId: '__proto__' }]) {
+      const answer = await post(JSON.stringify(body), JSON_BODY)
+      expect([answer.status, codes(answer)]).toEqual([200, ['PERSISTED_QUERY_NOT_FOUND']])
+    }
+    expect((await post(JSON.stringify({ query: CAMPAIGN, ...byHash('x') }), JSON_BODY)).body).toMatchObject({
+      data: {},
+    })
+  })
+
+  it('are the only ones taken where TRUSTED_DOCUMENTS_ONLY is true', async () => {
+    await withSettings({ TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_ONLY: 'true' }, async ({ url }) => {
+      const sent = upstream.requests.length
+      expect(codes(await post(JSON.stringify({ query: CAMPAIGN }), JSON_BODY, url))).toEqual(['PERSISTED_QUERY_ONLY'])
+      expect(codes(await post(JSON.stringify({ query: CAMPAIGN, ...byHash(id) }), JSON_BODY, url))).toEqual([
+        'PERSISTED_QUERY_ONLY',
+      ])
+      expect(codes(await post('{}', JSON_BODY, url))).toEqual(['PERSISTED_QUERY_ID_REQUIRED'])
+      expect(codes(await post(JSON.stringify({ documentId: 'x' }), JSON_BODY, url))).toEqual([
+        'PERSISTED_QUERY_NOT_FOUND',
+      ])
+      expect(upstream.requests).toHaveLength(sent)
+      expect((await post(JSON.stringify({ documentId: id }), JSON_BODY, url)).body).toMatchObject({
+        data: { campaign: {} },
+      })
+    })
+  })
+})
+
+describe('operations at once', () => {
+  it('are as many as MAX_OPERATIONS, and the next is told to come again', async () => {
+    const waiting: ((answer: UpstreamAnswer) => void)[] = []
+    let arrived = () => {}
+    const slow = await startUpstream(() => {
+      arrived()
+      return new Promise((resolve) => waiting.push(resolve))
+    })
+    const busy = await openGraph(slow.url, { settings: { MAX_OPERATIONS: '2', CORS_ORIGINS: 'https://tools.example' } })
+    const underWay = []
+    for (const account of ['a1', 'a2']) {
+      const here = new Promise<void>((resolve) => (arrived = resolve))
+      underWay.push(busy.query(`{ campaign(id: "Campaign:${account}:c1") { name } }`))
+      await here
+    }
+    const turnedAway = await post(
+      JSON.stringify({ query: CAMPAIGN }),
+      { ...JSON_BODY, origin: 'https://tools.example' },
+      busy.url,
+    )
+    const { status, headers, body } = turnedAway
+    expect([status, headers.get('retry-after'), headers.get('access-control-allow-origin')]).toEqual([
+      503,
+      '1',
+      'https://tools.example',
+    ])
+    expect(body.errors).toMatchObject([{ extensions: { code: 'OVERLOADED' } }])
+    expect(slow.requests).toHaveLength(2)
+    expect((await fetch(new URL('/healthz', busy.url))).status).toBe(200)
+
+    for (const answer of waiting) answer({ body: { data: { id: 'c1', name: 'n' } } })
+    for (const { data } of await Promise.all(underWay)) expect(data).toEqual({ campaign: { name: 'n' } })
+    expect((await busy.query('{ __typename }')).status).toBe(200)
+    await busy.close()
+    await slow.close()
+  })
+
+  it('no longer count those whose caller has gone', async () => {
+    let arrived = () => {}
+    const silent = await startUpstream(() => {
+      arrived()
+      return new Promise(() => {})
+    })
+    const busy = await openGraph(silent.url, { settings: { MAX_OPERATIONS: '1' } })
+    for (let caller = 0; caller < 3; caller += 1) {
+      const here = new Promise<void>((resolve) => (arrived = resolve))
+      const leaving = new AbortController()
+      const gone = fetch(busy.url, {
+        method: 'POST',
+        headers: JSON_BODY,
+        body: JSON.stringify({ query: CAMPAIGN }),
+        signal: leaving.signal,
+      }).catch((error: unknown) => error)
+      await here
+      leaving.abort()
+      await gone
+      // The server learns of it when the connection's end has come through.
+      while ((await busy.query('{ __typename }').catch(() => ({ status: 503 }))).status === 503);
+    }
+    expect(silent.requests).toHaveLength(3)
+    await busy.close()
+    await silent.close()
+  })
+})
+
+describe('the id of a request', () => {
+  it('is taken from the caller where it is well formed, and goes to the answer, the log and the service', async () => {
+    const { headers } = await post(JSON.stringify({ query: CAMPAIGN }), {
+      ...JSON_BODY,
+      'x-request-id': 'screen-7.a_B',
+    })
+
+    expect(headers.get('x-request-id')).toBe('screen-7.a_B')
+    expect(upstream.requests.at(-1)?.headers['x-request-id']).toBe('screen-7.a_B')
+    expect(JSON.parse(graph.logLines.at(-1) ?? '')).toMatchObject({ msg: 'operation', requestId: 'screen-7.a_B' })
+  })
+
+  it.each([undefined, '', 'a b', 'a,b', 'ü', 'x'.repeat(129), '../x', '"'])(
+    'is a new one instead of %j',
+    async (given) => {
+      const { headers } = await post(JSON.stringify({ query: CAMPAIGN }), {
+        ...JSON_BODY,
+        ...(given !== undefined && { 'x-request-id': Buffer.from(given).toString('latin1') }),
+      })
+      const id = headers.get('x-request-id')
+
+      expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+      expect(upstream.requests.at(-1)?.headers['x-request-id']).toBe(id)
+    },
+  )
+
+  it('is on refusals too', async () => {
+    const { status, headers } = await post('x', { 'content-type': 'text/plain', 'x-request-id': 'r1' })
+    expect([status, headers.get('x-request-id')]).toEqual([415, 'r1'])
+  })
+})

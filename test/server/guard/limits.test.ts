@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openGraph, type Graph, type GraphQLProblem } from '../../support/graph.ts'
+import { startListUpstream, type Upstream } from '../../support/upstream.ts'
+
+let upstream: Upstream
+let graph: Graph
+beforeAll(async () => {
+  const ids = Array.from({ length: 9 }, (_, index) => `c${index}`)
+  upstream = await startListUpstream({ campaigns: ids.map((id) => ({ id })), media_creatives: [] })
+  graph = await openGraph(upstream.url, {
+    settings: {
+      MAX_CALLS: '10',
+      MAX_ROWS: '100',
+      MAX_DEPTH: '6',
+      MAX_FIELDS: '12',
+      MAX_ALIASES: '4',
+      MAX_DIRECTIVES: '3',
+      MAX_TOKENS: '80',
+      MAX_BODY_BYTES: '2000',
+    },
+  })
+})
+afterAll(async () => {
+  await graph.close()
+  await upstream.close()
+})
+
+const GRAPHQL_JSON = { accept: 'application/graphql-response+json' }
+
+/** The refusal of a document, after which the server still serves and nothing has been sent. */
+async function refusal(document: string, variables: object = {}): Promise<GraphQLProblem['extensions'] | undefined> {
+  const sent = upstream.requests.length
+  const { status, data, errors } = await graph.query(document, variables)
+  const strict = await graph.query(document, variables, GRAPHQL_JSON)
+  expect(upstream.requests).toHaveLength(sent)
+  expect([status, strict.status]).toEqual([200, 400])
+  expect(data).toBeUndefined()
+  expect(errors).toHaveLength(1)
+  expect((await graph.query('{ __typename }')).data).toEqual({ __typename: 'Query' })
+  return errors?.[0]?.extensions
+}
+
+async function calls(document: string, variables: object = {}): Promise<number> {
+  const { errors, calls } = await graph.query(document, variables)
+  expect(errors).toBeUndefined()
+  return calls.length
+}
+
+const tooComplex = (limit: string, planned: number, allowed: number) => ({
+  code: 'QUERY_TOO_COMPLEX',
+  limit,
+  planned,
+  allowed,
+})
+
+describe('the calls that an operation may need', () => {
+  const creatives = (first: number | string) =>
+    `{ account(id: "a") { campaigns(first: ${first}) { nodes { mediaCreatives(first: 1) { nodes { id } } } } } }`
+
+  it('may be as many as are allowed, and not one more', async () => {
+    expect(await calls(creatives(9))).toBe(10)
+    expect(await refusal(creatives(10))).toEqual(tooComplex('calls', 11, 10))
+  })
+
+  it('are reckoned with the default length where `first` is left out', async () => {
+    const document = '{ account(id: "a") { campaigns { nodes { mediaCreatives(first: 1) { nodes { id } } } } } }'
+    expect(await refusal(document)).toEqual(tooComplex('calls', 201, 10))
+  })
+
+  it('are reckoned with the variables', async () => {
+    const document = `query ($first: Int) ${creatives('$first')}`
+    expect(await calls(document, { first: 9 })).toBe(10)
+    expect(await refusal(document, { first: 99 })).toEqual(tooComplex('calls', 100, 10))
+  })
+
+  it('add up over aliases, each of which is cheap', async () => {
+    const list = 'campaigns(first: 5) { nodes { mediaCreatives(first: 1) { __typename } } }'
+    expect(await refusal(`{ account(id: "a") { a: ${list} b: ${list} } }`)).toEqual(tooComplex('calls', 12, 10))
+  })
+
+  it('are those of the operation that is asked for, not of its neighbours', async () => {
+    const document = `query Big ${creatives(1000)} query Small ${creatives(1)}`
+    const response = await fetch(graph.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: document, operationName: 'Small' }),
+    })
+    expect(await response.json()).toMatchObject({ data: { account: { campaigns: { nodes: [{}] } } } })
+  })
+
+  it('leave a variable that does not fit to its own refusal', async () => {
+    const { errors } = await graph.query(`query ($first: Int) ${creatives('$first')}`, { first: 'many' })
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+  })
+})
+
+describe('the rows that an operation may bring', () => {
+  it('may be as many as are allowed, and not one more', async () => {
+    const list = (first: number) => `{ account(id: "a") { campaigns(first: ${first}) { nodes { id } } } }`
+    expect(await calls(list(100))).toBe(1)
+    expect(await refusal(list(101))).toEqual(tooComplex('rows', 101, 100))
+  })
+})
+
+describe('the size of a document', () => {
+  it('counts fields within fields, through fragments too', async () => {
+    const nested = (inner: string) => `{ account(id: "a") { campaigns(first: 1) { edges { node { ${inner} } } } } }`
+    expect(await calls(nested('lineItems(first: 1) { __typename }'))).toBe(1)
+    expect(await refusal(nested('lineItems { nodes { id } }'))).toEqual(tooComplex('depth', 7, 6))
+    const fragments = `${nested('...A')} fragment A on Campaign { lineItems { ...B } } fragment B on LineItemConnection {
+      pageInfo { hasNextPage } }`
+    expect(await refusal(fragments)).toEqual(tooComplex('depth', 7, 6))
+  })
+
+  it('counts the fields of a fragment as often as it is spread', async () => {
+    const document = (fields: string) => `{ ${fields} ...A ... { ...B } } fragment A on Query { ...B ...B }
+      fragment B on Query { a: __typename b: __typename }`
+    expect((await graph.query('{ __typename'.concat(' __typename'.repeat(11), ' }'))).errors).toBeUndefined()
+    expect(await refusal('{ __typename'.concat(' __typename'.repeat(12), ' }'))).toEqual(tooComplex('fields', 13, 12))
+    expect(await refusal(document('__typename'))).toEqual(tooComplex('aliases', 6, 4))
+  })
+
+  it('counts a bomb of fragments without unfolding it', async () => {
+    const levels = 12
+    const bomb = Array.from(
+      { length: levels },
+      (_, level) => `fragment F${level} on Query { ...F${level + 1} ...F${level + 1} }`,
+    )
+    const wide = await openGraph(upstream.url, { settings: { MAX_TOKENS: '10000' } })
+    const { errors } = await wide.query(`{ ...F0 } ${bomb.join(' ')} fragment F${levels} on Query { __typename }`)
+    expect(errors).toMatchObject([{ extensions: tooComplex('fields', 2 ** levels, 2000) }])
+    await wide.close()
+  })
+
+  it('counts aliases', async () => {
+    expect((await graph.query('{ a: __typename b: __typename c: __typename d: __typename }')).errors).toBeUndefined()
+    const five = '{ a: __typename b: __typename c: __typename d: __typename e: __typename }'
+    expect(await refusal(five)).toEqual(tooComplex('aliases', 5, 4))
+  })
+
+  it('counts directives, also those that would not be valid', async () => {
+    const skip = '@skip(if: false)'
+    const three = `{ a: __typename ${skip} b: __typename ${skip} ... ${skip} { __typename } }`
+    expect((await graph.query(three)).errors).toBeUndefined()
+    expect(await refusal(`query @a @a @a @a { __typename }`)).toEqual(tooComplex('directives', 4, 3))
+    expect(await refusal(`{ __typename @a @a @a @a }`)).toEqual(tooComplex('directives', 4, 3))
+  })
+
+  it('gives up a document at the first token too many', async () => {
+    const fields = (count: number) => `{ ${'__typename '.repeat(count)}}`
+    expect(await refusal(fields(78))).toEqual(tooComplex('fields', 78, 12))
+    expect(await refusal(fields(79))).toEqual({ code: 'QUERY_TOO_COMPLEX', limit: 'tokens', allowed: 80 })
+  })
+
+  it('refuses fragments in a circle', async () => {
+    const { errors } = await graph.query('{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }')
+    expect(errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }])
+    expect(errors?.[0]?.message).toBe('Cannot spread fragment "A" within itself via "B".')
+  })
+
+  it('takes a body of so many bytes, whatever its head says, and no longer one', async () => {
+    const body = (bytes: number) => {
+      const bare = JSON.stringify({ query: '{ __typename }', variables: { a: '' } })
+      return bare.replace('""', `"${'x'.repeat(bytes - bare.length)}"`)
+    }
+    const post = (text: string, chunked: boolean) =>
+      fetch(graph.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        ...(chunked ? { body: new Blob([text]).stream(), duplex: 'half' } : { body: text }),
+      })
+    for (const chunked of [false, true]) {
+      expect((await post(body(2000), chunked)).status).toBe(200)
+      const refused = await post(body(2001), chunked)
+      expect(refused.status).toBe(413)
+      expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'REQUEST_ENTITY_TOO_LARGE' } }] })
+    }
+  })
+})
+
+describe('the limits by default', () => {
+  const tree = (campaigns: number, lists: string) =>
+    `{ account(id: "a") { campaigns(first: ${campaigns}) { nodes { name lineItems(first: 100) { nodes { name ${lists} } } } } } }`
+  const FOUR_LISTS = `promotedPosts(first: 10) { nodes { postId } } targetingCriteria(first: 50) { nodes { name } }
+    mediaCreatives(first: 10) { nodes { id } } trackingTags(first: 10) { nodes { id } }`
+
+  it('let a whole screen and 20,000 line items through, and no bomb', async () => {
+    const open = await openGraph(upstream.url)
+    expect((await open.query(tree(50, FOUR_LISTS))).errors?.[0]?.extensions.code).not.toBe('QUERY_TOO_COMPLEX')
+    expect((await open.query(tree(200, ''))).errors?.[0]?.extensions.code).not.toBe('QUERY_TOO_COMPLEX')
+    const sent = upstream.requests.length
+    const bomb = tree(200, 'targetingCriteria(first: 1000) { nodes { lineItem { name } } }')
+    expect((await open.query(bomb)).errors).toMatchObject([
+      { extensions: { code: 'QUERY_TOO_COMPLEX', planned: 1 + 20 + 20_000 + 100_000, allowed: 10_000 } },
+    ])
+    const aliases = Array.from({ length: 201 }, (_, index) => `a${index}: accounts { totalCount }`).join(' ')
+    expect((await open.query(`{ ${aliases} }`)).errors).toMatchObject([
+      { extensions: { code: 'QUERY_TOO_COMPLEX', limit: 'aliases', planned: 201, allowed: 200 } },
+    ])
+    expect(upstream.requests).toHaveLength(sent)
+    await open.close()
+  })
+})

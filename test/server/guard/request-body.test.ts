@@ -1,0 +1,181 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openGraph, type Graph } from '../../support/graph.ts'
+
+const TYPENAME = '{"query":"{ __typename }"}'
+const MAX_BYTES = 2_000
+
+let graph: Graph
+beforeAll(async () => {
+  // __typename alone is asked for: no upstream is called.
+  graph = await openGraph('http://127.0.0.1:9', {
+    settings: { MAX_BODY_BYTES: String(MAX_BYTES), MAX_OPERATIONS: '1' },
+    traceAlways: false,
+  })
+})
+afterAll(() => graph.close())
+
+// Whatever was sent: it is no longer counted among the operations, and nothing has failed inside.
+afterEach(async () => {
+  await answered(200)
+  const faults = graph.logLines.filter((line) => !line.includes('"msg":"operation"'))
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+})
+
+/** Asks until the answer has this status. */
+const answered = (status: number) =>
+  vi.waitUntil(async () => (await graph.query('{ __typename }')).status === status, { interval: 5, timeout: 5_000 })
+
+const head = (headers: string) =>
+  `POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${headers}\r\n\r\n`
+const withLength = (body: string | Buffer) =>
+  Buffer.concat([Buffer.from(head(`content-length: ${Buffer.byteLength(body)}`)), Buffer.from(body)])
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
+const inChunks = head('transfer-encoding: chunked')
+
+/** A connection, on which one answer after another can be read. */
+async function dial(): Promise<{ socket: Socket; answer: () => Promise<{ status: number; body: unknown }> }> {
+  const socket = connect(Number(new URL(graph.url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  let text = ''
+  socket.setEncoding('latin1').on('data', (more: string) => (text += more))
+  return {
+    socket,
+    async answer() {
+      for (;;) {
+        const [whole, status, length] =
+          /^(?:HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 (\d+) [^]*?content-length: (\d+)\r\n[^]*?\r\n\r\n/.exec(
+            text,
+          ) ?? []
+        const end = (whole?.length ?? 0) + Number(length)
+        if (whole !== undefined && text.length >= end) {
+          const body: unknown = JSON.parse(Buffer.from(text.slice(whole.length, end), 'latin1').toString('utf8'))
+          text = text.slice(end)
+          return { status: Number(status), body }
+        }
+        await once(socket, 'data')
+      }
+    },
+  }
+}
+
+const SERVED = { status: 200, body: { data: { __typename: 'Query' } } }
+const TOO_LARGE = {
+  status: 413,
+  body: { errors: [{ message: 'Request body too large', extensions: { code: 'REQUEST_ENTITY_TOO_LARGE' } }] },
+}
+
+describe('a body', () => {
+  it.each([
+    ['whole', withLength(TYPENAME)],
+    ['in pieces', inChunks + chunk(TYPENAME.slice(0, 9)) + chunk(TYPENAME.slice(9)) + chunk('')],
+    ['that waits to be asked for', head(`expect: 100-continue\r\ncontent-length: ${TYPENAME.length}`) + TYPENAME],
+    ['after another of the same connection', Buffer.concat([withLength(TYPENAME), withLength(TYPENAME)])],
+  ])('%s is read', async (_, bytes) => {
+    const { socket, answer } = await dial()
+    socket.write(bytes)
+
+    expect(await answer()).toEqual(SERVED)
+    socket.destroy()
+  })
+
+  it.each([
+    ['null', 'POST body is expected to be object but received null'],
+    ['1', 'POST body is expected to be object but received number'],
+    ['"a"', 'POST body is expected to be object but received string'],
+    ['[]', 'Batching is not supported.'],
+    ['', 'POST body sent invalid JSON.'],
+    ['{', 'POST body sent invalid JSON.'],
+    [`\ufeff${TYPENAME}`, 'POST body sent invalid JSON.'],
+  ])('that is %j is refused', async (body, message) => {
+    const { socket, answer } = await dial()
+    socket.write(withLength(body))
+
+    expect(await answer()).toMatchObject({
+      status: 400,
+      body: { errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] },
+    })
+    socket.destroy()
+  })
+
+  it('that is no UTF-8 is read with signs in place of what cannot be', async () => {
+    const { socket, answer } = await dial()
+    socket.write(withLength(Buffer.from('{"query":"{ __typename }","extensions":{"a":"\xff"}}', 'latin1')))
+
+    expect(await answer()).toEqual(SERVED)
+    socket.destroy()
+  })
+
+  it('whose length is no number is refused', async () => {
+    for (const length of ['abc', '-1', '', '1, 1', '99999999999999999999']) {
+      const socket = connect(Number(new URL(graph.url).port), '127.0.0.1')
+      socket.write(`${head(`content-length: ${length}`)}${TYPENAME}`)
+      expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 400 /)
+      socket.destroy()
+    }
+  })
+})
+
+describe('a body that is too long', () => {
+  const long = 'x'.repeat(MAX_BYTES + 1)
+
+  it('by what its head says is refused before it comes, and the connection goes on', async () => {
+    const { socket, answer } = await dial()
+    socket.write(head(`content-length: ${long.length}`))
+    expect(await answer()).toEqual(TOO_LARGE)
+    socket.write(long)
+    socket.write(withLength(TYPENAME))
+
+    expect(await answer()).toEqual(SERVED)
+    socket.destroy()
+  })
+
+  it('in pieces is refused at the first byte too many, and the connection goes on when the rest has come', async () => {
+    const { socket, answer } = await dial()
+    socket.write(inChunks + chunk(long.slice(1)))
+    socket.write(chunk('x'))
+    expect(await answer()).toEqual(TOO_LARGE)
+    socket.write(chunk(long) + chunk(''))
+    socket.write(withLength(TYPENAME))
+
+    expect(await answer()).toEqual(SERVED)
+    socket.destroy()
+  })
+
+  it('is refused whatever is done with it', async () => {
+    for (const method of ['GET', 'PUT']) {
+      const { socket, answer } = await dial()
+      socket.write(head(`content-length: ${long.length}`).replace('POST', method))
+      expect(await answer()).toEqual(TOO_LARGE)
+      socket.destroy()
+    }
+  })
+
+  it('of a page of another site is refused for where it comes from', async () => {
+    const { socket, answer } = await dial()
+    socket.write(head(`content-length: ${long.length}\r\nsec-fetch-site: cross-site`))
+
+    expect(await answer()).toMatchObject({
+      status: 403,
+      body: { errors: [{ extensions: { code: 'CSRF_PREVENTED' } }] },
+    })
+    socket.destroy()
+  })
+})
+
+describe('a body that breaks off', () => {
+  it.each([
+    ['of a length', head('content-length: 1000')],
+    ['in pieces', inChunks + chunk('{"query')],
+  ])('%s is forgotten', async (_, beginning) => {
+    for (const end of ['destroy', 'end', 'resetAndDestroy'] as const) {
+      const { socket } = await dial()
+      socket.write(beginning)
+      // It is let in before it ends.
+      await answered(503)
+      socket[end]()
+      expect(await answered(200)).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ANY_CREDENTIALS, openGraph, type Graph } from '../../support/graph.ts'
+import { startUpstream, type Upstream, type UpstreamAnswer } from '../../support/upstream.ts'
+
+let upstream: Upstream
+let graph: Graph
+let answers: UpstreamAnswer[]
+beforeAll(async () => {
+  upstream = await startUpstream(() => answers.shift() ?? { body: { data: [] } })
+  graph = await openGraph(upstream.url)
+})
+afterAll(async () => {
+  await graph.close()
+  await upstream.close()
+})
+
+/** The samples of the metrics whose names begin so, as Prometheus reads them. */
+async function samples(url: string, name: string): Promise<Record<string, number>> {
+  const response = await fetch(new URL('/metrics', url))
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ])
+  const lines = (await response.text()).split('\n').filter((line) => line.startsWith(name))
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
+}
+
+describe('the metrics', () => {
+  it('count requests, operations by code, calls by endpoint and status, retries, and what is left of budgets', async () => {
+    const resetAt = Math.floor(Date.now() / 1000) + 600
+    const budget = {
+      'x-account-rate-limit-limit': '100',
+      'x-account-rate-limit-remaining': '42',
+      'x-account-rate-limit-reset': String(resetAt),
+    }
+    answers = [
+      { status: 503 },
+      { headers: budget, body: { data: [] } },
+      { status: 403, body: { errors: [{ code: 'NO', message: 'no' }] } },
+    ]
+    await graph.query('{ account(id: "a1") { campaigns { nodes { id } } } }')
+    await graph.query('{ account(id: "a2") { trackingTags { nodes { id } } } }')
+    await fetch(graph.url, { method: 'POST', body: 'text' })
+
+    const campaigns = 'method="GET",endpoint="accounts/:account_id/campaigns"'
+    expect(await samples(graph.url, 'adgraph_upstream_call_duration_seconds_count')).toEqual({
+      [`adgraph_upstream_call_duration_seconds_count{${campaigns},status="503"}`]: 1,
+      [`adgraph_upstream_call_duration_seconds_count{${campaigns},status="200"}`]: 1,
+      'adgraph_upstream_call_duration_seconds_count{method="GET",endpoint="accounts/:account_id/tracking_tags",status="403"}': 1,
+    })
+    expect(await samples(graph.url, 'adgraph_upstream_retries_total')).toEqual({
+      [`adgraph_upstream_retries_total{${campaigns}}`]: 1,
+    })
+    expect(await samples(graph.url, 'adgraph_rate_budget_left')).toEqual({
+      'adgraph_rate_budget_left{endpoint="accounts/:account_id/campaigns"}': 42,
+    })
+    expect(await samples(graph.url, 'adgraph_operation_duration_seconds_count')).toEqual({
+      'adgraph_operation_duration_seconds_count{code="OK"}': 1,
+      'adgraph_operation_duration_seconds_count{code="FORBIDDEN"}': 1,
+    })
+    expect(await samples(graph.url, 'adgraph_http_requests_total')).toEqual({
+      'adgraph_http_requests_total{method="POST",status="200"}': 2,
+      'adgraph_http_requests_total{method="POST",status="415"}': 1,
+    })
+    expect(await samples(graph.url, 'adgraph_refusals_total')).toEqual({
+      'adgraph_refusals_total{code="UNSUPPORTED_MEDIA_TYPE"}': 1,
+    })
+  })
+
+  it('count reads that took no call', async () => {
+    answers = [{ body: { data: [{ id: 'x', name: 'n' }] } }]
+    await graph.query('{ advertiserBusinessCategories { name } }')
+    await graph.query('{ advertiserBusinessCategories { name } }')
+
+    expect(await samples(graph.url, 'adgraph_cache_hits_total')).toEqual({ adgraph_cache_hits_total: 1 })
+  })
+
+  it('tell of the process: its memory and the lag of its event loop', async () => {
+    expect(Object.keys(await samples(graph.url, 'nodejs_eventloop_lag_p99_seconds'))).toHaveLength(1)
+    expect(Object.keys(await samples(graph.url, 'process_resident_memory_bytes'))).toHaveLength(1)
+  })
+
+  it('name no account, id or token', async () => {
+    const text = await (await fetch(new URL('/metrics', graph.url))).text()
+
+    for (const secret of ['a1', 'a2', ...Object.values(ANY_CREDENTIALS)]) expect(text).not.toContain(`"${secret}`)
+  })
+
+  it('can be on a port of their own, and then are not beside the graph', async () => {
+    const port = await freePort()
+    const own = await openGraph(upstream.url, { settings: { METRICS_PORT: String(port) } })
+
+    expect((await fetch(new URL('/metrics', own.url))).status).toBe(404)
+    expect(Object.keys(await samples(`http://127.0.0.1:${port}`, 'process_resident_memory_bytes'))).toHaveLength(1)
+    await own.close()
+  })
+})
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const taken = await startUpstream(() => ({}))
+  await taken.close()
+  return Number(new URL(taken.url).port)
+}

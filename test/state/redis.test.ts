@@ -1,0 +1,297 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createClient } from '../../src/rest/client.ts'
+import { listCampaigns } from '../../src/rest/campaign/campaign.ts'
+import type { Credentials } from '../../src/rest/sign.ts'
+import { SMALL_ACCOUNT_ID, startSandbox, type Sandbox, type SandboxLimits } from '../../src/sandbox/index.ts'
+import { createLog } from '../../src/server/observe/log.ts'
+import { connectRedis } from '../../src/state/redis.ts'
+import { createSharedState } from '../../src/state/state.ts'
+import { ANY_CREDENTIALS, openGraph, type Graph, type GraphOptions } from '../support/graph.ts'
+import { BrowserClient, signIn } from '../support/browser-client.ts'
+import { runCommand } from '../support/command.ts'
+import { HAS_REDIS, startRedis, type TestRedis } from '../support/redis.ts'
+import { startUpstream } from '../support/upstream.ts'
+
+const CAMPAIGNS = `{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns(first: 1) { nodes { name } } } }`
+
+const OPERATOR = { authorization: 'Bearer op' }
+
+let ends: (() => Promise<unknown> | void)[] = []
+afterEach(async () => {
+  for (const end of ends.reverse()) await end()
+  ends = []
+})
+
+async function open(limits: Partial<SandboxLimits> = {}): Promise<{ redis: TestRedis; sandbox: Sandbox }> {
+  const redis = await startRedis()
+  const sandbox = await startSandbox({ limits })
+  ends.push(
+    () => redis.kill(),
+    () => sandbox.close(),
+  )
+  return { redis, sandbox }
+}
+
+/** What an instance shares, with the lines that its connection to Redis logs. */
+async function sharedState(url: string, serviceUrl: string, lines: string[] = []) {
+  const log = createLog('info', { write: (line) => void lines.push(line) })
+  const connection = await connectRedis({ url, serviceUrl, log })
+  ends.push(() => connection.close())
+  return createSharedState(connection.ask)
+}
+
+/** An instance of Adgraph, with the lines that its connection to Redis logs. */
+async function instance(
+  redisUrl: string,
+  sandbox: { url: string; credentials: Credentials },
+  options: GraphOptions = {},
+): Promise<Graph & { redisLines: string[] }> {
+  const redisLines: string[] = []
+  const shared = await sharedState(redisUrl, sandbox.url, redisLines)
+  const graph = await openGraph(sandbox.url, {
+    credentials: sandbox.credentials,
+    client: createClient({
+      adsBaseUrl: sandbox.url,
+      authBaseUrl: sandbox.url,
+      store: shared.store,
+      rateLimiter: shared.rateLimiter,
+    }),
+    store: shared.store,
+    referenceStore: shared.referenceStore,
+    ...options,
+  })
+  ends.push(() => graph.close())
+  return { ...graph, redisLines }
+}
+
+const statuses = (sandbox: Sandbox) => {
+  const counts: Record<number, number> = {}
+  for (const { status } of sandbox.requests) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+describe.skipIf(!HAS_REDIS)('instances that share Redis (needs the apt package redis-server)', () => {
+  it('never exceed the window of the service together, from their first requests on', async () => {
+    const { redis, sandbox } = await open({ coreReadsPerAccount: 20, windowMs: 1_000 })
+    const graphs = await Promise.all([1, 2].map(() => instance(redis.url, sandbox)))
+
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, nth) => graphs[nth % 2]!.query(CAMPAIGNS)))
+    expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([])
+    expect(statuses(sandbox)).toEqual({ 200: 40 })
+  })
+
+  it('never exceed the window of a user who has no account in the path', async () => {
+    const { redis, sandbox } = await open({ globalReads: 6, windowMs: 1_000 })
+    const graphs = await Promise.all([1, 2].map(() => instance(redis.url, sandbox)))
+    const names = Array.from({ length: 10 }, (_, nth) => `name ${nth}`)
+
+    const answers = await Promise.all(
+      names.map((query, nth) => graphs[nth % 2]!.query(`{ accounts(query: "${query}") { nodes { name } } }`)),
+    )
+    expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([])
+    expect(statuses(sandbox)).toEqual({ 200: 10 })
+  })
+
+  it('tell when a spent window opens as soon as one of them knows', async () => {
+    const { redis, sandbox } = await open({ coreReadsPerAccount: 3, windowMs: 60_000 })
+    const [one, other] = await Promise.all(
+      [1, 2].map(() => instance(redis.url, sandbox, { operationTimeoutMs: 2_000 })),
+    )
+    for (let call = 0; call < 3; call += 1) await one!.query(CAMPAIGNS)
+
+    expect((await other!.query(CAMPAIGNS)).errors).toMatchObject([
+      { extensions: { code: 'RATE_LIMITED', retryAt: expect.any(String) as unknown } },
+    ])
+    expect(statuses(sandbox)).toEqual({ 200: 3 })
+    const metrics = await (await fetch(new URL('/metrics', one!.url))).text()
+    expect(metrics).toContain('adgraph_rate_budget_left{endpoint="accounts/:account_id/campaigns"} 0\n')
+  })
+
+  it('hold nobody back where answers tell of no budget', async () => {
+    const { redis } = await open()
+    let begun = 0
+    let allBegun = () => {}
+    const together = new Promise<void>((resolve) => (allBegun = resolve))
+    const upstream = await startUpstream(async (_request, nth) => {
+      if (nth === 1) return { body: { data: [] } }
+      begun += 1
+      if (begun === 12) allBegun()
+      await together
+      return { body: { data: [] } }
+    })
+    ends.push(() => upstream.close())
+    const credentials = ANY_CREDENTIALS
+    const graph = await instance(redis.url, { url: upstream.url, credentials }, { operationTimeoutMs: 3_000 })
+    await graph.query(CAMPAIGNS)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => graph.query(CAMPAIGNS)))
+
+    expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([])
+    expect(begun).toBe(12)
+  })
+
+  it('ask for one bearer token in 100 cold starts at the same time', async () => {
+    const { redis, sandbox } = await open()
+    const graphs = await Promise.all([1, 2].map(() => instance(redis.url, sandbox)))
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, nth) => graphs[nth % 2]!.query('{ webhookConfigs { nodes { url } } }')),
+    )
+
+    expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([])
+    expect(sandbox.requests.filter(({ path }) => path === '/oauth2/token')).toHaveLength(1)
+  })
+
+  it('forget a bearer token that one of them has ended', async () => {
+    const { redis, sandbox } = await open()
+    const [one, other] = await Promise.all([1, 2].map(() => instance(redis.url, sandbox, { operatorTokens: ['op'] })))
+    const tokenOf = async (graph: Graph) => {
+      const document = 'mutation { oauth2Token { bearerToken { accessToken } } }'
+      const { data } = await graph.query<{ oauth2Token: { bearerToken: { accessToken: string } } }>(
+        document,
+        {},
+        OPERATOR,
+      )
+      return data.oauth2Token.bearerToken.accessToken
+    }
+    const first = await tokenOf(one!)
+    expect(await tokenOf(other!)).toBe(first)
+    const document = `mutation { oauth2InvalidateToken(input: { accessToken: "${first}" }) { accessToken } }`
+    expect((await other!.query(document, {}, OPERATOR)).errors).toBeUndefined()
+
+    const second = await tokenOf(one!)
+    expect(second).not.toBe(first)
+    expect(await tokenOf(other!)).toBe(second)
+  })
+
+  it('keep the answers of reads that are few for each other', async () => {
+    const { redis, sandbox } = await open()
+    const [one, other] = await Promise.all([1, 2].map(() => instance(redis.url, sandbox)))
+    const query = '{ accounts(first: 3) { nodes { name } } }'
+    const first = await one!.query(query)
+    const second = await other!.query(query)
+
+    expect(second.data).toEqual(first.data)
+    expect([second.calls, second.cached]).toEqual([[], 1])
+  })
+
+  it('end a session for each other', async () => {
+    const { redis, sandbox } = await open()
+    const options = {
+      signIn: { secrets: ['a-secret-that-is-long-enough-for-it'], maxAgeMs: 60_000 },
+      tenant: { credentials: undefined, clientTokens: [] },
+    }
+    const [one, other] = await Promise.all([1, 2].map(() => instance(redis.url, sandbox, options)))
+    const browser = new BrowserClient()
+    await signIn(browser, one!.url)
+    const headers = { authorization: `Bearer ${browser.cookie('adgraph_session')}` }
+    expect((await other!.query(CAMPAIGNS, {}, headers)).errors).toBeUndefined()
+    await browser.post(new URL('/auth/logout', one!.url).href)
+    sandbox.clearRequests()
+
+    expect((await other!.query(CAMPAIGNS, {}, headers)).errors).toMatchObject([
+      { extensions: { code: 'UNAUTHENTICATED' } },
+    ])
+    expect(sandbox.requests).toEqual([])
+  })
+
+  it.each<[string, (redis: TestRedis) => Promise<() => Promise<void>>]>([
+    [
+      'is lost',
+      async (redis) => {
+        await redis.kill()
+        return async () => {
+          const again = await startRedis(redis.port)
+          ends.push(() => again.kill())
+        }
+      },
+    ],
+    [
+      'answers nothing any more',
+      async (redis) => {
+        redis.freeze()
+        return async () => redis.thaw()
+      },
+    ],
+  ])('lose no request when Redis %s in the middle, say so once, and share again when it is back', async (_, lose) => {
+    const { redis, sandbox } = await open()
+    const graphs = await Promise.all([1, 2].map(() => instance(redis.url, sandbox)))
+    const problems: unknown[] = []
+    let answered = 0
+    let slowestMs = 0
+    const over = new AbortController()
+    const callers = Array.from({ length: 8 }, async (_nothing, nth) => {
+      while (!over.signal.aborted) {
+        const began = Date.now()
+        const { errors = [] } = await graphs[nth % 2]!.query(CAMPAIGNS)
+        slowestMs = Math.max(slowestMs, Date.now() - began)
+        answered += 1
+        problems.push(...errors)
+      }
+    })
+    await wait(200)
+    const restore = await lose(redis)
+    await wait(1_300)
+    const answeredWithout = answered
+    await restore()
+    const isSharedAgain = () => graphs.every(({ redisLines }) => redisLines.length >= 2)
+    for (let tries = 0; tries < 80 && !isSharedAgain(); tries += 1) await wait(50)
+    over.abort()
+    await Promise.all(callers)
+
+    expect(problems).toEqual([])
+    expect(answeredWithout).toBeGreaterThan(20)
+    expect(slowestMs).toBeLessThan(3_000)
+    for (const { redisLines } of graphs)
+      expect(redisLines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+        'Redis does not answer: going on alone',
+        'Redis answers again: state is shared',
+      ])
+  })
+
+  it('know no secret by the names under which they keep what they share', async () => {
+    const { redis, sandbox } = await open()
+    const graph = await instance(redis.url, sandbox)
+    await graph.query('{ webhookConfigs { nodes { url } } accounts { nodes { name } } }')
+    await graph.query(CAMPAIGNS)
+    const connection = new Redis(redis.url)
+    ends.push(() => connection.disconnect())
+    const names = await connection.keys('*')
+    const kinds = new Set(names.map((name) => /^adgraph:[0-9a-f]{8}:(\w+)/.exec(name)?.[1] ?? name))
+    const secrets = Object.values(sandbox.credentials)
+
+    expect([...kinds].sort((a, b) => a.localeCompare(b))).toEqual(['bearer', 'budget', 'reference'])
+    expect(names.filter((name) => secrets.some((secret) => name.includes(secret)))).toEqual([])
+    // -1 would be for ever.
+    for (const name of names) expect(await connection.pttl(name)).not.toBe(-1)
+  })
+})
+
+describe('an instance whose Redis is not there', () => {
+  it('starts, takes requests, goes on alone, and says so without a secret', async () => {
+    const command = runCommand(['start'], { PORT: '0', REDIS_URL: 'redis://:secret-of-mine@127.0.0.1:9' })
+    ends.push(() => command.stop())
+    const [, url] = await command.printed(/"url":"([^"]+)"/)
+    const document = `{ webhookConfigs { nodes { url } } account(id: "${SMALL_ACCOUNT_ID}") { name } }`
+    const { status, errors } = await new BrowserClient().query(url!, document)
+
+    expect([status, errors]).toEqual([200, undefined])
+    expect((await fetch(new URL('/readyz', url))).status).toBe(200)
+    expect(command.output().match(/going on alone/g)).toHaveLength(1)
+    expect(command.output()).not.toContain('secret-of-mine')
+  })
+
+  it('obeys by itself a window that it was told of', async () => {
+    const sandbox = await startSandbox({ limits: { coreReadsPerAccount: 2, windowMs: 60_000 } })
+    ends.push(() => sandbox.close())
+    const { rateLimiter } = await sharedState('redis://127.0.0.1:9', sandbox.url)
+    const client = createClient({ adsBaseUrl: sandbox.url, authBaseUrl: sandbox.url, rateLimiter })
+    ends.push(() => client.close())
+    const session = client.session({ credentials: sandbox.credentials, deadline: Date.now() + 1_000 })
+    const read = () => session.page(listCampaigns, { account_id: SMALL_ACCOUNT_ID }, {})
+    await read()
+    await read()
+    await expect(read()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    expect(statuses(sandbox)).toEqual({ 200: 2 })
+  })
+})
