@@ -5,7 +5,7 @@ import type { UpstreamAnswer, UpstreamRequest } from '../support/upstream.ts'
 import { openWriteGraph, type WriteGraph } from '../support/write.ts'
 
 /** The rules that can be held before anything is sent. */
-const HELD_HERE = Object.entries(rules).flatMap(([rule, marks]) => (marks.split(' ').includes('V') ? rule : []))
+const HELD_HERE = Object.entries(rules).flatMap(([rule, { kinds }]) => (kinds.split(' ').includes('V') ? rule : []))
 
 const TIMES = { startTime: '2026-06-01T08:00:00Z', endTime: '2026-07-01T08:00:00Z' }
 const CAMPAIGN = { accountId: 'a1', fundingInstrumentId: 'f1', name: 'Spring' }

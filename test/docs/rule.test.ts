@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import rules from '../reference/rules.json' with { type: 'json' }
+
+/** The source files of Adgraph; the sandbox plays the service and is left out. */
+const sources = (readdirSync('src', { recursive: true }) as string[])
+  .filter((file) => file.endsWith('.ts') && !file.startsWith('sandbox/'))
+  .toSorted()
+  .map((file) => ({ file, text: readFileSync(`src/${file}`, 'utf8') }))
+
+const CHAPTERS: Record<string, string> = {
+  AUTH: 'Tokens and sign-in',
+  CONV: 'Conventions of the ads interface',
+  ACC: 'Accounts and reference data',
+  FI: 'Funding instruments',
+  CAMP: 'Campaigns',
+  LI: 'Line items',
+  PROMO: 'Promoted entities, media creatives and tracking tags',
+  TGT: 'Targeting',
+  AUD: 'Audiences',
+  PERM: 'Permissions',
+  CARD: 'Cards, media and posts',
+}
+
+/** What the letters of a rule's kinds mean; a rule that no code names is kept in one of these ways. */
+const KINDS: Record<string, string> = {
+  V: 'types of the schema',
+  W: 'form of the requests',
+  E: 'error mapping',
+  Q: 'rate limits and caching',
+  M: 'the service',
+  D: 'description',
+  S: 'secrecy',
+}
+
+const INTRODUCTION = `# Rules
+
+These are the rules of the three interfaces that Adgraph knows. Errors and descriptions quote them by id: \`rule\` of a
+user error, \`extensions.rule\` of a GraphQL error, and \`checked\` and \`unchecked\` of a payload.
+
+"Reference" names the document and its section: 1 is authorization, 2 is ads management, 3 is creatives.
+"Enforced in" names the source files that check, apply or explain the rule. Where no file is named, the rule is kept by
+the means that are listed instead, or by the service alone.
+
+This file is generated from \`test/reference/rules.json\` and the sources: \`npx vitest run test/docs -u\` renews it.
+`
+
+/** The files whose code names a rule as data; where there is none, those that name it in a comment or a description. */
+function filesOf(rule: string): string[] {
+  const filesWith = (mention: RegExp) => sources.filter(({ text }) => mention.test(text)).map(({ file }) => file)
+  const inCode = filesWith(new RegExp(`'${rule}'`))
+  return inCode.length > 0 ? inCode : filesWith(new RegExp(`\\b${rule}\\b`))
+}
+
+function enforcement(rule: string, kinds: string): string {
+  const files = filesOf(rule)
+  if (files.length > 0) return files.map((file) => `[\`${file}\`](../src/${file})`).join(', ')
+  return kinds
+    .split(' ')
+    .map((kind) => KINDS[kind])
+    .join(', ')
+}
+
+function render(): string {
+  const chapters = Object.entries(CHAPTERS).map(([prefix, title]) => {
+    const rows = Object.entries(rules)
+      .filter(([rule]) => rule.startsWith(`R-${prefix}-`))
+      .map(
+        ([rule, { text, source, kinds }]) =>
+          `| <a id="${rule.toLowerCase()}"></a>${rule} | ${text} | ${source} | ${enforcement(rule, kinds)} |`,
+      )
+    return `\n## ${title}\n\n| Rule | What it says | Reference | Enforced in |\n|---|---|---|---|\n${rows.join('\n')}\n`
+  })
+  return INTRODUCTION + chapters.join('')
+}
+
+describe('docs/rules.md', () => {
+  it('lists every rule with its sentence and where it is enforced', async () => {
+    await expect(render()).toMatchFileSnapshot('../../docs/rules.md')
+  })
+
+  it('lists every rule that the sources, the schema and the README quote', () => {
+    const texts = [
+      ...sources.map(({ text }) => text),
+      readFileSync('schema.graphql', 'utf8'),
+      readFileSync('README.md', 'utf8'),
+    ]
+    const quoted = new Set(texts.flatMap((text) => [...text.matchAll(/\bR-[A-Z]+-\d+\b/g)].map(([rule]) => rule)))
+
+    expect([...quoted].filter((rule) => !Object.hasOwn(rules, rule))).toEqual([])
+  })
+})
