@@ -251,7 +251,7 @@ export function createClient({
     async function acquirePermit(keys: RateLimitKeys): Promise<Permit> {
       for (;;) {
         const now = Date.now()
-        const asked = rateLimiter.acquire(keys, now)
+        const asked = rateLimiter.acquire(keys, now, { maxWaitMs: deadline - now, signal })
         // The budgets of one instance answer at once, and nothing waits for a turn of the event loop.
         const permit = asked instanceof Promise ? await asked : asked
         if (typeof permit !== 'number') return permit

@@ -32,13 +32,24 @@ export interface Permit {
   readonly id?: string
 }
 
-/** Keeps requests within the budgets that rate-limit headers have told of, so that a limit is not run into. */
+/** How long a request can wait for a permit. */
+export interface AcquireOptions {
+  maxWaitMs: number
+  /** Ends the wait when the caller has gone. */
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Keeps requests within the budgets that rate-limit headers announce. Every `now`, and every moment that is returned, is
+ * in milliseconds since the epoch by the service's clock, because resets are announced by it.
+ */
 export interface RateLimiter {
   /**
-   * Permit to send now, or the moment (milliseconds since the epoch) at which to ask again: when the spent budget opens.
-   * A promise only where several instances share their budgets.
+   * Gives a permit to send now, or the moment at which to ask again: when the spent budget resets.
+   * A promise only where several instances share their budgets: it may wait, at most `maxWaitMs`, until another instance
+   * has learned a budget that is not known yet.
    */
-  acquire(keys: RateLimitKeys, now: number): Permit | number | Promise<Permit | number>
+  acquire(keys: RateLimitKeys, now: number, options: AcquireOptions): Permit | number | Promise<Permit | number>
   /** Learns from an answer, or (undefined) from its absence. */
   update(permit: Permit, answer: WireAnswer | undefined, now: number): void
   /** How many requests are left in the scarcest window of each endpoint, by the last word of the windows' keys. */

@@ -23,7 +23,7 @@ const UNTOLD_MS = 300_000
  */
 export function createSharedRateLimiter(askRedis: AskRedis, alone: RateLimiter): RateLimiter {
   return {
-    acquire(keys, now) {
+    acquire(keys, now, options) {
       const id = randomUUID()
       return askRedis<Permit | number>(
         async (redis) => {
@@ -32,7 +32,7 @@ export function createSharedRateLimiter(askRedis: AskRedis, alone: RateLimiter):
           const at = (await redis.eval(ASK, 4, ...user, ...account, ...wish)) as number
           return at === 0 ? { keys, window: undefined, id } : at
         },
-        () => alone.acquire(keys, now),
+        () => alone.acquire(keys, now, options),
       )
     },
 
