@@ -12,9 +12,6 @@ import {
   isNonNullType,
   isObjectType,
   locatedError,
-  SchemaMetaFieldDef,
-  TypeMetaFieldDef,
-  TypeNameMetaFieldDef,
   type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
@@ -28,8 +25,10 @@ import {
   type GraphQLOutputType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionNode,
 } from 'graphql'
-import { collectFields, collectSubFields, memoize3, memoize5 } from '@graphql-tools/utils'
+import { memoize2, memoize3 } from '@graphql-tools/utils'
 import { Deferred } from '../deferred.ts'
 import {
   Failure,
@@ -44,6 +43,7 @@ import {
 } from './column.ts'
 import { directivesIn, fragmentsOf } from './document.ts'
 import { passedLeaves } from './passthrough.ts'
+import { isIncluded, selectedFields, selectionSetsOf, type SelectedField, type SelectionContext } from './selection.ts'
 import { fieldPath, itemPath, subsetPath, ROOT_PATH, type ResponsePath } from './path.ts'
 import { coercedVariables } from './variables.ts'
 
@@ -63,11 +63,12 @@ export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult>
   // Known to be there in the functions below, too.
   const variables = coerced
   const fragments = fragmentsOf(document)
-  const selecting = isConditional(document) ? variables : NO_VARIABLES
+  const context = isConditional(document)
+    ? { schema, fragments, includes: (node: SelectionNode) => isIncluded(node, variables) }
+    : unconditionalContext(schema, document)
   let anyFailed = false
 
-  const { fields } = collectRootFields(schema, fragments, selecting, root, operation.selectionSet)
-  return when(executeFields(root, fields, [args.rootValue], ROOT_PATH), finish)
+  return when(executeFields(root, rootFields(context, root, operation), [args.rootValue], ROOT_PATH), finish)
 
   function finish(answer: Column): ExecutionResult {
     if (!anyFailed) return wholeResult(answer)
@@ -79,11 +80,10 @@ export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult>
   /** The objects of one type with their selected fields, one for each source. */
   function executeFields(
     type: GraphQLObjectType,
-    selected: ReadonlyMap<string, FieldNode[]>,
+    fields: readonly ColumnField[],
     sources: readonly unknown[],
     path: ResponsePath,
   ): MaybePromise<Column> {
-    const fields = selectedFields(schema, type, selected)
     const columns = fields.map(({ name, field, nodes }) =>
       executeField(type, field, nodes, sources, fieldPath(path, name)),
     )
@@ -94,7 +94,7 @@ export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult>
   function executeField(
     type: GraphQLObjectType,
     field: GraphQLField<unknown, unknown>,
-    nodes: FieldNode[],
+    nodes: readonly [FieldNode, ...FieldNode[]],
     sources: readonly unknown[],
     path: ResponsePath,
   ): MaybePromise<Column> {
@@ -103,7 +103,7 @@ export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult>
     const at = { type, field, nodes, path }
     let fieldArgs: Record<string, unknown>
     try {
-      fieldArgs = getArgumentValues(field, nodes[0]!, variables)
+      fieldArgs = getArgumentValues(field, nodes[0], variables)
     } catch (error) {
       // Arguments that their types refuse are refused at each parent.
       const refused = sources.map((_, index) => failed(at, index, error))
@@ -130,6 +130,7 @@ export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult>
     const missing = markMissing(at, declared, values)
     if (isLeafType(type)) return completeLeaves(at, type, values)
     if (missing === 0) return completeAll(at, type, values)
+    if (missing === values.length) return new Leaves(values)
     const indices = [...values.keys()].filter((index) => isThere(values[index]))
     const some = { ...at, path: subsetPath(at.path, indices) }
     const completed = completeAll(some, type, values.filter(isThere))
@@ -202,8 +203,7 @@ export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult>
   }
 
   function completeObjects(at: At, type: GraphQLObjectType, sources: readonly unknown[]): MaybePromise<Column> {
-    const { fields } = collectSubFields(schema, fragments, selecting, type, at.nodes)
-    return executeFields(type, fields, sources, at.path)
+    return executeFields(type, subfields(context, type, at.nodes), sources, at.path)
   }
 
   /** Values of an interface or a union: those of each type by themselves. */
@@ -290,7 +290,7 @@ export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult>
   function infoOf(
     parentType: GraphQLObjectType,
     { name: fieldName, type: returnType }: GraphQLField<unknown, unknown>,
-    fieldNodes: FieldNode[],
+    fieldNodes: readonly FieldNode[],
   ): GraphQLResolveInfo {
     const { rootValue } = args
     const info: Omit<GraphQLResolveInfo, 'path'> = {
@@ -325,7 +325,7 @@ function whenAll<T, Next>(values: MaybePromise<T>[], use: (values: T[]) => Maybe
 interface At {
   type: GraphQLObjectType
   field: GraphQLField<unknown, unknown>
-  nodes: FieldNode[]
+  nodes: readonly [FieldNode, ...FieldNode[]]
   path: ResponsePath
 }
 
@@ -360,41 +360,27 @@ function isConditional(document: DocumentNode): boolean {
   return used.has(GraphQLSkipDirective.name) || used.has(GraphQLIncludeDirective.name)
 }
 
-const NO_VARIABLES = {}
+/** One object for all executions of a document, so that its fields are collected once. */
+const unconditionalContext = memoize2((schema: GraphQLSchema, document: DocumentNode): SelectionContext => {
+  return { schema, fragments: fragmentsOf(document), includes: () => true }
+})
 
-/** As those of objects further down, remembered by what it is given. */
-const collectRootFields = memoize5(collectFields)
+/** A selected field of objects, and what their columns need to know of it. */
+interface ColumnField extends ObjectField, SelectedField {}
 
-/** A field that was selected of objects. */
-interface SelectedField extends ObjectField {
-  field: GraphQLField<unknown, unknown>
-  nodes: FieldNode[]
-}
-
-/** The fields that were selected of a type's objects: those that it has. */
-const selectedFields = memoize3(
-  (schema: GraphQLSchema, type: GraphQLObjectType, selected: ReadonlyMap<string, FieldNode[]>): SelectedField[] => {
-    const known = [...selected].flatMap(([name, nodes]) => {
-      const field = fieldOf(schema, type, nodes[0]!.name.value)
-      return field ? [{ name, field, nodes }] : []
-    })
-    return known.map((each, index) => ({
-      ...each,
-      nullable: !isNonNullType(each.field.type),
-      opening: openingOf(each.name, index),
-    }))
-  },
+const rootFields = memoize3((context: SelectionContext, type: GraphQLObjectType, operation: OperationDefinitionNode) =>
+  columnFields(selectedFields(context, type, [operation.selectionSet])),
 )
 
-function fieldOf(
-  schema: GraphQLSchema,
-  type: GraphQLObjectType,
-  name: string,
-): GraphQLField<unknown, unknown> | undefined {
-  if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef
-  if (type === schema.getQueryType()) {
-    if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef
-    if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef
-  }
-  return type.getFields()[name]
+const subfields = memoize3((context: SelectionContext, type: GraphQLObjectType, nodes: readonly FieldNode[]) =>
+  columnFields(selectedFields(context, type, selectionSetsOf(nodes))),
+)
+
+function columnFields(selected: readonly SelectedField[]): ColumnField[] {
+  return selected.map((each, index) => ({
+    ...each,
+    name: each.responseKey,
+    nullable: !isNonNullType(each.field.type),
+    opening: openingOf(each.responseKey, index),
+  }))
 }

@@ -1,37 +1,242 @@
-import { getNamedType, isObjectType, Kind, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql'
+import {
+  getDirectiveValues,
+  getNamedType,
+  GraphQLError,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  isAbstractType,
+  isCompositeType,
+  isObjectType,
+  Kind,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql'
+
+/** What decides which fields a selection set selects of a type. */
+export interface SelectionContext {
+  schema: GraphQLSchema
+  fragments: Fragments
+  /** Whether `@skip` and `@include` leave a selection in. */
+  includes: (selection: SelectionNode) => boolean
+}
+
+type Fragments = Readonly<Record<string, FragmentDefinitionNode | undefined>>
+
+type Variables = Readonly<Record<string, unknown>>
+
+/** A selected field: every node of a selection set that has its response key. */
+export interface SelectedField {
+  responseKey: string
+  field: GraphQLField<unknown, unknown>
+  nodes: readonly [FieldNode, ...FieldNode[]]
+}
+
+/**
+ * The fields that selection sets select of values of this type, merged by response key as an executor merges them, in
+ * the order of the response. Where the type is abstract, these are its own fields and those of every fragment that can
+ * apply to one of its values; fields of different types are not merged then.
+ */
+export function selectedFields(
+  context: SelectionContext,
+  type: GraphQLCompositeType,
+  selectionSets: readonly SelectionSetNode[],
+): SelectedField[] {
+  const groups = new Map<GraphQLCompositeType, Group>()
+  for (const selectionSet of selectionSets) collectFields(context, type, selectionSet, groups)
+  return Array.from(groups.values(), ({ fields }) => [...fields.values()]).flat()
+}
+
+/** The fields of one type by response key, and the fragments that have been entered for it. */
+interface Group {
+  fields: Map<string, CollectedField>
+  entered: Set<string>
+}
+
+type CollectedField = SelectedField & { nodes: [FieldNode, ...FieldNode[]] }
+
+function collectFields(
+  context: SelectionContext,
+  type: GraphQLCompositeType,
+  { selections }: SelectionSetNode,
+  groups: Map<GraphQLCompositeType, Group>,
+): void {
+  let group = groups.get(type)
+  if (!group) groups.set(type, (group = { fields: new Map(), entered: new Set() }))
+  for (const selection of selections) {
+    if (!context.includes(selection)) continue
+    if (selection.kind === Kind.FIELD) {
+      addField(context.schema, type, selection, group.fields)
+      continue
+    }
+    if (selection.kind === Kind.FRAGMENT_SPREAD) {
+      if (group.entered.has(selection.name.value)) continue
+      group.entered.add(selection.name.value)
+    }
+    const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? context.fragments[selection.name.value] : selection
+    const narrowed = fragment && narrowedType(context.schema, type, fragment.typeCondition?.name.value)
+    if (narrowed) collectFields(context, narrowed, fragment.selectionSet, groups)
+  }
+}
+
+function addField(
+  schema: GraphQLSchema,
+  type: GraphQLCompositeType,
+  node: FieldNode,
+  fields: Map<string, CollectedField>,
+): void {
+  const responseKey = (node.alias ?? node.name).value
+  const known = fields.get(responseKey)
+  if (known) {
+    known.nodes.push(node)
+    return
+  }
+  const field = fieldOf(schema, type, node.name.value)
+  if (field) fields.set(responseKey, { responseKey, field, nodes: [node] })
+}
+
+/** The values of a type to which a fragment with this condition applies, as a type; undefined where there are none. */
+function narrowedType(
+  schema: GraphQLSchema,
+  type: GraphQLCompositeType,
+  condition: string | undefined,
+): GraphQLCompositeType | undefined {
+  if (condition === undefined) return type
+  const wanted = schema.getType(condition)
+  if (wanted === type || !isCompositeType(wanted)) return wanted === type ? type : undefined
+  if (isAbstractType(type)) return wanted
+  return isAbstractType(wanted) && isObjectType(type) && schema.isSubType(wanted, type) ? type : undefined
+}
+
+function fieldOf(
+  schema: GraphQLSchema,
+  type: GraphQLCompositeType,
+  name: string,
+): GraphQLField<unknown, unknown> | undefined {
+  if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef
+  if (type === schema.getQueryType()) {
+    if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef
+    if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef
+  }
+  return 'getFields' in type ? type.getFields()[name] : undefined
+}
+
+/** Whether this is `__typename`, `__schema` or `__type`. */
+export function isMetaField(field: GraphQLField<unknown, unknown>): boolean {
+  return field === TypeNameMetaFieldDef || field === SchemaMetaFieldDef || field === TypeMetaFieldDef
+}
+
+/** The selection sets of a field's nodes. */
+export function selectionSetsOf(nodes: readonly FieldNode[]): SelectionSetNode[] {
+  return nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
+}
+
+/** The selection set into which a selection leads: its own, or that of the fragment that it spreads. */
+export function selectionSetBelow(selection: SelectionNode, fragments: Fragments): SelectionSetNode | undefined {
+  return selection.kind === Kind.FRAGMENT_SPREAD
+    ? fragments[selection.name.value]?.selectionSet
+    : selection.selectionSet
+}
+
+/** Whether `@skip` and `@include` leave a selection in. Throws a GraphQLError where a condition is null. */
+export function isIncluded(node: SelectionNode, variables: Variables): boolean {
+  if (!node.directives || node.directives.length === 0) return true
+  if (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true) return false
+  return getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false
+}
+
+/**
+ * The context for reading a selection ahead of its execution. What a null condition refuses fails when it is executed,
+ * so that nothing below it is read: it counts as left out.
+ */
+export function lookaheadContext(schema: GraphQLSchema, fragments: Fragments, variables: Variables): SelectionContext {
+  return {
+    schema,
+    fragments,
+    includes(selection) {
+      try {
+        return isIncluded(selection, variables)
+      } catch (error) {
+        if (error instanceof GraphQLError) return false
+        throw error
+      }
+    },
+  }
+}
 
 /** Marks a field that is answered from an entity's id and account alone. */
 export const keyOnly = { keyOnly: true } as const
 
-/**
- * Whether the selection below this field needs the entity's row. It does not where only fields marked `keyOnly` are
- * selected (`lineItem { campaign { id } }`): then no call is made.
- */
-export function needsRow(
-  info: Pick<GraphQLResolveInfo, 'returnType' | 'fieldNodes'> & { fragments: Partial<GraphQLResolveInfo['fragments']> },
-): boolean {
-  // The executor hands out the same nodes for every row of a list, so that the selection is walked once per operation.
-  const known = answers.get(info.fieldNodes)
-  if (known !== undefined) return known
-  const type = getNamedType(info.returnType)
-  const needed =
-    !isObjectType(type) ||
-    info.fieldNodes.some(({ selectionSet }) => selectionSet !== undefined && selectsMore(selectionSet))
-  answers.set(info.fieldNodes, needed)
-  return needed
+/** What an operation selects directly below a field. */
+export class Selection {
+  /** As `selectedFields` gives them. */
+  readonly fields: readonly SelectedField[]
+  /** The names of the selected fields, not their aliases. */
+  readonly names: ReadonlySet<string>
+  /**
+   * Whether it needs the entity's row: false where only `__typename` and fields marked `keyOnly` are selected
+   * (`lineItem { campaign { id } }`), so that no call is made. Values of an abstract type always need theirs.
+   */
+  readonly needsRow: boolean
 
-  function selectsMore({ selections }: SelectionSetNode): boolean {
-    return selections.some((selection) => {
-      if (selection.kind === Kind.INLINE_FRAGMENT) return selectsMore(selection.selectionSet)
-      if (selection.kind === Kind.FRAGMENT_SPREAD) {
-        const fragment = info.fragments[selection.name.value]
-        return fragment !== undefined && selectsMore(fragment.selectionSet)
-      }
-      const name = selection.name.value
-      const field = isObjectType(type) ? type.getFields()[name] : undefined
-      return name !== '__typename' && field?.extensions['keyOnly'] !== true
-    })
+  constructor(context: SelectionContext, type: GraphQLCompositeType, selectionSets: readonly SelectionSetNode[]) {
+    this.fields = selectedFields(context, type, selectionSets)
+    this.names = new Set(this.fields.map(({ field }) => field.name))
+    this.needsRow =
+      !isObjectType(type) ||
+      this.fields.some(({ field }) => field !== TypeNameMetaFieldDef && field.extensions['keyOnly'] !== true)
   }
 }
 
-const answers = new WeakMap<GraphQLResolveInfo['fieldNodes'], boolean>()
+type LookaheadInfo = Pick<GraphQLResolveInfo, 'fieldNodes' | 'returnType' | 'schema' | 'fragments' | 'variableValues'>
+
+/**
+ * What an operation selects below the field that is being resolved; undefined below a leaf. `@skip` and `@include` are
+ * heeded. It is the same object for every row of an operation, so a resolver may ask for it in each of its calls.
+ */
+export function selectionOf(info: LookaheadInfo): Selection | undefined {
+  const { fieldNodes, returnType, variableValues } = info
+  const known = selections.get(fieldNodes)
+  if (known && known.returnType === returnType && (!known.isConditional || known.variableValues === variableValues))
+    return known.selection
+  const type = getNamedType(returnType)
+  const read = { returnType, variableValues, isConditional: false, selection: undefined as Selection | undefined }
+  if (isCompositeType(type)) {
+    const context = lookaheadContext(info.schema, info.fragments, variableValues)
+    const includes = (selection: SelectionNode) => {
+      read.isConditional ||= (selection.directives?.length ?? 0) > 0
+      return context.includes(selection)
+    }
+    read.selection = new Selection({ ...context, includes }, type, selectionSetsOf(fieldNodes))
+  }
+  selections.set(fieldNodes, read)
+  return read.selection
+}
+
+/** Executors hand out the same nodes for every row of a list. Those of a document may serve several operations. */
+const selections = new WeakMap<LookaheadInfo['fieldNodes'], ReadSelection>()
+
+interface ReadSelection extends Pick<LookaheadInfo, 'returnType' | 'variableValues'> {
+  /** Whether it depends on the values of variables. */
+  isConditional: boolean
+  selection: Selection | undefined
+}
+
+/** Whether the selection below the field that is being resolved needs the entity's row. See `Selection.needsRow`. */
+export function needsRow(info: LookaheadInfo): boolean {
+  return selectionOf(info)?.needsRow ?? false
+}
+
+/** Whether any of these fields is selected directly below the field that is being resolved, under whatever alias. */
+export function selectsAny(info: LookaheadInfo, names: readonly string[]): boolean {
+  const selection = selectionOf(info)
+  return selection !== undefined && names.some((name) => selection.names.has(name))
+}

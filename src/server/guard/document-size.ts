@@ -1,7 +1,8 @@
-import { Kind, type DefinitionNode, type DocumentNode, type SelectionSetNode } from 'graphql'
+import { Kind, type DocumentNode, type SelectionSetNode } from 'graphql'
 import { fragmentsOf } from '../../execute/document.ts'
+import { selectionSetBelow } from '../../execute/selection.ts'
 
-/** How big an operation is once its fragments are unfolded. */
+/** The size of an operation with its fragments expanded. */
 export interface DocumentSize {
   /** Fields within fields: 1 for `{ a }`. */
   depth: number
@@ -13,51 +14,42 @@ export interface DocumentSize {
 const NOTHING: DocumentSize = { depth: 0, fields: 0, aliases: 0, directives: 0 }
 
 /**
- * The size of a document's operations, of each measure the greatest. Every fragment is measured once, however often it
- * is spread, so that this takes no longer than the document; one that holds itself counts as empty there.
+ * The size of a document's operations, of each measure the greatest. It is measured before variables are known, so that
+ * `@skip` and `@include` leave nothing out. Every selection set is measured once, however often its fragment is spread,
+ * so this takes no longer than reading the document; a fragment that contains itself counts as empty there.
  */
 export function sizeOf(document: DocumentNode): DocumentSize {
   const fragments = fragmentsOf(document)
-  const known = new Map<string, DocumentSize>()
-  const sizes = document.definitions
-    .filter(({ kind }) => kind === Kind.OPERATION_DEFINITION)
-    .map((operation) => sizeOfDefinition(operation))
-  const most = (measure: keyof DocumentSize) => Math.max(0, ...sizes.map((size) => size[measure]))
-  return { depth: most('depth'), fields: most('fields'), aliases: most('aliases'), directives: most('directives') }
-
-  function sizeOfDefinition(definition: DefinitionNode): DocumentSize {
-    if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION) return NOTHING
-    const within = sizeOfSelections(definition.selectionSet)
-    const ofVariables = (definition.variableDefinitions ?? []).map(({ directives }) => directives?.length ?? 0)
-    const own = (definition.directives?.length ?? 0) + ofVariables.reduce((total, count) => total + count, 0)
-    return { ...within, directives: within.directives + own }
+  const known = new Map<SelectionSetNode, DocumentSize>()
+  const most = { ...NOTHING }
+  let ofDefinitions = 0
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION) continue
+    for (const { directives } of [definition, ...(definition.variableDefinitions ?? [])])
+      ofDefinitions += directives?.length ?? 0
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) continue
+    const size = sizeOfSelections(definition.selectionSet)
+    for (const measure of MEASURES) most[measure] = Math.max(most[measure], size[measure])
   }
+  return { ...most, directives: most.directives + ofDefinitions }
 
-  function sizeOfSelections({ selections }: SelectionSetNode): DocumentSize {
+  function sizeOfSelections(selectionSet: SelectionSetNode): DocumentSize {
+    const size = known.get(selectionSet)
+    if (size) return size
+    known.set(selectionSet, NOTHING)
     const total = { ...NOTHING }
-    for (const selection of selections) {
+    for (const selection of selectionSet.selections) {
       const isField = selection.kind === Kind.FIELD
-      const within =
-        selection.kind === Kind.FRAGMENT_SPREAD
-          ? sizeOfFragment(selection.name.value)
-          : selection.selectionSet
-            ? sizeOfSelections(selection.selectionSet)
-            : NOTHING
+      const below = selectionSetBelow(selection, fragments)
+      const within = below ? sizeOfSelections(below) : NOTHING
       total.depth = Math.max(total.depth, within.depth + (isField ? 1 : 0))
       total.fields += within.fields + (isField ? 1 : 0)
       total.aliases += within.aliases + (isField && selection.alias ? 1 : 0)
       total.directives += within.directives + (selection.directives?.length ?? 0)
     }
+    known.set(selectionSet, total)
     return total
   }
-
-  function sizeOfFragment(name: string): DocumentSize {
-    const size = known.get(name)
-    if (size) return size
-    known.set(name, NOTHING)
-    const fragment = fragments[name]
-    const measured = fragment ? sizeOfDefinition(fragment) : NOTHING
-    known.set(name, measured)
-    return measured
-  }
 }
+
+const MEASURES = ['depth', 'fields', 'aliases', 'directives'] as const

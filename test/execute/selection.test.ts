@@ -1,0 +1,168 @@
+import { buildSchema, execute, getOperationAST, parse, validate, type GraphQLResolveInfo } from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { executeQuery } from '../../src/execute/execute.ts'
+import { planOf } from '../../src/schema/cost/plan.ts'
+import { schema as graphSchema } from '../../src/schema/index.ts'
+import { openGraph } from '../support/graph.ts'
+import { startListUpstream } from '../support/upstream.ts'
+import { keyOnly, needsRow, selectionOf, selectsAny } from '../../src/execute/selection.ts'
+
+const schema = buildSchema(`
+  type Query { row: Row, rows: Rows, named: Named, rowList: [Row] }
+  type Rows { nodes: [Row], edges: [Edge], pageInfo: String, totalCount: Int }
+  type Edge { node: Row }
+  type Row implements Named { id: ID, name: String, row: Row }
+  type Other implements Named { id: ID, text: String }
+  interface Named { id: ID }
+`)
+const row = schema.getType('Row')
+if (row && 'getFields' in row) row.getFields()['id']!.extensions = keyOnly
+
+/** What is asked of each field of the root while an operation runs, by both executors. */
+async function asked<T>(
+  ask: (info: GraphQLResolveInfo) => T,
+  text: string,
+  variableValues: Record<string, unknown> = {},
+): Promise<T[]> {
+  const document = parse(text)
+  expect(validate(schema, document)).toEqual([])
+  const run = async (executor: typeof execute) => {
+    const told: T[] = []
+    const query = schema.getQueryType()!
+    for (const field of Object.values(query.getFields()))
+      field.resolve = (_root, _args, _context, info) => {
+        told.push(ask(info))
+        return null
+      }
+    const { errors } = await executor({ schema, document, variableValues })
+    expect(errors).toBeUndefined()
+    return told
+  }
+  const [ours, theirs] = [await run(executeQuery), await run(execute)]
+  expect(ours).toEqual(theirs)
+  return ours
+}
+
+describe('whether a selection needs the row', () => {
+  it.each([
+    ['{ row { id } }', false],
+    ['{ row { __typename alias: id } }', false],
+    ['{ row { id name } }', true],
+    ['{ row { ... on Named { id } ...F } } fragment F on Row { id }', false],
+    ['{ row { ... on Named { id } ...F } } fragment F on Row { ... { name } }', true],
+    ['{ row { ... on Named { ... on Other { text } id } } }', false],
+    ['{ row { id } row { name } }', true],
+    ['{ row { id name @skip(if: true) } }', false],
+    ['{ row { id name @include(if: false) } }', false],
+    ['{ row { id ... @skip(if: true) { name } } }', false],
+    ['{ row { id ...F @include(if: false) } } fragment F on Row { name }', false],
+    ['{ row { id name @skip(if: false) @include(if: true) } }', true],
+    ['{ named { id } }', true],
+  ])('%s: %s', async (text, needed) => {
+    expect(await asked(needsRow, text)).toEqual([needed])
+  })
+
+  it('follows the variables of each operation of the same document', async () => {
+    const text = 'query ($no: Boolean!) { row { id name @skip(if: $no) } }'
+    expect(await asked(needsRow, text, { no: true })).toEqual([false])
+
+    const document = parse(text)
+    const told: boolean[] = []
+    schema.getQueryType()!.getFields()['row']!.resolve = (_root, _args, _context, info) => {
+      told.push(needsRow(info))
+      return null
+    }
+    for (const no of [true, false, true]) await executeQuery({ schema, document, variableValues: { no } })
+    expect(told).toEqual([false, true, false])
+  })
+
+  it('counts what a null condition refuses as left out', async () => {
+    const text = 'query ($no: Boolean = true) { row { id name @skip(if: $no) } }'
+    expect(await asked(needsRow, text, { no: null })).toEqual([false])
+  })
+})
+
+describe('which fields are selected', () => {
+  it('is told by name, whatever the alias, the fragment and the directives', async () => {
+    const among = ['nodes', 'edges', 'pageInfo', 'totalCount']
+    const names = (info: GraphQLResolveInfo) => among.filter((name) => selectsAny(info, [name]))
+
+    expect(
+      await asked(
+        names,
+        '{ rows { a: nodes { id } ...F totalCount @skip(if: true) } } fragment F on Rows { pageInfo }',
+      ),
+    ).toEqual([['nodes', 'pageInfo']])
+    expect(await asked((info) => selectsAny(info, ['edges', 'nodes']), '{ rows { edges { node { id } } } }')).toEqual([
+      true,
+    ])
+    expect(await asked((info) => selectsAny(info, ['edges', 'nodes']), '{ rows { pageInfo } }')).toEqual([false])
+  })
+
+  it('merges the nodes of a response key, each fragment once', async () => {
+    const nodes = (info: GraphQLResolveInfo) =>
+      selectionOf(info)!.fields.map(({ responseKey, nodes }) => [responseKey, nodes.length])
+    const text =
+      '{ rows { edges { node { id } } ...F ...F b: pageInfo } } fragment F on Rows { edges { node { name } } }'
+
+    expect(await asked(nodes, text)).toEqual([
+      [
+        ['edges', 2],
+        ['b', 1],
+      ],
+    ])
+  })
+
+  it('holds the fields of every fragment that can apply where the type is abstract', async () => {
+    const keys = (info: GraphQLResolveInfo) => selectionOf(info)!.fields.map(({ responseKey }) => responseKey)
+    const text = '{ named { id ... on Row { name ...F } ... on Other { text ...F } } } fragment F on Named { more: id }'
+
+    expect(await asked(keys, text)).toEqual([['id', 'name', 'more', 'text', 'more']])
+  })
+
+  it('is the same object for every call of an operation', async () => {
+    const text = '{ rows { nodes { id } } }'
+    const document = parse(text)
+    const told: unknown[] = []
+    schema.getQueryType()!.getFields()['rows']!.resolve = (_root, _args, _context, info) => {
+      told.push(selectionOf(info))
+      return null
+    }
+    await executeQuery({ schema, document })
+    await executeQuery({ schema, document })
+
+    expect(told[0]).toBeDefined()
+    expect(told[1]).toBe(told[0])
+  })
+})
+
+describe('a reference of which only skipped fields need the row', () => {
+  const text = `query ($no: Boolean = true) {
+    account(id: "a") { lineItems { nodes { id campaign { id name @skip(if: $no) ...F @include(if: false) } } } }
+  } fragment F on Campaign { entityStatus }`
+
+  it('costs no call and is planned without one', async () => {
+    const upstream = await startListUpstream({
+      line_items: [{ id: 'l1', campaign_id: 'c1' }],
+      campaigns: [{ id: 'c1', name: 'one' }],
+    })
+    const graph = await openGraph(upstream.url)
+    const skipped = await graph.query(text)
+    const asked = await graph.query(text, { no: false })
+    await graph.close()
+    await upstream.close()
+
+    const lineItem = (campaign: object) => ({ account: { lineItems: { nodes: [{ id: 'LineItem:a:l1', campaign }] } } })
+    expect(skipped.data).toEqual(lineItem({ id: 'Campaign:a:c1' }))
+    expect(asked.data).toEqual(lineItem({ id: 'Campaign:a:c1', name: 'one' }))
+    expect(upstream.requests.map(({ path }) => path.split('/').at(-1))).toEqual([
+      'line_items',
+      'line_items',
+      'campaigns',
+    ])
+    const document = parse(text)
+    const calls = (no: boolean) =>
+      planOf(graphSchema, { document, operation: getOperationAST(document)!, variables: { no } }).calls
+    expect([calls(true), calls(false)]).toEqual([1, 2])
+  })
+})
