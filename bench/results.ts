@@ -4,7 +4,7 @@ import type { Growth, Plan, Sample } from './measure.ts'
 import { QUERY_WORK, type QueryName } from './queries.ts'
 import type { ServerSpec } from './servers.ts'
 
-/** All that was measured; maps go by `<server> <query>`, memory by server. */
+/** All measurements; the keys of the maps are `<server> <query>`, those of `memory` are servers. */
 export interface Results {
   plan: Plan
   servers: ServerSpec[]
@@ -17,7 +17,7 @@ export interface Results {
 
 type Cell = (samples: Sample[]) => string
 
-/** What a table shows of a query on a server, and which end of it is the better. */
+/** A figure of a query on a server, and whether less or more of it is better. */
 interface Measure {
   title: string
   values: (sample: Sample) => number[]
@@ -32,9 +32,9 @@ const LATENCY: Measure = {
   digits: 0,
 }
 const FIRST: Measure = { title: 'First request, ms', values: ({ firstMs }) => [firstMs], better: 'less', digits: 0 }
-const CPU: Measure = { title: 'CPU a request, ms', values: ({ cpuMs }) => cpuMs, better: 'less' }
+const CPU: Measure = { title: 'CPU per request, ms', values: ({ cpuMs }) => cpuMs, better: 'less' }
 const RATE: Measure = {
-  title: 'Requests a second',
+  title: 'Requests per second',
   values: ({ requestsPerSecond }) => requestsPerSecond,
   better: 'more',
 }
@@ -62,7 +62,7 @@ export function report(results: Results): string {
   })
   return `# Results
 
-Written by \`npm run bench\`; how to read it is in [README.md](README.md).
+Written by \`npm run bench\`. [README.md](README.md) explains how to read it.
 
 | | |
 |---|---|
@@ -76,15 +76,15 @@ ${row([
     .map(([name, version]) => `${name} ${version}`)
     .join(', '),
 ])}
-${row(['runs', `${plan.rounds} rounds of fresh processes, the servers taking turns of a second`])}
+${row(['runs', `${plan.rounds} rounds of fresh processes; the servers take turns of one second`])}
 
 | query | work |
 |---|---|
 ${queries.map((query) => row([query, QUERY_WORK[query]])).join('\n')}
 
-Figures are medians, with the spread from the lowest to the highest behind them. In brackets: times Adgraph's own figure
-of the same turn, the median again; or, for who had fewer turns because each took longer, of the median.
-The limits, in italics, are what the same work takes without a graph.
+Figures are medians, followed by the lowest and the highest value. In brackets is the ratio to Adgraph: the median of the
+ratios of the same turn or, for servers that had fewer turns because each took longer, the ratio of the medians.
+The lower bounds, in italics, do the same work without a graph.
 
 ![Latency and CPU](results.svg)
 
@@ -92,7 +92,7 @@ The limits, in italics, are what the same work takes without a graph.
 
 ${table(results, 'calls', (samples) => String(samples[0]!.calls))}
 
-## Latency at ${plan.delayMs} ms a call
+## Latency at ${plan.delayMs} ms per call
 
 ${measureTable(results, LATENCY)}
 
@@ -114,13 +114,13 @@ ${startTable(results)}
 
 ## From 1× to 10× the data
 
-The same asked of ten accounts in one request, one request at a time: what 1× needs, and how many times that 10× needs.
+The same query for ten accounts in one request, one request at a time: what 1× needs, and the factor by which 10× needs more.
 
 ${growthTable(results)}
 
 ## Memory over 10,000 requests
 
-Resident MB at the start and after each 2,500 requests of Q1, Q3 and Q5 by turns, at ${plan.connections} connections.
+Resident memory in MB at the start and after every 2,500 requests (Q1, Q3 and Q5 in turn), at ${plan.connections} connections.
 
 | | start | 2,500 | 5,000 | 7,500 | 10,000 |
 |---|---|---|---|---|---|
@@ -278,8 +278,8 @@ export function plot({ servers, queries, samples, plan }: Results): string {
   }
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" font-family="system-ui, sans-serif" font-size="10" fill="#1c2433">
 <rect width="${WIDTH}" height="${y}" fill="#fff"/>
-${text(LABEL, 22, `Latency at ${plan.delayMs} ms a call, ms`, 'font-weight="bold"')}
-${text(LABEL + column, 22, 'CPU a request, ms', 'font-weight="bold"')}
+${text(LABEL, 22, `Latency at ${plan.delayMs} ms per call, ms`, 'font-weight="bold"')}
+${text(LABEL + column, 22, 'CPU per request, ms', 'font-weight="bold"')}
 ${parts.join('\n')}
 </svg>
 `

@@ -50,7 +50,7 @@ export const SERVERS: ServerSpec[] = [
   },
   {
     name: 'proxy-parallel',
-    title: 'bare proxy, pages side by side',
+    title: 'bare proxy, parallel pages',
     kind: 'limit',
     command: ['bench/peers/proxy/server.js'],
     env: { PARALLEL: '1' },
@@ -59,7 +59,7 @@ export const SERVERS: ServerSpec[] = [
   },
   {
     name: 'finished',
-    title: 'finished answer',
+    title: 'finished response',
     kind: 'limit',
     command: ['bench/peers/finished/server.js'],
     dialect: 'plain',
