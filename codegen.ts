@@ -1,10 +1,10 @@
 import type { CodegenConfig } from '@graphql-codegen/cli'
-import { printSchema } from 'graphql'
+import { schemaSdl } from './src/schema/directive.ts'
 import { schema } from './src/schema/index.ts'
 
 /** Prints the graph to `schema.graphql`, from which clients generate their types. */
 const config: CodegenConfig = {
-  schema: printSchema(schema),
+  schema: schemaSdl(schema),
   generates: {
     'schema.graphql': { plugins: ['schema-ast'], config: { includeDirectives: true, sort: true } },
   },

@@ -2,11 +2,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
-import { printSchema } from 'graphql'
 import { ConfigError, readConfig, serverSettings, type Config } from './config.ts'
 import { createClient } from './rest/client.ts'
 import { UpstreamError } from './rest/errors.ts'
 import { DEMO_ACCOUNT_ID, startSandbox, type FaultRule, type Sandbox } from './sandbox/index.ts'
+import { schemaSdl } from './schema/directive.ts'
 import { subgraphSdl } from './schema/node/federation.ts'
 import { schema } from './schema/index.ts'
 import { startServer } from './server/index.ts'
@@ -62,7 +62,7 @@ async function run(command: string | undefined): Promise<void> {
     case 'login':
       return login(readConfig())
     case 'schema':
-      process.stdout.write(`${federation ? subgraphSdl(schema) : printSchema(schema)}\n`)
+      process.stdout.write(`${federation ? subgraphSdl(schema) : schemaSdl(schema)}\n`)
       return undefined
     case undefined:
     case '--help':

@@ -83,4 +83,18 @@ describe('the house', () => {
     expect(entityFiles.length).toBeGreaterThan(10)
     expect(catching).toEqual([])
   })
+
+  it('ships no package under a license that restricts its use', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+      packages: Record<string, { dev?: boolean; license?: string }>
+    }
+    const shipped = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev)
+    const restricted = shipped.filter(([, { license = '' }]) => !PERMISSIVE.has(license)).map(([path]) => path)
+
+    expect(shipped.length).toBeGreaterThan(50)
+    expect(restricted).toEqual([])
+    expect(shipped.map(([path]) => path).filter((path) => path.includes('node_modules/@apollo/'))).toEqual([])
+  })
 })
+
+const PERMISSIVE = new Set(['MIT', 'Apache-2.0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', '0BSD'])

@@ -1,6 +1,6 @@
-import { assertValidSchema, type GraphQLSchema } from 'graphql'
+import { assertValidSchema, specifiedDirectives, type GraphQLSchema } from 'graphql'
 import { builder } from './builder.ts'
-import { withEntities } from './node/federation.ts'
+import { SemanticNonNull } from './directive.ts'
 import { withLateErrors } from '../execute/late-error.ts'
 import { withOpenEnums } from './scalar/open-enum.ts'
 import './account/account-app.ts'
@@ -50,6 +50,7 @@ import './creative/post-preview.ts'
 import './creative/post.ts'
 import './creative/scheduled-post.ts'
 import './creative/video-conversation-card.ts'
+import './node/federation.ts'
 import './node/node.ts'
 import './oauth/access-token.ts'
 import './oauth/bearer-token.ts'
@@ -57,12 +58,9 @@ import './oauth/request-token.ts'
 import './oauth/webhook-config.ts'
 import './scalar/scalar.ts'
 
-/** The version of federation whose directives the schema uses. */
-const FEDERATION = 'https://specs.apollo.dev/federation/v2.6'
-
 /** The graph: everything that Adgraph offers, to its own clients and as a subgraph to a federated gateway. */
 export const schema: GraphQLSchema = withLateErrors(
-  withOpenEnums(withEntities(builder.toSubGraphSchema({ linkUrl: FEDERATION }))),
+  withOpenEnums(builder.toSchema({ directives: [...specifiedDirectives, SemanticNonNull], sortSchema: false })),
 )
 
 assertValidSchema(schema)

@@ -1,6 +1,7 @@
 import { after } from '../../loaders/index.ts'
 import type { Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
+import { shareable } from '../directive.ts'
 import { MAX_FIRST, type Connection } from './connection.ts'
 import { SortBy } from './sort-by.ts'
 
@@ -43,6 +44,7 @@ export const queryArg = builder.args((t) => ({
 
 const PageInfo = builder.objectRef<Connection>('PageInfo').implement({
   description: 'Where a page stands in its list. Lists are read forward only.',
+  extensions: shareable,
   fields: (t) => ({
     hasNextPage: t.boolean({
       nullable: false,

@@ -67,8 +67,11 @@ const IDS_OF_AN_ACCOUNT: LookUp = {
   otherwise: undefined,
 }
 
+type NodeRef = ReturnType<typeof builder.objectRef<Row>>
+
 const finders = new Map<string, FindRow<Row>>()
 const lookUps = new Map<string, LookUp>()
+const refs: NodeRef[] = []
 
 /**
  * Lets rows of this type be found by their global id: by `node` and `nodes`, and by a federated gateway. `lookUp`
@@ -81,11 +84,12 @@ export function nodeType<R extends Row>(
 ): void {
   finders.set(ref.name, find)
   lookUps.set(ref.name, lookUp)
-  builder.asEntity(ref, {
-    key: builder.selection<{ id: string }>('id'),
-    // The root field `_entities` finds representations as `node` finds ids; the plugin only needs to know the key.
-    resolveReference: () => null,
-  })
+  refs.push(ref)
+}
+
+/** The types whose rows can be found by their global id. */
+export function nodeTypes(): readonly NodeRef[] {
+  return refs
 }
 
 /** The finder of a type; undefined where the graph has no such node type. */

@@ -1,36 +1,149 @@
-import { isUnionType, type GraphQLSchema } from 'graphql'
-import { printSubgraphSchema } from '@apollo/subgraph'
+import { getDocumentNodeFromSchema } from '@graphql-tools/utils'
+import {
+  DirectiveLocation,
+  GraphQLOneOfDirective,
+  Kind,
+  parse,
+  print,
+  type ConstDirectiveNode,
+  type DefinitionNode,
+  type FieldDefinitionNode,
+  type GraphQLSchema,
+  type ObjectTypeDefinitionNode,
+} from 'graphql'
 import type { Context } from '../../context.ts'
 import { nodesCost } from '../cost/cost.ts'
-import { typeNameOf } from './entity.ts'
 import { badUserInput } from '../errors.ts'
+import { builder } from '../builder.ts'
+import { finderOf, nodeTypes, typeNameOf } from './entity.ts'
 import { findNode } from './node.ts'
 
-/** The SDL by which a federated gateway composes this graph with others. */
-export function subgraphSdl(schema: GraphQLSchema): string {
-  return printSubgraphSchema(schema)
-}
+/** The version of the federation specification whose directives the subgraph uses. */
+const FEDERATION = 'https://specs.apollo.dev/federation/v2.6'
 
-/**
- * The schema, with `_entities` answering each representation for itself: one that names no entity of this graph is null
- * with a coded error at its place, and all others are found together, as `nodes` finds them.
- */
-export function withEntities(schema: GraphQLSchema): GraphQLSchema {
-  const entities = schema.getQueryType()?.getFields()['_entities']
-  const entity = schema.getType('_Entity')
-  if (!entities || !isUnionType(entity)) throw new TypeError('The schema has no federated entities')
-  entity.resolveType = typeNameOf
-  entities.extensions = { ...entities.extensions, ...nodesCost }
-  entities.resolve = (_root, { representations }: { representations: unknown[] }, context: Context) =>
-    representations.map((representation) => findEntity(context, representation))
-  return schema
-}
+/** The key of every entity: its global id. */
+const KEY = directive('@key(fields: "id")')
+
+const SHAREABLE = directive('@shareable')
+
+const Any = builder.scalarType('_Any', {
+  description: 'The representation of an entity: its `__typename` and its key.',
+  serialize: (value) => value,
+  parseValue: (value) => value,
+})
+
+const AnyEntity = builder.unionType('_Entity', {
+  description: 'Every type that has a key, and that other subgraphs can extend.',
+  types: () => [...nodeTypes()],
+  resolveType: typeNameOf,
+})
+
+const Service = builder.objectRef<GraphQLSchema>('_Service').implement({
+  description: 'This graph as a subgraph of a federated gateway.',
+  fields: (t) => ({
+    sdl: t.string({
+      nullable: false,
+      description: 'The SDL of the subgraph, with the directives of federation and without its types.',
+      resolve: subgraphSdl,
+    }),
+  }),
+})
+
+builder.queryField('_service', (t) =>
+  t.field({
+    type: Service,
+    nullable: false,
+    description: 'What a federated gateway composes this graph from.',
+    resolve: (_root, _args, _context, { schema }) => schema,
+  }),
+)
 
 const FIELD = 'representations'
+
+builder.queryField('_entities', (t) =>
+  t.field({
+    type: [AnyEntity],
+    nullable: { list: false, items: true },
+    extensions: nodesCost,
+    description:
+      'The entities of these representations, in their order, looked up together as `nodes` does. A representation of ' +
+      'an unknown entity is null, with an error at its index.',
+    args: { [FIELD]: t.arg({ type: [Any], required: true, description: 'What identifies each entity.' }) },
+    resolve: (_root, { representations }, context) =>
+      representations.map((representation) => findEntity(context, representation)),
+  }),
+)
 
 async function findEntity(context: Context, representation: unknown) {
   const { __typename: type, id } = (representation ?? {}) as { __typename?: unknown; id?: unknown }
   if (typeof type !== 'string' || typeof id !== 'string')
     throw badUserInput(FIELD, `\`${FIELD}\`: an entity is represented by its \`__typename\` and \`id\``)
   return findNode(context, id, FIELD, type)
+}
+
+/**
+ * The SDL by which a federated gateway composes this graph with others. It is printed at the first call, because only
+ * gateways ask for it.
+ */
+export function subgraphSdl(schema: GraphQLSchema): string {
+  let sdl = printed.get(schema)
+  if (sdl === undefined) printed.set(schema, (sdl = printSubgraph(schema)))
+  return sdl
+}
+
+const printed = new WeakMap<GraphQLSchema, string>()
+
+function printSubgraph(schema: GraphQLSchema): string {
+  const link = parse(`extend schema @link(url: "${FEDERATION}", import: ["@key", "@shareable"])`)
+  const { definitions } = getDocumentNodeFromSchema(schema)
+  const own = definitions.flatMap((definition) => subgraphDefinition(schema, definition) ?? [])
+  return print({ kind: Kind.DOCUMENT, definitions: [...link.definitions, ...own] })
+}
+
+/** A definition of the schema as the subgraph has it; undefined where the subgraph does not have it. */
+function subgraphDefinition(schema: GraphQLSchema, definition: DefinitionNode): DefinitionNode | undefined {
+  if (isOfFederation(definition)) return undefined
+  switch (definition.kind) {
+    case Kind.SCHEMA_DEFINITION:
+      return undefined
+    case Kind.DIRECTIVE_DEFINITION:
+      // The directives of clients' documents (`@defer`, `@stream`) are for the gateway to define.
+      return definition.locations.some(({ value }) => TYPE_SYSTEM.has(value)) ? definition : undefined
+    case Kind.OBJECT_TYPE_DEFINITION:
+      return subgraphType(schema, definition)
+    case Kind.INPUT_OBJECT_TYPE_DEFINITION: {
+      // Composition does not know `@oneOf`. The subgraph itself still enforces it.
+      const directives = definition.directives?.filter(({ name }) => name.value !== GraphQLOneOfDirective.name)
+      return { ...definition, directives }
+    }
+    default:
+      return definition
+  }
+}
+
+const TYPE_SYSTEM: ReadonlySet<string> = new Set([
+  DirectiveLocation.FIELD_DEFINITION,
+  DirectiveLocation.OBJECT,
+  DirectiveLocation.INTERFACE,
+])
+
+/** An object type with its directives of federation. The root fields of federation are the gateway's to add. */
+function subgraphType(schema: GraphQLSchema, definition: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode {
+  const name = definition.name.value
+  const directives = [...(definition.directives ?? [])]
+  if (finderOf(name)) directives.push(KEY)
+  if (schema.getType(name)?.extensions['isShareable'] === true) directives.push(SHAREABLE)
+  const isRoot = name === schema.getQueryType()?.name
+  return { ...definition, directives, fields: definition.fields?.filter((field) => !(isRoot && isOfFederation(field))) }
+}
+
+/** Whether a definition is one that federation itself adds to every subgraph: their names begin with `_`. */
+function isOfFederation(definition: DefinitionNode | FieldDefinitionNode): boolean {
+  return 'name' in definition && definition.name !== undefined && definition.name.value.startsWith('_')
+}
+
+function directive(text: string): ConstDirectiveNode {
+  const [definition] = parse(`extend schema ${text}`).definitions
+  if (definition?.kind !== Kind.SCHEMA_EXTENSION) throw new TypeError(`${text} is not a directive`)
+  return definition.directives![0]!
 }

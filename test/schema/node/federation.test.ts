@@ -1,7 +1,8 @@
 import { composeServices } from '@theguild/federation-composition'
-import { parse } from 'graphql'
+import { buildSchema, lexicographicSortSchema, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID, LIMIT_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { schemaSdl, semanticNonNull } from '../../../src/schema/directive.ts'
 import { subgraphSdl } from '../../../src/schema/node/federation.ts'
 import { schema } from '../../../src/schema/index.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
@@ -33,6 +34,56 @@ describe('the subgraph', () => {
 
     expect(result.errors).toBeUndefined()
     expect(result.supergraphSdl).toContain('reviewedBy: String @join__field(graph: REVIEWS)')
+  })
+
+  it('composes with another subgraph that has pages too, and with one that reads Campaign by its key alone', () => {
+    const stock = `
+      extend schema @link(url: "https://specs.apollo.dev/federation/v2.6", import: ["@key", "@shareable", "@external"])
+      type PageInfo @shareable {
+        hasNextPage: Boolean! hasPreviousPage: Boolean! startCursor: String endCursor: String
+      }
+      type Item @key(fields: "id") { id: ID! advertisedBy: Campaign }
+      type Campaign @key(fields: "id", resolvable: false) { id: ID! }
+      type ItemConnection { pageInfo: PageInfo! nodes: [Item!]! }
+      type Query { items(first: Int): ItemConnection }
+    `
+    const result = composeServices([
+      { name: 'ads', url: 'http://ads', typeDefs: parse(subgraphSdl(schema)) },
+      { name: 'stock', url: 'http://stock', typeDefs: parse(stock) },
+    ])
+
+    expect(result.errors).toBeUndefined()
+    expect(result.supergraphSdl).toMatch(/type PageInfo[^{]*@join__type\(graph: ADS\)[^{]*@join__type\(graph: STOCK\)/)
+  })
+
+  it('leaves the directives of fields to its own clients, and composes with them', () => {
+    const fields = schema.getQueryType()!.getFields()
+    const field = fields['accounts']!
+    const { extensions } = field
+    field.extensions = { ...extensions, ...semanticNonNull }
+    const own = lexicographicSortSchema(schema)
+    field.extensions = extensions
+
+    expect(schemaSdl(own)).toMatch(/\n {2}\): AccountConnection!? @semanticNonNull\n/)
+    expect(schemaSdl(own)).toContain('directive @semanticNonNull(')
+    expect(schemaSdl(own)).not.toMatch(/@key|@shareable|@link/)
+    expect(
+      buildSchema(schemaSdl(own))
+        .getDirective('semanticNonNull')
+        ?.args.map(({ name }) => name),
+    ).toEqual(['levels'])
+    expect(composeServices([{ name: 'ads', url: 'http://ads', typeDefs: parse(subgraphSdl(own)) }]).errors).toBe(
+      undefined,
+    )
+  })
+
+  it('defines nothing that federation itself adds', () => {
+    const names = parse(subgraphSdl(schema)).definitions.flatMap((definition) =>
+      'name' in definition ? [definition.name?.value] : [],
+    )
+    expect(names.length).toBeGreaterThan(100)
+    expect(names.filter((name) => name?.startsWith('_'))).toEqual([])
+    expect(subgraphSdl(schema)).not.toMatch(/_service|_entities/)
   })
 
   it('tells its SDL through _service, with a key on every node type', async () => {
