@@ -117,6 +117,7 @@ const SETTINGS = z.object({
   MAX_TOKENS: optional(count).default(5000),
   MAX_BODY_BYTES: optional(count).default(8_000_000),
   MAX_OPERATIONS: optional(count).default(256),
+  QUEUE_TIMEOUT_MS: optional(milliseconds).default(5_000),
   HEADERS_TIMEOUT_MS: optional(milliseconds).default(10_000),
   REQUEST_TIMEOUT_MS: optional(milliseconds).default(30_000),
   KEEP_ALIVE_TIMEOUT_MS: optional(milliseconds).default(65_000),
@@ -220,6 +221,7 @@ export function serverSettings(config: Config) {
     },
     maxBodyBytes: config.MAX_BODY_BYTES,
     maxOperations: config.MAX_OPERATIONS,
+    queueTimeoutMs: config.QUEUE_TIMEOUT_MS,
     timeouts: {
       headersMs: config.HEADERS_TIMEOUT_MS,
       requestMs: config.REQUEST_TIMEOUT_MS,

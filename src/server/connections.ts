@@ -1,6 +1,8 @@
+import { setMaxListeners } from 'node:events'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { memoize1 } from '@graphql-tools/utils'
 
 /** The connections of a server, as far as its stop has to know of them. */
 export interface Connections {
@@ -36,3 +38,12 @@ export function watchConnections(http: Server): Connections {
     },
   }
 }
+
+/** Aborts when a connection closes, one for all requests that come over it. Unlike those of requests it costs no error. */
+export const callerGone = memoize1((connection: Socket): AbortSignal => {
+  const gone = new AbortController()
+  // Each call that waits for its budget, or to be tried again, listens.
+  setMaxListeners(0, gone.signal)
+  connection.once('close', () => gone.abort('the caller has gone'))
+  return gone.signal
+})

@@ -1,13 +1,6 @@
-import { setMaxListeners } from 'node:events'
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type Server as HttpServer,
-  type ServerResponse,
-} from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer as createHttpServer, type Server as HttpServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { memoize1 } from '@graphql-tools/utils'
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream'
 import { GraphQLError, type GraphQLSchema } from 'graphql'
 import { createYoga } from 'graphql-yoga'
@@ -17,9 +10,10 @@ import type { CallRecord } from '../rest/types.ts'
 import { maskError } from '../schema/errors.ts'
 import { createMemoryStore, type SharedStore } from '../rest/store.ts'
 import { callerOf, type Access, type Caller, type SingleTenant } from './auth/caller.ts'
-import { watchConnections } from './connections.ts'
+import { callerGone, watchConnections } from './connections.ts'
 import { graphiqlRenderer } from './workbench/graphiql.ts'
 import { executionPlugin } from './execution.ts'
+import { createAdmission, type RequestContext } from './guard/admission.ts'
 import { guardOptions, httpTimeouts, type Guards } from './guard/guard.ts'
 import type { Logger } from './observe/log.ts'
 import { createMetrics, type Metrics } from './observe/metrics.ts'
@@ -167,8 +161,19 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
     access.sessions.end(session, 'token').catch((err: unknown) => log.error({ err }, 'a session could not be ended'))
     if (byCookie && !response.headersSent) response.setHeader('set-cookie', access.sessions.noCookie)
   }
-  const guards = guardOptions(options)
-  return createYoga<{ req: IncomingMessage; res: ServerResponse }, OperationContext>({
+  const admission = createAdmission({
+    ...options,
+    async callerOf(request, response) {
+      const caller = await callerOf(access, request.headers)
+      if (caller.refused && caller.byCookie) response.setHeader('set-cookie', access.sessions!.noCookie)
+      return caller
+    },
+    onOverloaded: () => metrics.onRefusal('OVERLOADED'),
+  })
+  metrics.watch({ operations: () => admission.counts() })
+  const onlyKnownCallers = access.tenant.clientTokens.length > 0
+  const guards = guardOptions(options, { admission: admission.plugin, onlyKnownCallers })
+  return createYoga<RequestContext, OperationContext>({
     ...guards,
     schema,
     logging: log,
@@ -184,9 +189,8 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
       executionPlugin,
       operationPlugin({ log, traceAlways, mask, metrics }),
     ],
-    async context({ req, res }) {
-      const caller = await callerOf(access, req.headers)
-      if (caller.refused && caller.byCookie) res.setHeader('set-cookie', access.sessions!.noCookie)
+    async context({ req, res, caller: finding }) {
+      const caller = await finding
       const trace = new Trace()
       const options = {
         credentials: caller.credentials,
@@ -218,15 +222,6 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
     },
   })
 }
-
-/** Aborts when a connection closes, one for all requests that come over it. Unlike those of requests it costs no error. */
-const callerGone = memoize1((connection: Socket): AbortSignal => {
-  const gone = new AbortController()
-  // Each call that waits for its budget, or to be tried again, listens.
-  setMaxListeners(0, gone.signal)
-  connection.once('close', () => gone.abort('the caller has gone'))
-  return gone.signal
-})
 
 function withStatus(error: GraphQLError, status: number): GraphQLError {
   const { message, nodes, path, extensions } = error

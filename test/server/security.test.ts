@@ -97,7 +97,7 @@ async function answerTo(
   return { status: response.status, text, codes: errors?.map(({ extensions }) => extensions.code) }
 }
 
-const post = (body: BodyInit, headers: Record<string, string> = JSON_BODY) =>
+const post = (body: BodyInit, headers: Record<string, string> = { ...JSON_BODY, authorization: `Bearer ${CLIENT}` }) =>
   answerTo(graph.url, { method: 'POST', headers, body })
 const ask = (query: string, headers: Record<string, string> = {}, variables: object = {}) =>
   post(JSON.stringify({ query, variables }), { authorization: `Bearer ${CLIENT}`, ...JSON_BODY, ...headers })
@@ -403,7 +403,8 @@ describe('a request', () => {
     expectDiscreet(text)
     return text
   }
-  const head = (path = '/graphql') => `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n`
+  const head = (path = '/graphql') =>
+    `POST ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${CLIENT}\r\ncontent-type: application/json\r\n`
 
   it.each([
     ['headers that do not end', head(), '', /^HTTP\/1\.1 408 /],

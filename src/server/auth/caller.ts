@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { UpstreamError } from '../../rest/errors.ts'
-import type { Credentials } from '../../rest/sign.ts'
+import { credentialKey, type Credentials } from '../../rest/sign.ts'
 import { readCookie } from './cookie.ts'
 import type { Application, Sessions, UserSession } from './session.ts'
 
@@ -25,6 +25,8 @@ export interface Access {
 
 /** Who sent a request. */
 export interface Caller {
+  /** Tells callers apart that share fairly. It never leaves this process. */
+  key: string
   /** What calls are signed with; without a token where there is no user. */
   credentials: Credentials
   operator: boolean
@@ -32,8 +34,10 @@ export interface Caller {
   session?: UserSession
   /** Whether the session came, or did not come, by the browser's cookie. */
   byCookie: boolean
-  /** Why this caller may call nothing; told when a call is needed. */
+  /** Why this caller may call nothing; thrown when a call is needed. */
   refused?: UpstreamError
+  /** Whether the caller presented nothing that this server knows. */
+  unknown?: boolean
 }
 
 /**
@@ -47,22 +51,26 @@ export async function callerOf(access: Access, { authorization, cookie }: Incomi
   if (authorization && knowsTokens) {
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
     const isOneOf = (tokens: readonly string[]) => token !== undefined && tokens.some((one) => isEqual(one, token))
-    if (isOneOf(operatorTokens)) return { credentials: tenantCredentials, operator: true, byCookie: false }
-    if (isOneOf(tenant.clientTokens)) return ofTenant()
+    if (isOneOf(operatorTokens))
+      return { key: 'operator', credentials: tenantCredentials, operator: true, byCookie: false }
+    if (isOneOf(tenant.clientTokens)) return ofTenant(`client ${token}`)
     return ofSession(token, false)
   }
   const sealed = sessions && readCookie(cookie, sessions.cookieName)
   if (sealed) return ofSession(sealed, true)
   if (tenant.clientTokens.length > 0)
     return nobody('Present one of the tokens of CLIENT_TOKENS as `Authorization: Bearer …`')
-  return ofTenant()
+  return ofTenant('tenant')
 
-  function ofTenant(): Caller {
+  function ofTenant(key: string): Caller {
     if (!tenant.credentials)
-      return nobody(
-        sessions ? `No user is signed in: ${SIGN_IN}` : 'No OAUTH_ACCESS_TOKEN is set, and nobody can sign in',
-      )
-    return { credentials: tenant.credentials, operator: false, byCookie: false }
+      return {
+        ...nobody(
+          sessions ? `No user is signed in: ${SIGN_IN}` : 'No OAUTH_ACCESS_TOKEN is set, and nobody can sign in',
+        ),
+        unknown: false,
+      }
+    return { key, credentials: tenant.credentials, operator: false, byCookie: false }
   }
 
   async function ofSession(sealed: string | undefined, byCookie: boolean): Promise<Caller> {
@@ -70,12 +78,13 @@ export async function callerOf(access: Access, { authorization, cookie }: Incomi
       return nobody('The Authorization header holds no token that this server knows')
     const read = await sessions.read(sealed)
     if ('fault' in read) return nobody(`${read.fault}: ${SIGN_IN}`, byCookie)
-    return { credentials: sessions.credentialsOf(read.session), operator: false, session: read.session, byCookie }
+    const credentials = sessions.credentialsOf(read.session)
+    return { key: credentialKey(credentials), credentials, operator: false, session: read.session, byCookie }
   }
 
   function nobody(message: string, byCookie = false): Caller {
     const refused = new UpstreamError({ code: 'UNAUTHENTICATED', message })
-    return { credentials: application, operator: false, byCookie, refused }
+    return { key: 'nobody', credentials: application, operator: false, byCookie, refused, unknown: true }
   }
 }
 

@@ -1,25 +1,69 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Plugin } from 'graphql-yoga'
+import { createFairQueue } from '../../rest/fair-queue.ts'
+import type { Caller } from '../auth/caller.ts'
+import { callerGone } from '../connections.ts'
+import { overloadedResponse } from './overload.ts'
 
-/** Seconds after which a client that was turned away may come again. */
-const RETRY_AFTER_S = 1
+/** What the server adds to the context of each request for its own use. */
+export interface RequestContext {
+  req: IncomingMessage
+  res: ServerResponse
+  /** Who sent the request. Rejects where that cannot be found out. */
+  caller: Promise<Caller>
+}
 
-/** Lets so many operations in at once; those beyond are turned away with 503, OVERLOADED and Retry-After. */
-export function admissionPlugin(maxOperations: number): Plugin<object, { res: ServerResponse }> {
-  let inside = 0
+export interface AdmissionOptions {
+  maxOperations: number
+  queueTimeoutMs: number
+  callerOf: (request: IncomingMessage, response: ServerResponse) => Promise<Caller>
+  /** Called for each operation that is refused. */
+  onOverloaded: () => void
+}
+
+/** Admits operations, and tells how many run and how many wait. */
+export interface Admission {
+  plugin: Plugin<object, RequestContext>
+  counts(): { running: number; waiting: number }
+}
+
+/** Beyond it, operations are refused without a wait. */
+const MAX_WAITING_OPERATIONS = 1_024
+
+/**
+ * Runs at most `maxOperations` at the same time. Others wait for a slot, which callers share fairly, and are refused
+ * with 503 and OVERLOADED when none comes within `queueTimeoutMs`.
+ */
+export function createAdmission(options: AdmissionOptions): Admission {
+  const { maxOperations, queueTimeoutMs, callerOf, onOverloaded } = options
+  const queue = createFairQueue({ slots: maxOperations, maxWaiting: MAX_WAITING_OPERATIONS })
   return {
-    onRequest(arrival) {
-      const { request, serverContext, fetchAPI } = arrival
-      if (request.method === 'OPTIONS') return
-      if (inside >= maxOperations) {
-        const message = `The server is busy with ${maxOperations} operations; try again in ${RETRY_AFTER_S} s`
-        const body = JSON.stringify({ errors: [{ message, extensions: { code: 'OVERLOADED' } }] })
-        const headers = { 'content-type': 'application/json; charset=utf-8', 'retry-after': String(RETRY_AFTER_S) }
-        return arrival.endResponse(new fetchAPI.Response(body, { status: 503, headers }))
-      }
-      inside += 1
-      // An operation is inside until its answer has left, in parts or whole, or its caller has gone.
-      serverContext.res.once('close', () => (inside -= 1))
+    counts() {
+      const { taken, waiting } = queue.counts()
+      return { running: taken, waiting }
+    },
+    plugin: {
+      async onRequest(arrival) {
+        const { request, serverContext, fetchAPI } = arrival
+        if (request.method === 'OPTIONS') return
+        const { req, res } = serverContext
+        serverContext.caller = callerOf(req, res)
+        const key = await serverContext.caller.then(
+          (caller) => caller.key,
+          () => 'unknown',
+        )
+        const entered = queue.enter(key, { maxWaitMs: queueTimeoutMs, signal: callerGone(req.socket) })
+        const isAdmitted = entered === true || (await entered)
+        if (!isAdmitted) {
+          onOverloaded()
+          return arrival.endResponse(
+            overloadedResponse(fetchAPI, `The server runs ${maxOperations} operations already`),
+          )
+        }
+        // An operation runs until its answer has been sent, in parts or whole, or its caller has gone.
+        if (res.closed) queue.leave(key)
+        else res.once('close', () => queue.leave(key))
+      },
     },
   }
 }

@@ -1,9 +1,10 @@
 import type { DocumentNode } from 'graphql'
-import type { CORSOptions, YogaServerOptions } from 'graphql-yoga'
+import type { CORSOptions, Plugin, YogaServerOptions } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
-import { admissionPlugin } from './admission.ts'
+import type { RequestContext } from './admission.ts'
 import { csrfPlugin, isAllowed } from './csrf.ts'
 import { disclosurePlugin, type Disclosure } from './disclosure.ts'
+import { knownCallerPlugin } from './known-caller.ts'
 import { limitsPlugin, type Limits } from './limits.ts'
 import { requestBodyPlugin } from './request-body.ts'
 import { REQUEST_ID_HEADER } from '../observe/request-id.ts'
@@ -15,8 +16,10 @@ export interface Guards {
   limits: Limits
   /** Most bytes of a request's body. */
   maxBodyBytes: number
-  /** Most operations at once. */
+  /** Most operations that run at the same time. */
   maxOperations: number
+  /** How long an operation waits for its turn. */
+  queueTimeoutMs: number
   /** How long a request's headers, and the whole of it, may take to come in; and how long a connection may be idle. */
   timeouts: { headersMs: number; requestMs: number; keepAliveMs: number }
   /** Whose pages may use the graph from a browser, beside its own; `*` is everybody's, without cookies. */
@@ -30,8 +33,16 @@ function byDocument<T extends object>(): LRUCache<string, T> {
   return new LRUCache({ maxSize: 1_000_000, sizeCalculation: (_, document) => Math.max(1, document.length) })
 }
 
+/** What the guards are given beside their settings. */
+export interface GuardParts {
+  admission: Plugin<object, RequestContext>
+  /** Whether callers must present a token. */
+  onlyKnownCallers: boolean
+}
+
 /** The guards as Yoga takes them: its options, and the plugins that come before all others. */
-export function guardOptions({ limits, maxBodyBytes, maxOperations, corsOrigins, ...guards }: Guards) {
+export function guardOptions(settings: Guards, { admission, onlyKnownCallers }: GuardParts) {
+  const { limits, maxBodyBytes, corsOrigins, ...guards } = settings
   return {
     batching: false,
     multipart: false,
@@ -44,15 +55,16 @@ export function guardOptions({ limits, maxBodyBytes, maxOperations, corsOrigins,
     extraParamNames: ['documentId'],
     cors: (request: Request) => corsOptions(request, corsOrigins),
     plugins: [
-      admissionPlugin(maxOperations),
+      admission,
       csrfPlugin(corsOrigins),
+      ...(onlyKnownCallers ? [knownCallerPlugin] : []),
       searchParamsPlugin,
       requestBodyPlugin(maxBodyBytes),
       trustedDocumentsPlugin(guards.trustedDocuments),
       disclosurePlugin(guards.disclosure),
       limitsPlugin(limits),
     ],
-  } satisfies Partial<YogaServerOptions<object, object>>
+  } satisfies Partial<YogaServerOptions<RequestContext, object>>
 }
 
 /** The answer to a browser that asks whether a page of another origin may use the graph. */

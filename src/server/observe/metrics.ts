@@ -14,9 +14,16 @@ export interface Metrics {
   onOperation(durationMs: number, codes: readonly unknown[]): void
   /** Counts a request that was answered with errors and no data, by the code of its first error. */
   onRefusal(code: unknown): void
+  /** Also tells how busy the server is. */
+  watch(load: Load): void
   /** The metrics in the format of Prometheus, and its media type. */
   text(): Promise<string>
   contentType: string
+}
+
+/** How busy the server is, asked for when the metrics are. */
+export interface Load {
+  operations: () => { running: number; waiting: number }
 }
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -86,6 +93,17 @@ export function createMetrics(budgetsLeft: () => Iterable<readonly [endpoint: st
     onKept: () => cacheHits.inc(),
     onOperation: (durationMs, [code = 'OK']) => operations.observe({ code: String(code) }, durationMs / 1000),
     onRefusal: (code = 'OTHER') => refusals.inc({ code: String(code) }),
+    watch({ operations }) {
+      const gauge = new Gauge({
+        name: 'adgraph_operations',
+        help: 'Operations that run, and those that wait for their turn.',
+        labelNames: ['state'],
+        registers,
+        collect() {
+          for (const [state, count] of Object.entries(operations())) gauge.set({ state }, count)
+        },
+      })
+    },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -181,14 +181,16 @@ describe('trusted documents', () => {
 })
 
 describe('operations at once', () => {
-  it('are as many as MAX_OPERATIONS, and the next is told to come again', async () => {
+  it('are as many as MAX_OPERATIONS, and the next is refused when its wait is over', async () => {
     const waiting: ((answer: UpstreamAnswer) => void)[] = []
     let arrived = () => {}
     const slow = await startUpstream(() => {
       arrived()
       return new Promise((resolve) => waiting.push(resolve))
     })
-    const busy = await openGraph(slow.url, { settings: { MAX_OPERATIONS: '2', CORS_ORIGINS: 'https://tools.example' } })
+    const busy = await openGraph(slow.url, {
+      settings: { MAX_OPERATIONS: '2', QUEUE_TIMEOUT_MS: '20', CORS_ORIGINS: 'https://tools.example' },
+    })
     const underWay = []
     for (const account of ['a1', 'a2']) {
       const here = new Promise<void>((resolve) => (arrived = resolve))
@@ -223,7 +225,7 @@ describe('operations at once', () => {
       arrived()
       return new Promise(() => {})
     })
-    const busy = await openGraph(silent.url, { settings: { MAX_OPERATIONS: '1' } })
+    const busy = await openGraph(silent.url, { settings: { MAX_OPERATIONS: '1', QUEUE_TIMEOUT_MS: '1' } })
     for (let caller = 0; caller < 3; caller += 1) {
       const here = new Promise<void>((resolve) => (arrived = resolve))
       const leaving = new AbortController()

@@ -1,0 +1,120 @@
+import { onAbort } from './abort.ts'
+
+/** A number of slots that callers share fairly. */
+export interface FairQueue {
+  /**
+   * Gives this caller a slot: `true` at once where one is free, else a promise that is `false` where none came in time,
+   * the signal aborted, or the queue was too long. Whoever got a slot calls `leave` once.
+   */
+  enter(caller: string, wait: Wait): boolean | Promise<boolean>
+  /** Hands back one slot of this caller. */
+  leave(caller: string): void
+  /** How many slots are taken, and how many requests wait for one. */
+  counts(): { taken: number; waiting: number }
+}
+
+/** How long a request waits for its slot. */
+export interface Wait {
+  maxWaitMs: number
+  /** Ends the wait. */
+  signal?: AbortSignal | undefined
+}
+
+export interface FairQueueOptions {
+  slots: number
+  /** Defaults to no limit. Beyond it the newest request of the caller with the most waiting requests is refused. */
+  maxWaiting?: number
+}
+
+/**
+ * A queue in which a free slot goes to the waiting caller that holds the fewest, and among equals to the one that was
+ * served longest ago. So one caller can hold every slot while nobody else waits, and no more than its share otherwise.
+ */
+export function createFairQueue({ slots, maxWaiting = Infinity }: FairQueueOptions): FairQueue {
+  const taken = new Map<string, number>()
+  /** By caller, in the order in which callers were served last. */
+  const waiting = new Map<string, Set<Waiting>>()
+  let takenCount = 0
+  let waitingCount = 0
+
+  return { enter, leave, counts: () => ({ taken: takenCount, waiting: waitingCount }) }
+
+  function enter(caller: string, { maxWaitMs, signal }: Wait): boolean | Promise<boolean> {
+    if (takenCount < slots) {
+      take(caller)
+      return true
+    }
+    if (maxWaitMs <= 0 || signal?.aborted) return false
+    return new Promise((resolve) => {
+      const end = (isTurn: boolean) => {
+        clearTimeout(timer)
+        unlisten?.()
+        remove(caller, one)
+        resolve(isTurn)
+      }
+      const one: Waiting = { end }
+      const timer = setTimeout(() => end(false), maxWaitMs)
+      const unlisten = signal && onAbort(signal, () => end(false))
+      const own = waiting.get(caller)
+      if (own) own.add(one)
+      else waiting.set(caller, new Set([one]))
+      waitingCount += 1
+      if (waitingCount > maxWaiting) newestOf(longestQueue())?.end(false)
+    })
+  }
+
+  function leave(caller: string): void {
+    takenCount -= 1
+    const left = taken.get(caller)! - 1
+    if (left === 0) taken.delete(caller)
+    else taken.set(caller, left)
+    const next = nextCaller()
+    if (next === undefined) return
+    const queue = waiting.get(next)!
+    const [first] = queue
+    take(next)
+    first!.end(true)
+    // Among callers that hold as many, the others come first next time.
+    if (waiting.delete(next) && queue.size > 0) waiting.set(next, queue)
+  }
+
+  function take(caller: string): void {
+    takenCount += 1
+    taken.set(caller, (taken.get(caller) ?? 0) + 1)
+  }
+
+  function remove(caller: string, one: Waiting): void {
+    const own = waiting.get(caller)
+    if (!own?.delete(one)) return
+    waitingCount -= 1
+    if (own.size === 0) waiting.delete(caller)
+  }
+
+  function nextCaller(): string | undefined {
+    let next: string | undefined
+    let fewest = Infinity
+    for (const caller of waiting.keys()) {
+      const count = taken.get(caller) ?? 0
+      if (count >= fewest) continue
+      next = caller
+      fewest = count
+    }
+    return next
+  }
+
+  function longestQueue(): Set<Waiting> {
+    let longest = new Set<Waiting>()
+    for (const queue of waiting.values()) if (queue.size >= longest.size) longest = queue
+    return longest
+  }
+}
+
+/** A request that waits for a slot. */
+interface Waiting {
+  /** Ends the wait, with the slot or without. */
+  end: (isTurn: boolean) => void
+}
+
+function newestOf(queue: ReadonlySet<Waiting>): Waiting | undefined {
+  return [...queue].at(-1)
+}

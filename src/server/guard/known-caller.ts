@@ -1,0 +1,14 @@
+import { GraphQLError } from 'graphql'
+import type { Plugin } from 'graphql-yoga'
+import type { RequestContext } from './admission.ts'
+
+/** Refuses requests of callers that present no valid token, with 401, before anything of their operation is read. */
+export const knownCallerPlugin: Plugin<object, RequestContext> = {
+  async onRequestParse({ serverContext }) {
+    const { refused, unknown } = await serverContext.caller
+    if (!refused || !unknown) return
+    throw new GraphQLError(refused.message, {
+      extensions: { code: refused.code, http: { status: 401, headers: { 'www-authenticate': 'Bearer' } } },
+    })
+  },
+}
