@@ -14,7 +14,7 @@ import { createLog } from './server/observe/log.ts'
 import { signInByPin } from './server/auth/pin.ts'
 import { connectRedis } from './state/redis.ts'
 import { sessionSeal, type Application } from './server/auth/session.ts'
-import { createSharedState } from './state/state.ts'
+import { createSharedState } from './state/index.ts'
 import { startTelemetry } from './server/observe/telemetry.ts'
 
 const USAGE = `Usage: adgraph <command>
@@ -86,7 +86,7 @@ async function start(config: Config): Promise<void> {
   const redis = config.REDIS_URL
     ? await connectRedis({ url: config.REDIS_URL, serviceUrl: adsBaseUrl, log })
     : undefined
-  const shared = redis && createSharedState(redis.ask)
+  const shared = redis && createSharedState(redis)
   // What is played on this machine needs no secret that outlives the process.
   const secrets = config.SESSION_SECRET ?? (sandbox && [randomBytes(32).toString('hex')])
   const stopTelemetry = config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : await startTelemetry()

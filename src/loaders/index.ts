@@ -8,8 +8,8 @@ import { sideBySide } from './side-by-side.ts'
 export type { ChildLists, ParentKey, ParentRows, ParentWish } from './by-parent.ts'
 export { after, Deferred } from '../deferred.ts'
 export { countOf, emptySlice, readSlice, type Place, type Slice, type SliceWish } from './pages.ts'
-export { createReference, type Reference } from '../rest/reference-cache.ts'
-export type { KeptAnswer, ReferenceStore } from '../rest/reference-store.ts'
+export { createReferenceCache, type ReferenceCache } from '../rest/cache/reference-cache.ts'
+export type { ReferenceStore } from '../rest/cache/reference-store.ts'
 
 /** Reads that join: each serves every key asked for in the same tick of one caller's operation. */
 export interface Loaders {

@@ -15,7 +15,7 @@ import {
   type RateLimitKeys,
 } from './rate-limit.ts'
 import { retryDelay } from './retry.ts'
-import { createMemoryStore, type SharedStore } from './store.ts'
+import { createMemoryStore, type KeyValueStore } from './store.ts'
 import { credentialKey, sign, type Credentials } from './sign.ts'
 import { createTransport, type TransportOptions, type WireAnswer, type WireFailure } from './transport.ts'
 import type { CallRecord, ListParams, Page, Row } from './types.ts'
@@ -30,7 +30,7 @@ export interface ClientOptions extends TransportOptions {
   /** What the path of a user token's invalidation ends with; the reference leaves it open. */
   tokenPathSuffix?: '' | '.json'
   /** Where the client application's bearer token is kept. Left out: in this process's memory. */
-  store?: SharedStore
+  store?: KeyValueStore
   /** The rate budgets. Left out: those of this process. */
   rateLimiter?: RateLimiter
   /** Longest wait for one attempt's answer. */

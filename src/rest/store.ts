@@ -1,36 +1,58 @@
 import { LRUCache } from 'lru-cache'
 
-/** Small texts that are forgotten after a time: in the memory of one process, or in one that several share. */
-export interface SharedStore {
-  get(name: string): Promise<string | undefined>
-  set(name: string, text: string, forMs: number): Promise<void>
-  delete(name: string): Promise<void>
-  /** Sets a text unless there is one; gives whether there was none. Of those who ask at once, one alone is told so. */
-  take(name: string, text: string, forMs: number): Promise<boolean>
+/** Short texts that expire, and leases: in the memory of one process, or shared by several. */
+export interface KeyValueStore {
+  get(key: string): Promise<string | undefined>
+  set(key: string, value: string, ttlMs: number): Promise<void>
+  delete(key: string): Promise<void>
+  /** Sets a text unless the key has one, and gives whether it did: true for exactly one of several concurrent callers. */
+  setIfAbsent(key: string, value: string, ttlMs: number): Promise<boolean>
+  /** Takes a lease, which one caller at a time can hold. It is freed when its holder's process ends. */
+  acquireLease(name: string): Promise<AcquiredLease>
 }
 
-const MOST_TEXTS = 100_000
+/** A lease that the caller holds until it releases it, or one that somebody else holds. */
+export type AcquiredLease =
+  | { held: true; release(): Promise<void> }
+  /** `released` resolves when the lease may be free, and must be called for a lease that is not held. */
+  | { held: false; released(): Promise<void> }
 
-/** A store in this process's memory. Beyond 100,000 texts, what was not used for longest makes room. */
-export function createMemoryStore(): SharedStore {
-  // Its `max` would make room for all of them at once.
-  const texts = new LRUCache<string, string>({ maxSize: MOST_TEXTS, sizeCalculation: () => 1, ...BY_THE_CLOCK })
+const MAX_TEXTS = 100_000
+
+/** A store in this process's memory. Beyond 100,000 texts, the least recently used are dropped. */
+export function createMemoryStore(): KeyValueStore {
+  // Its `max` would allocate room for all of them at once.
+  const texts = new LRUCache<string, string>({ maxSize: MAX_TEXTS, sizeCalculation: () => 1, ...BY_THE_CLOCK })
+  const leases = new Map<string, Promise<void>>()
 
   return {
-    get: async (name) => texts.get(name),
-    async set(name, text, forMs) {
-      texts.set(name, text, { ttl: forMs })
+    get: async (key) => texts.get(key),
+    async set(key, value, ttlMs) {
+      texts.set(key, value, { ttl: ttlMs })
     },
-    async delete(name) {
-      texts.delete(name)
+    async delete(key) {
+      texts.delete(key)
     },
-    async take(name, text, forMs) {
-      if (texts.has(name)) return false
-      texts.set(name, text, { ttl: forMs })
+    async setIfAbsent(key, value, ttlMs) {
+      if (texts.has(key)) return false
+      texts.set(key, value, { ttl: ttlMs })
       return true
+    },
+    async acquireLease(name) {
+      const released = leases.get(name)
+      if (released) return { held: false, released: () => released }
+      let onRelease = () => {}
+      leases.set(name, new Promise((resolve) => (onRelease = resolve)))
+      return {
+        held: true,
+        async release() {
+          leases.delete(name)
+          onRelease()
+        },
+      }
     },
   }
 }
 
-/** Has an LRUCache tell by the clock, at every look, what is over. */
+/** Has an LRUCache check expiry by the clock at every look-up. */
 export const BY_THE_CLOCK = { perf: { now: () => Date.now() }, ttlResolution: 0 }

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream'
 import { GraphQLError, type GraphQLSchema } from 'graphql'
 import { createYoga } from 'graphql-yoga'
-import { createLoaders, createReference, type ReferenceStore } from '../loaders/index.ts'
+import { createLoaders, createReferenceCache, type ReferenceStore } from '../loaders/index.ts'
 import type { Client } from '../rest/client.ts'
 import type { CallRecord } from '../rest/types.ts'
 import { maskError } from '../schema/errors.ts'
-import { createMemoryStore, type SharedStore } from '../rest/store.ts'
+import { createMemoryStore, type KeyValueStore } from '../rest/store.ts'
 import { callerOf, type Access, type Caller, type SingleTenant } from './auth/caller.ts'
 import { callerGone, watchConnections } from './connections.ts'
 import { graphiqlRenderer } from './workbench/graphiql.ts'
@@ -38,7 +38,7 @@ export interface ServerOptions extends Guards {
   /** Left out: users cannot sign in. */
   signIn?: SignIn | undefined
   /** Small texts that several instances share. Left out: in this process's memory. */
-  store?: SharedStore
+  store?: KeyValueStore
   /** Where answers to reads that are few are kept. Left out: in this process's memory. */
   referenceStore?: ReferenceStore | undefined
   /** How long one operation may take, calls and waits included. */
@@ -141,8 +141,9 @@ export async function startServer({ host, port, log, client, ...options }: Serve
 function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { access: Access; metrics: Metrics }) {
   const { schema, client, access, metrics, operationTimeoutMs, referenceMaxAgeMs, traceAlways, firstQuery, log } =
     options
-  const reference = createReference(client, {
+  const reference = createReferenceCache(client, {
     store: options.referenceStore,
+    leases: options.store,
     refreshMs: referenceMaxAgeMs,
     readTimeoutMs: operationTimeoutMs,
   })
@@ -201,8 +202,8 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
           trace.onCall(call)
           metrics.onCall(call)
         },
-        onKept(kept: { stale: boolean }) {
-          trace.onKept(kept)
+        onCached(hit: { stale: boolean }) {
+          trace.onKept(hit)
           metrics.onKept()
         },
         onRevoked: () => onRevoked(caller, res),

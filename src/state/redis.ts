@@ -1,84 +1,204 @@
 import { createHash } from 'node:crypto'
-import { Redis } from 'ioredis'
+import { Redis, ReplyError } from 'ioredis'
 import type { Logger } from 'pino'
+import type { z } from 'zod'
+import { createMessages, type Messages } from './messages.ts'
 
-/** A connection to Redis that nobody depends on. */
+/** A connection to Redis that no request depends on. */
 export interface RedisConnection {
-  /** The answer of a command; while Redis does not answer, what is done without it. */
   ask: AskRedis
+  /** Messages between the instances that share this Redis. */
+  messages: Messages
+  /** Reports every command from now on. */
+  observe(observer: RedisObserver): void
   close(): void
 }
 
-export type AskRedis = <T>(command: (redis: Redis) => Promise<T>, alone: () => T | Promise<T>) => T | Promise<T>
+/**
+ * Sends a command and gives its reply. When Redis is unavailable, is too slow, refuses the command or replies in another
+ * form, gives the result of `fallback` instead. Never throws what Redis causes.
+ */
+export type AskRedis = <T>(command: RedisCommand<T>, fallback: () => T | Promise<T>) => T | Promise<T>
+
+/** A command with the form that its reply must have. */
+export interface RedisCommand<T> {
+  /** The label of the command in metrics. */
+  name: string
+  reply: z.ZodType<T>
+  send: (redis: Redis) => Promise<unknown>
+}
+
+/** Reports what became of commands, for metrics. */
+export interface RedisObserver {
+  /** Counts a command that was sent: answered, too slow, failed, or answered in another form. */
+  onCommand(name: string, durationMs: number, outcome: 'ok' | 'slow' | 'failed' | 'invalid'): void
+  /** Counts a command that was not sent, because Redis is unavailable. */
+  onBypass(name: string): void
+  /** Reports whether Redis is used now. */
+  onAvailable(available: boolean): void
+}
 
 export interface RedisOptions {
   url: string
-  /** Where the service is: instances over different services share nothing. */
+  /** The base URL of the service: instances over different services share nothing. */
   serviceUrl: string
   log: Logger
+  /** The time after which Redis counts as too slow to be used. Default: 100. */
+  maxLatencyMs?: number
 }
 
-/** The longest wait for one command. Redis answers within a millisecond, or something is wrong with it. */
-const COMMAND_MS = 500
+/** Instances share state only with instances that write the same format. */
+const FORMAT = 2
 
-/** How long nobody asks Redis after it has failed to answer. */
-const PAUSE_MS = 1_000
+const MAX_LATENCY_MS = 100
 
 const CONNECT_MS = 2_000
 
-/** Connects to Redis, and again whenever it has gone. Resolves when it answers, or does not for a while. */
-export async function connectRedis({ url, serviceUrl, log }: RedisOptions): Promise<RedisConnection> {
+/** How often an unavailable Redis is asked whether it is well again. No request waits for that. */
+const PROBE_MS = 1_000
+
+/** Unanswered probes after which the connection is made again: its other end may be gone without a word. */
+const MAX_SILENT_PROBES = 5
+
+/** Connects to Redis, and again whenever the connection is lost. Resolves when Redis answers, or after two seconds. */
+export async function connectRedis(options: RedisOptions): Promise<RedisConnection> {
+  const { url, serviceUrl, log, maxLatencyMs = MAX_LATENCY_MS } = options
+  const keyPrefix = `adgraph:${createHash('sha256').update(`${FORMAT} ${serviceUrl}`).digest('hex').slice(0, 8)}:`
   const redis = new Redis(url, {
-    keyPrefix: `adgraph:${createHash('sha256').update(serviceUrl).digest('hex').slice(0, 8)}:`,
-    commandTimeout: COMMAND_MS,
+    keyPrefix,
     connectTimeout: CONNECT_MS,
-    // A command that cannot be sent now is done without: nothing waits in line for a Redis that is gone.
+    // A command that cannot be sent now is not queued: its caller continues without Redis.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempts) => Math.min(attempts * 100, 2_000),
   })
-  let alone = false
-  let pausedUntil = 0
-  redis.on('error', goOnAlone)
-  redis.on('close', () => goOnAlone(new Error('The connection is closed')))
-  redis.on('ready', goOnTogether)
-  await new Promise<void>((resolve) => {
-    redis.once('ready', resolve)
-    redis.once('error', () => resolve())
-    setTimeout(resolve, CONNECT_MS).unref()
-  })
+  const subscriber = redis.duplicate({ keyPrefix: '' })
+  const messages = createMessages(`${keyPrefix}messages`)
+  const loggedRefusals = new Set<string>()
+  let observer: RedisObserver | undefined
+  let available = false
+  let subscribed = false
+  let probing: NodeJS.Timeout | undefined
+  let silentProbes = 0
+  let onFirstAnswer = () => {}
+  const firstAnswer = new Promise<void>((resolve) => (onFirstAnswer = resolve))
+
+  for (const connection of [redis, subscriber]) {
+    connection.on('error', (error: Error) => leave(error.message))
+    connection.on('close', () => leave('the connection is closed'))
+  }
+  redis.on('ready', () => void probe())
+  subscriber.on('ready', () => void subscribe())
+  subscriber.on('close', () => (subscribed = false))
+  subscriber.on('message', (_channel: string, topic: string) => messages.deliver(topic))
+  await Promise.race([firstAnswer, new Promise((resolve) => setTimeout(resolve, CONNECT_MS).unref())])
+  if (!available) leave('no connection')
 
   return {
-    ask(command, doAlone) {
-      if (redis.status !== 'ready' || Date.now() < pausedUntil) return doAlone()
-      // While it is doubted, one command finds out for all.
-      const isTrial = alone
-      if (isTrial) pausedUntil = Date.now() + PAUSE_MS
-      return command(redis).then(
-        (answer) => {
-          if (isTrial) goOnTogether()
-          return answer
-        },
-        (error: unknown) => {
-          goOnAlone(error)
-          return doAlone()
-        },
-      )
+    ask(command, fallback) {
+      if (!available) {
+        observer?.onBypass(command.name)
+        return fallback()
+      }
+      return attempt(command).then((answer) => (answer ? answer.value : fallback()))
     },
-    close: () => redis.disconnect(),
+    messages,
+    observe(given) {
+      observer = given
+      observer.onAvailable(available)
+    },
+    close() {
+      clearInterval(probing)
+      // No connection is expected from here on, and none is missed.
+      for (const connection of [redis, subscriber]) {
+        connection
+          .removeAllListeners('close')
+          .removeAllListeners('error')
+          .on('error', () => {})
+        connection.disconnect()
+      }
+      messages.deliverAll()
+    },
   }
 
-  function goOnAlone(error: unknown): void {
-    if (alone || redis.status === 'end') return
-    alone = true
-    pausedUntil = Date.now() + PAUSE_MS
-    log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'Redis does not answer: going on alone')
+  /** The reply to a command; undefined where none came in time, or none that can be used. */
+  async function attempt<T>({ name, send, reply }: RedisCommand<T>): Promise<{ value: T } | undefined> {
+    const began = performance.now()
+    const report = (outcome: 'ok' | 'slow' | 'failed' | 'invalid') =>
+      observer?.onCommand(name, performance.now() - began, outcome)
+    try {
+      const parsed = reply.safeParse(await inTime(send(redis)))
+      report(parsed.success ? 'ok' : 'invalid')
+      if (parsed.success) return { value: parsed.data }
+      logRefusal(name, 'the reply has another form')
+    } catch (error) {
+      report(error instanceof TooSlow ? 'slow' : 'failed')
+      // A refusal is about this command; every other failure is about Redis.
+      if (error instanceof ReplyError) logRefusal(name, (error as Error).message)
+      else leave((error as Error).message)
+    }
+    return undefined
   }
 
-  function goOnTogether(): void {
-    if (alone) log.info('Redis answers again: state is shared')
-    alone = false
-    pausedUntil = 0
+  function inTime<T>(reply: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const late = () => reject(new TooSlow(`no reply within ${maxLatencyMs} ms`))
+      // When this process itself was busy, the reply may be waiting in the socket: it is read before the immediate runs.
+      const timer = setTimeout(() => setImmediate(late), maxLatencyMs)
+      reply.then(resolve, reject).finally(() => clearTimeout(timer))
+    })
+  }
+
+  /** Logs each kind of refusal once: `READONLY`, `OOM`, `LOADING`, … */
+  function logRefusal(name: string, reason: string): void {
+    const kind = `${name} ${reason.split(' ')[0]}`
+    if (loggedRefusals.has(kind)) return
+    loggedRefusals.add(kind)
+    log.warn({ command: name, reason }, 'Redis refuses a command; this instance continues with its own state')
+  }
+
+  function leave(reason: string): void {
+    if (probing !== undefined) return
+    available = false
+    probing = setInterval(() => void probe(), PROBE_MS).unref()
+    log.warn({ reason }, 'Redis is unavailable; this instance continues with its own state')
+    observer?.onAvailable(false)
+    // Whoever waits for a message continues without one.
+    messages.deliverAll()
+  }
+
+  async function probe(): Promise<void> {
+    if (redis.status !== 'ready' || !subscribed) return
+    try {
+      await inTime(redis.ping())
+    } catch {
+      silentProbes += 1
+      if (silentProbes % MAX_SILENT_PROBES === 0)
+        for (const connection of [redis, subscriber]) connection.disconnect(true)
+      return
+    }
+    silentProbes = 0
+    if (available) return
+    available = true
+    if (probing !== undefined) log.info('Redis is available again; state is shared')
+    clearInterval(probing)
+    probing = undefined
+    observer?.onAvailable(true)
+    onFirstAnswer()
+  }
+
+  async function subscribe(): Promise<void> {
+    try {
+      await subscriber.subscribe(messages.channel)
+      subscribed = true
+      // Messages may have been lost while there was no connection.
+      messages.deliverAll()
+      await probe()
+    } catch {
+      // The connection was lost again; ioredis makes a new one.
+    }
   }
 }
+
+class TooSlow extends Error {}

@@ -4,7 +4,7 @@ import { createClient } from '../../src/rest/client.ts'
 import { createLog } from '../../src/server/observe/log.ts'
 import { connectRedis } from '../../src/state/redis.ts'
 import { sessionSeal } from '../../src/server/auth/session.ts'
-import { createSharedState } from '../../src/state/state.ts'
+import { createSharedState } from '../../src/state/index.ts'
 import { callCounts, openGraph, type Answer, type Graph } from '../support/graph.ts'
 import { seededRandom } from '../support/random-document.ts'
 import { HAS_REDIS, startRedis } from '../support/redis.ts'
@@ -46,7 +46,7 @@ async function open(
   for (let nth = 0; nth < instances; nth += 1) {
     const connection =
       redis && (await connectRedis({ url: redis.url, serviceUrl: upstream.url, log: createLog('silent') }))
-    const state = connection && createSharedState(connection.ask)
+    const state = connection && createSharedState(connection)
     const graph = await openGraph(upstream.url, {
       signIn: { secrets: [SECRET], maxAgeMs: 60_000 },
       tenant: { credentials: undefined, clientTokens: [] },

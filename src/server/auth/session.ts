@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SharedStore } from '../../rest/store.ts'
+import type { KeyValueStore } from '../../rest/store.ts'
 import { credentialKey, type Credentials } from '../../rest/sign.ts'
 import { cookie } from './cookie.ts'
 import { createSeal, type Seal } from './seal.ts'
@@ -26,7 +26,7 @@ export interface SessionsOptions {
   /** Where browsers reach this server; left out, under a name of loopback. */
   publicUrl?: string | undefined
   /** Where is kept which sessions have ended before their time. */
-  store: SharedStore
+  store: KeyValueStore
 }
 
 /** Sessions without a database: what a user's token is sealed into, every instance with the same secret can open. */

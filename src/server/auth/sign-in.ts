@@ -4,7 +4,7 @@ import type { Client, Session } from '../../rest/client.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import { createAccessToken, invalidateAccessToken } from '../../rest/oauth/access-token.ts'
 import { authenticate, authorize, newRequestToken } from '../../rest/oauth/request-token.ts'
-import type { SharedStore } from '../../rest/store.ts'
+import type { KeyValueStore } from '../../rest/store.ts'
 import { callerOf, type Access } from './caller.ts'
 import { cookie, readCookie } from './cookie.ts'
 import type { Logger } from '../observe/log.ts'
@@ -21,7 +21,7 @@ export interface SignInOptions {
   /** Where browsers reach this server; left out, under a name of loopback. */
   publicUrl?: string | undefined
   /** Where is kept which request tokens were used. */
-  store: SharedStore
+  store: KeyValueStore
   log: Logger
 }
 
@@ -107,7 +107,7 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
     const verifier = params.get('oauth_verifier')
     if (!verifier) return redirect(response, returnTo)
     const used = `used ${createHash('sha256').update(token).digest('base64url')}`
-    if (!(await store.take(used, 'used', LOGIN_MS)))
+    if (!(await store.setIfAbsent(used, 'used', LOGIN_MS)))
       throw new Refusal(400, 'This sign-in was used before. Begin again at /auth/login.')
 
     const rest = restOf(access.application).as({ accessToken: token, accessTokenSecret: secret })

@@ -3,11 +3,14 @@ import { createClient, type Client, type ClientOptions, type Session } from '../
 import { UpstreamError } from '../../../src/rest/errors.ts'
 import { createAccessToken, invalidateAccessToken } from '../../../src/rest/oauth/access-token.ts'
 import { authenticate, authorize, newRequestToken } from '../../../src/rest/oauth/request-token.ts'
+import { credentialKey } from '../../../src/rest/sign.ts'
 import { createMemoryStore } from '../../../src/rest/store.ts'
 import { baseString, hmac, strictEncode } from '../../sandbox/sign.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
 
 const APPLICATION = { consumerKey: 'consumer-key', consumerSecret: 'consumer-secret' }
+/** Where the store has the application's bearer token. */
+const BEARER_KEY = `bearer ${credentialKey(APPLICATION)}`
 const USER = { accessToken: 'user-token', accessTokenSecret: 'user-secret' }
 const PAIRS = 'oauth_token=rt%2F1&oauth_token_secret=rs%3D&oauth_callback_confirmed=true'
 
@@ -225,8 +228,21 @@ describe('the bearer token', () => {
     expect(upstream.requests).toHaveLength(2)
   })
 
-  it('is waited for no longer than the deadline when another has the turn and does not come back', async () => {
-    const store = { ...createMemoryStore(), take: async () => false }
+  it.each(['', 'with a blank', 'with a line\nbreak', 'não'])(
+    'is asked for where %j is stored, which no header can hold, and replaces it',
+    async (garbage) => {
+      const store = createMemoryStore()
+      await store.set(BEARER_KEY, garbage, 60_000)
+      const { upstream, session } = await open(() => ({ body: { token_type: 'bearer', access_token: 'b' } }), { store })
+      expect([await session.appToken(), await session.appToken()]).toEqual(['b', 'b'])
+      expect(await store.get(BEARER_KEY)).toBe('b')
+      expect(upstream.requests).toHaveLength(1)
+    },
+  )
+
+  it('is waited for no longer than the deadline when another holds the lease and does not release it', async () => {
+    const store = createMemoryStore()
+    await store.acquireLease(BEARER_KEY)
     const { upstream, client } = await open(() => ({}), { store })
     const session = client.session({ credentials: { ...APPLICATION, ...USER }, deadline: Date.now() + 200 })
     await expect(session.appToken()).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT' })

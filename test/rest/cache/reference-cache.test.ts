@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLoaders, createReference, type Reference } from '../../src/loaders/index.ts'
-import { createMemoryStore } from '../../src/rest/reference-store.ts'
-import { ACCOUNTS_MAX_AGE_MS, listAccounts, type AccountRow } from '../../src/rest/account/account.ts'
-import { BIDDING_RULES_MAX_AGE_MS, listBiddingRules } from '../../src/rest/account/bidding-rule.ts'
-import { listIabCategories } from '../../src/rest/account/iab-category.ts'
-import { createClient } from '../../src/rest/client.ts'
-import { DAY_MS, put } from '../../src/rest/endpoint.ts'
-import type { Credentials } from '../../src/rest/sign.ts'
-import { LIVE_LIMITS, SMALL_ACCOUNT_ID, DEMO_ACCOUNT_ID, startSandbox } from '../../src/sandbox/index.ts'
-import { ANY_CREDENTIALS, openGraph, openSandboxGraph } from '../support/graph.ts'
-import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
+import { createLoaders, createReferenceCache, type ReferenceCache } from '../../../src/loaders/index.ts'
+import { createMemoryReferenceStore } from '../../../src/rest/cache/reference-store.ts'
+import { ACCOUNTS_MAX_AGE_MS, listAccounts, type AccountRow } from '../../../src/rest/account/account.ts'
+import { BIDDING_RULES_MAX_AGE_MS, listBiddingRules } from '../../../src/rest/account/bidding-rule.ts'
+import { listIabCategories } from '../../../src/rest/account/iab-category.ts'
+import { createClient } from '../../../src/rest/client.ts'
+import { DAY_MS, put } from '../../../src/rest/endpoint.ts'
+import type { Credentials } from '../../../src/rest/sign.ts'
+import { LIVE_LIMITS, SMALL_ACCOUNT_ID, DEMO_ACCOUNT_ID, startSandbox } from '../../../src/sandbox/index.ts'
+import { ANY_CREDENTIALS, openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
 
 const closing: { close(): Promise<void> }[] = []
 
@@ -230,10 +230,10 @@ describe('a failed first read', () => {
 })
 
 /** Sessions of several callers before one memory, of their own unless another is given. */
-function reference(upstream: { url: string }, timeoutMs = 5_000, store = createMemoryStore()) {
+function reference(upstream: { url: string }, timeoutMs = 5_000, store = createMemoryReferenceStore()) {
   const client = createClient({ adsBaseUrl: upstream.url, authBaseUrl: upstream.url })
   closing.unshift(client)
-  const reference: Reference = createReference(client, { readTimeoutMs: timeoutMs, store })
+  const reference: ReferenceCache = createReferenceCache(client, { readTimeoutMs: timeoutMs, store })
   return {
     session: (credentials: Credentials, options: { signal?: AbortSignal; ms?: number } = {}) =>
       reference.session({ credentials, deadline: Date.now() + (options.ms ?? timeoutMs), signal: options.signal }),
@@ -448,7 +448,7 @@ describe('a list in pages', () => {
 describe('the list of accounts', () => {
   it('is read again in all instances that share a memory, whichever of them has changed an account', async () => {
     const upstream = await opened(startUpstream((_, nth) => ({ body: { data: [{ id: 'a1', name: `v${nth}` }] } })))
-    const store = createMemoryStore()
+    const store = createMemoryReferenceStore()
     const instances = [1, 2].map(() => reference(upstream, undefined, store).session(ALICE))
     const renameAccount = put<AccountRow, { name: string }>()('accounts/:account_id')
     const seen: unknown[] = []
@@ -508,28 +508,29 @@ describe('the list of accounts', () => {
   })
 })
 
-describe('the memory', () => {
-  const answer = (text: string) => ({ answer: text, readAt: 0 })
-
-  it('forgets what was not used for longest when it is full', async () => {
-    const store = createMemoryStore(130)
-    await store.set('a', answer('x'.repeat(20)), 1_000)
-    await store.set('b', answer('x'.repeat(20)), 1_000)
+describe('the store in memory', () => {
+  it('drops the least recently used answer when it is full', async () => {
+    // A key and 22 characters of JSON each.
+    const store = createMemoryReferenceStore(50)
+    await store.set('a', 'x'.repeat(20), 1_000)
+    await store.set('b', 'x'.repeat(20), 1_000)
     await store.get('a')
-    await store.set('c', answer('x'.repeat(20)), 1_000)
+    await store.set('c', 'x'.repeat(20), 1_000)
 
-    const found = await Promise.all(['a', 'b', 'c'].map((name) => store.get(name)))
-    expect(found.map((kept) => kept !== undefined)).toEqual([true, false, true])
+    const found = await Promise.all(['a', 'b', 'c'].map((key) => store.get(key)))
+    expect(found.map((cached) => cached !== undefined)).toEqual([true, false, true])
   })
 
-  it('forgets what has had its time, and keeps nothing that is larger than it is', async () => {
-    const store = createMemoryStore(100)
-    await store.set('a', answer('kept'), 1_000)
-    await store.set('large', answer('x'.repeat(200)), 1_000)
+  it('drops expired answers, tells the age of others, and stores nothing that is larger than itself', async () => {
+    const store = createMemoryReferenceStore(100)
+    await store.set('a', 'stored', 1_000)
+    await store.set('large', 'x'.repeat(200), 1_000)
     expect(await store.get('large')).toBeUndefined()
 
-    await store.set('a', answer('kept'), 1_000)
-    laterBy(1_001)
+    await store.set('a', 'stored', 1_000)
+    laterBy(1_000)
+    expect(await store.get('a')).toEqual({ answer: 'stored', ageMs: 1_000 })
+    laterBy(1)
     expect(await store.get('a')).toBeUndefined()
   })
 })

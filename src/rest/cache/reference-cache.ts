@@ -1,0 +1,186 @@
+import { eachPage, type Client, type Session, type SessionOptions } from '../client.ts'
+import { DAY_MS, type Endpoint } from '../endpoint.ts'
+import { credentialKey } from '../sign.ts'
+import { createMemoryStore, type KeyValueStore } from '../store.ts'
+import { within } from '../timeout.ts'
+import type { ListParams, Page, Row } from '../types.ts'
+import { createFlights } from './flight.ts'
+import { createReferenceKeys } from './reference-key.ts'
+import { createMemoryReferenceStore, type ReferenceStore } from './reference-store.ts'
+import { createScarceReads, isPassing, type FoundAnswer, type ScarceRead } from './scarce-read.ts'
+
+/**
+ * Caches the answers of scarce reads (endpoints with `keep`) across operations, because the live service allows only some
+ * of them in 15 minutes. One for a server.
+ */
+export interface ReferenceCache {
+  /** The client's session for one operation, with its scarce reads answered from the cache where possible. */
+  session(options: ReferenceSessionOptions): Session
+}
+
+export interface ReferenceCacheOptions {
+  /** Where answers are stored. Default: this process's memory. */
+  store?: ReferenceStore
+  /** Where the instances that share `store` share leases. Default: this process's memory. */
+  leases?: Pick<KeyValueStore, 'acquireLease'>
+  /** The age at which an answer is read again in the background. Default: a day. The endpoint's `maxAgeMs` wins if less. */
+  refreshMs?: number | undefined
+  /** How long one read in the background may take, waits included. */
+  readTimeoutMs: number
+}
+
+export interface ReferenceSessionOptions extends SessionOptions {
+  /** Reports every answer for which this operation sent nothing, and whether it was older than it should be. */
+  onCached?: ((hit: { stale: boolean }) => void) | undefined
+}
+
+/** How long an operation waits for a newer answer when there is an expired one. */
+const EXPIRED_WAIT_MS = 2_000
+
+/** A client's sessions with a cache before them. */
+export function createReferenceCache(
+  client: Client,
+  {
+    store = createMemoryReferenceStore(),
+    leases = createMemoryStore(),
+    refreshMs = DAY_MS,
+    readTimeoutMs,
+  }: ReferenceCacheOptions,
+): ReferenceCache {
+  const reads = createScarceReads({ store, leases, refreshMs })
+  const flights = createFlights()
+
+  return { session }
+
+  function session({ onCached, ...options }: ReferenceSessionOptions): Session {
+    const own = client.session(options)
+    const caller = credentialKey(options.credentials)
+    const keys = createReferenceKeys(store, caller)
+    // Other operations wait for the answers too: they must not end when this operation's caller goes away.
+    const { signal: _, ...lasting } = options
+
+    return {
+      ...own,
+      async call<Path extends string, Params extends object, Data>(
+        ...[endpoint, path, params]: Parameters<typeof own.call<Path, Params, Data>>
+      ): Promise<Data> {
+        if (!endpoint.safe) return written(endpoint, own.call(endpoint, path, params))
+        const { keep } = endpoint
+        if (!keep) return own.call(endpoint, path, params)
+        return answerOf({
+          key: await keys.keyOf(endpoint, keep, 'call', path, params),
+          keep,
+          isAnswer: endpoint.many ? isRows<Data> : isRow<Data>,
+          suffices: () => true,
+          send: (rest) => rest.call(endpoint, path, params),
+        })
+      },
+      page,
+      pages: (endpoint, path, params) => eachPage(page, endpoint, path, params),
+    }
+
+    async function page<Path extends string, Params extends ListParams, R extends Row>(
+      ...[endpoint, path, params]: Parameters<typeof own.page<Path, Params, R>>
+    ): Promise<Page<R>> {
+      const { keep } = endpoint
+      if (!keep) return own.page(endpoint, path, params)
+      const { with_total_count: count, ...filters } = params
+      return answerOf({
+        key: await keys.keyOf(endpoint, keep, 'page', path, filters),
+        keep,
+        isAnswer: isPage,
+        suffices: ({ totalCount }) => !count || totalCount !== undefined,
+        send: async (rest) => withKnownCount(await rest.page(endpoint, path, params), params),
+      })
+    }
+
+    /** A write may have happened even where it failed. */
+    async function written<T>(endpoint: Endpoint, answer: Promise<T>): Promise<T> {
+      try {
+        return await answer
+      } finally {
+        await keys.noteWrite(endpoint)
+      }
+    }
+
+    async function answerOf<T>(read: ScarceRead<T>): Promise<T> {
+      const found = await reads.find(read)
+      if (!found) return fetchOrJoin(read, options.deadline - Date.now())
+      if (found.freshness === 'fresh') return cached(found)
+      if (await reads.isPaused(read.key)) return cached(found)
+      if (found.freshness === 'stale') refresh(read)
+      else {
+        const newer = await newerAnswer(read)
+        if (newer) return newer.answer
+      }
+      return cached(found)
+    }
+
+    function cached<T>({ answer, freshness }: FoundAnswer<T>): T {
+      onCached?.({ stale: freshness !== 'fresh' })
+      return answer
+    }
+
+    /** A newer answer where one is to be had soon; undefined where the service is slow or down, or the limit is spent. */
+    async function newerAnswer<T>(read: ScarceRead<T>): Promise<{ answer: T } | undefined> {
+      try {
+        const waitMs = Math.min(EXPIRED_WAIT_MS, options.deadline - Date.now())
+        return { answer: await fetchOrJoin(read, waitMs) }
+      } catch (error) {
+        if (isPassing(error)) return undefined
+        throw error
+      }
+    }
+
+    /** The answer of the same read of another operation, or else of the service. Throws UPSTREAM_TIMEOUT after `waitMs`. */
+    async function fetchOrJoin<T>(read: ScarceRead<T>, waitMs: number): Promise<T> {
+      const { deadline } = options
+      const suffices = ({ answer }: Fetched<T>) => read.suffices(answer)
+      const flight = flights.join(read.key, { caller, deadline }, suffices, () => fly(read, lasting))
+      const { answer: fetched, joined } = await within(waitMs, flight)
+      if (joined || !fetched.sent) onCached?.({ stale: false })
+      return fetched.answer
+    }
+
+    /** Reads in the background for those who ask next. Where that fails, the old answer stays. */
+    function refresh<T>(read: ScarceRead<T>): void {
+      if (flights.has(read.key)) return
+      const { credentials } = options
+      fly(read, { credentials, deadline: Date.now() + readTimeoutMs }).catch(() => {})
+    }
+
+    function fly<T>(read: ScarceRead<T>, as: SessionOptions): Promise<Fetched<T>> {
+      const { deadline } = as
+      return flights.start(read.key, { caller, deadline }, () => reads.fetch(read, client.session(as), deadline))
+    }
+  }
+}
+
+/** An answer, and whether it took a call to the service. */
+interface Fetched<T> {
+  answer: T
+  sent: boolean
+}
+
+/** The number of rows is known without asking where a list ends with its first page. */
+function withKnownCount<R>(page: Page<R>, { cursor }: ListParams): Page<R> {
+  const isWhole = cursor === undefined && page.nextCursor === null
+  return isWhole ? { ...page, totalCount: page.rows.length } : page
+}
+
+// What an answer must be, wherever it was stored: the loaders read rows as objects.
+
+function isRow<Data>(value: unknown): value is Data {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isRows<Data>(value: unknown): value is Data {
+  return Array.isArray(value) && value.every(isRow)
+}
+
+function isPage<R extends Row>(value: unknown): value is Page<R> {
+  if (!isRow<Record<keyof Page<R>, unknown>>(value)) return false
+  const { rows, nextCursor, totalCount } = value
+  const isCursor = nextCursor === null || typeof nextCursor === 'string'
+  return isRows(rows) && isCursor && (totalCount === undefined || Number.isInteger(totalCount))
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { DAY_MS, REFERENCE_MAX_AGE_MS, type Endpoint, type Keep } from '../endpoint.ts'
+import { variantKey } from '../variant-key.ts'
+import type { ReferenceStore } from './reference-store.ts'
+
+/** How long a write to a list is remembered: longer than any answer from before it is stored. */
+const WRITE_REMEMBERED_MS = REFERENCE_MAX_AGE_MS + 2 * DAY_MS
+
+/** The keys under which one caller's answers are stored. */
+export interface ReferenceKeys {
+  /** The key of an answer: of its endpoint, its parameters, and its caller where callers get different answers. */
+  keyOf(endpoint: Endpoint, keep: Keep, ...parameters: unknown[]): Promise<string>
+  /** Has the caller's answers of the list that was written to stored under new keys, so that old ones are not found. */
+  noteWrite(endpoint: Endpoint): Promise<void>
+}
+
+/** Keys of answers in a store, for the caller with this `credentialKey`. */
+export function createReferenceKeys(store: ReferenceStore, caller: string): ReferenceKeys {
+  return {
+    async keyOf({ version, path }, { sameForAll }, ...parameters) {
+      if (sameForAll) return variantKey(['all', undefined, version, path, ...parameters])
+      const written = await store.get(writeKey(path))
+      return variantKey([caller, written?.answer, version, path, ...parameters])
+    },
+    /** A write to `accounts/:account_id` changes the list `accounts`. Writes below an account change no cached list. */
+    async noteWrite({ host, path }) {
+      const list = path.replace(/\/:[a-z_]+$/, '')
+      if (host !== 'ads' || list.includes(':')) return
+      await store.set(writeKey(list), randomUUID(), WRITE_REMEMBERED_MS)
+    },
+  }
+
+  function writeKey(list: string): string {
+    return variantKey([caller, 'written', list])
+  }
+}

@@ -1,0 +1,37 @@
+import { LRUCache } from 'lru-cache'
+import { BY_THE_CLOCK } from '../store.ts'
+
+/** A cached answer and its age. Its form is for the reader to check: it may come from outside this process. */
+export interface CachedAnswer {
+  answer: unknown
+  /** By the clock of the store, because those of several instances differ. */
+  ageMs: number
+}
+
+/** Where answers of scarce reads are cached: the memory of one process, or one that several share. */
+export interface ReferenceStore {
+  get(key: string): Promise<CachedAnswer | undefined>
+  /** Stores an answer that has just been read. It is dropped after `ttlMs`, or earlier to make room. It must be JSON. */
+  set(key: string, answer: unknown, ttlMs: number): Promise<void>
+}
+
+const MAX_CHARACTERS = 32 * 2 ** 20
+
+/** A store in this process's memory. It holds so many characters of JSON; the least recently used answer makes room. */
+export function createMemoryReferenceStore(maxCharacters = MAX_CHARACTERS): ReferenceStore {
+  const answers = new LRUCache<string, { answer: unknown; storedAt: number }>({
+    maxSize: maxCharacters,
+    sizeCalculation: ({ answer }, key) => key.length + JSON.stringify(answer).length,
+    ...BY_THE_CLOCK,
+  })
+
+  return {
+    async get(key) {
+      const found = answers.get(key)
+      return found && { answer: found.answer, ageMs: Date.now() - found.storedAt }
+    },
+    async set(key, answer, ttlMs) {
+      answers.set(key, { answer, storedAt: Date.now() }, { ttl: ttlMs })
+    },
+  }
+}

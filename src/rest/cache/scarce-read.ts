@@ -1,0 +1,102 @@
+import type { Session } from '../client.ts'
+import { DAY_MS, type Keep } from '../endpoint.ts'
+import { UpstreamError, type UpstreamCode } from '../errors.ts'
+import type { KeyValueStore } from '../store.ts'
+import { within } from '../timeout.ts'
+import { freshnessOf, type Freshness } from './freshness.ts'
+import type { ReferenceStore } from './reference-store.ts'
+
+/** A read whose answer is cached. */
+export interface ScarceRead<T> {
+  /** The key of the answer in the store. */
+  key: string
+  keep: Keep
+  /** Whether a stored value has the form of an answer. */
+  isAnswer: (value: unknown) => value is T
+  /** Whether an answer holds everything that is asked for here. */
+  suffices: (answer: T) => boolean
+  send: (session: Session) => Promise<T>
+}
+
+/** A stored answer that can be used. */
+export interface FoundAnswer<T> {
+  answer: T
+  freshness: Freshness
+}
+
+/** The answers of scarce reads in the store, and how new ones get there. */
+export interface ScarceReads {
+  find<T>(read: ScarceRead<T>): Promise<FoundAnswer<T> | undefined>
+  /** Whether a read has failed a moment ago, so that nobody tries again yet who has an old answer. */
+  isPaused(key: string): Promise<boolean>
+  /**
+   * Reads from the service and stores the answer, or gives the answer that another instance has stored meanwhile: of all
+   * that share the store, one reads at a time. Throws UPSTREAM_TIMEOUT where it has to wait beyond the deadline.
+   */
+  fetch<T>(read: ScarceRead<T>, session: Session, deadline: number): Promise<{ answer: T; sent: boolean }>
+}
+
+export interface ScarceReadsOptions {
+  store: ReferenceStore
+  leases: Pick<KeyValueStore, 'acquireLease'>
+  refreshMs: number
+}
+
+/** How long nobody tries again after a failure, as long as there is an old answer. */
+const PAUSE_AFTER_FAILURE_MS = 30_000
+
+/** How long an expired answer is stored, for times when no newer one is to be had. */
+const EXPIRED_STORED_MS = DAY_MS
+
+/** Scarce reads through a store. */
+export function createScarceReads({ store, leases, refreshMs }: ScarceReadsOptions): ScarceReads {
+  return {
+    find,
+    isPaused: async (key) => (await store.get(pauseKey(key))) !== undefined,
+    async fetch(read, session, deadline) {
+      for (;;) {
+        const lease = await leases.acquireLease(read.key)
+        if (!lease.held) await within(deadline - Date.now(), lease.released())
+        try {
+          // Whoever held the lease before may have stored an answer.
+          const found = await find(read)
+          if (found?.freshness === 'fresh') return { answer: found.answer, sent: false }
+          if (lease.held) return { answer: await sendAndStore(read, session), sent: true }
+        } finally {
+          if (lease.held) await lease.release()
+        }
+      }
+    },
+  }
+
+  async function find<T>({ key, keep, isAnswer, suffices }: ScarceRead<T>): Promise<FoundAnswer<T> | undefined> {
+    const found = await store.get(key)
+    if (!found || !isAnswer(found.answer) || !suffices(found.answer)) return undefined
+    return {
+      answer: found.answer,
+      freshness: freshnessOf({ ageMs: found.ageMs, refreshMs, maxAgeMs: keep.maxAgeMs }),
+    }
+  }
+
+  async function sendAndStore<T>({ key, keep, send }: ScarceRead<T>, session: Session): Promise<T> {
+    try {
+      const answer = await send(session)
+      await store.set(key, answer, keep.maxAgeMs + EXPIRED_STORED_MS)
+      return answer
+    } catch (error) {
+      if (isPassing(error)) await store.set(pauseKey(key), true, PAUSE_AFTER_FAILURE_MS)
+      throw error
+    }
+  }
+}
+
+function pauseKey(key: string): string {
+  return `${key} paused`
+}
+
+/** Whether an error is a failure of the service, or of a limit, over which an old answer helps. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof UpstreamError && PASSING.has(error.code)
+}
+
+const PASSING: ReadonlySet<UpstreamCode> = new Set(['RATE_LIMITED', 'UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE'])

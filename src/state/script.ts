@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type { Redis } from 'ioredis'
+
+/** A Lua script that Redis runs as one step. */
+export interface Script {
+  text: string
+  sha: string
+  /** How many of the arguments are keys. */
+  keys: number
+}
+
+/** Where the script's replies count as milliseconds since the epoch, they are by Redis' own clock: `now`. */
+export function createScript(keys: number, body: string): Script {
+  const text = PRELUDE + body
+  return { text, sha: createHash('sha1').update(text).digest('hex'), keys }
+}
+
+/** Runs a script by its hash; its text is sent only to a Redis that does not have it. */
+export async function runScript(
+  redis: Redis,
+  { sha, text, keys }: Script,
+  ...args: (string | number)[]
+): Promise<unknown> {
+  try {
+    return await redis.evalsha(sha, keys, ...args)
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
+    return redis.eval(text, keys, ...args)
+  }
+}
+
+/** Instances' clocks differ, so scripts read that of Redis. A value of another type is garbage, and is removed. */
+const PRELUDE = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+
+local function clean(key, kind)
+  local found = redis.call('TYPE', key).ok
+  if found ~= kind and found ~= 'none' then redis.call('DEL', key) end
+end
+
+local function integer(text)
+  local value = tonumber(text)
+  if value and value % 1 == 0 then return value end
+end
+`

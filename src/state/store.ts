@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { createMemoryStore, type AcquiredLease, type KeyValueStore } from '../rest/store.ts'
+import type { RedisConnection } from './redis.ts'
+import { createScript, runScript } from './script.ts'
+
+/** The time after which a lease is free when its holder has died. A living holder renews it. */
+const LEASE_MS = 3_000
+
+const RENEW_MS = 1_000
+
+/**
+ * Short texts in Redis, and also in this process for the time when Redis is unavailable. A text that Redis does not have
+ * was deleted by another instance.
+ */
+export function createRedisStore({ ask, messages }: Pick<RedisConnection, 'ask' | 'messages'>): KeyValueStore {
+  const memory = createMemoryStore()
+  return {
+    async get(key) {
+      const value = await ask<string | null | undefined>(
+        { name: 'get', reply: z.string().nullable(), send: (redis) => redis.get(key) },
+        () => memory.get(key),
+      )
+      return value ?? undefined
+    },
+    async set(key, value, ttlMs) {
+      await memory.set(key, value, ttlMs)
+      await ask(
+        { name: 'set', reply: OK, send: (redis) => redis.set(key, value, 'PX', Math.ceil(ttlMs)) },
+        () => 'OK' as const,
+      )
+    },
+    async delete(key) {
+      await memory.delete(key)
+      await ask({ name: 'delete', reply: z.int(), send: (redis) => redis.del(key) }, () => 0)
+    },
+    async setIfAbsent(key, value, ttlMs) {
+      const isFirstHere = await memory.setIfAbsent(key, value, ttlMs)
+      if (!isFirstHere) return false
+      const reply = await ask<'OK' | null>(
+        {
+          name: 'setIfAbsent',
+          reply: OK.nullable(),
+          send: (redis) => redis.set(key, value, 'PX', Math.ceil(ttlMs), 'NX'),
+        },
+        () => 'OK',
+      )
+      if (reply === null) await memory.delete(key)
+      return reply === 'OK'
+    },
+    acquireLease,
+  }
+
+  async function acquireLease(name: string): Promise<AcquiredLease> {
+    const key = `lease:${name}`
+    const holder = randomUUID()
+    // Listening begins before the question, so that no release is missed between its answer and the wait.
+    const release = messages.next(key)
+    const acquired = await ask<number | AcquiredLease>(
+      {
+        name: 'acquireLease',
+        reply: z.int().min(0).max(LEASE_MS),
+        send: (redis) => runScript(redis, ACQUIRE_LEASE, key, holder, LEASE_MS),
+      },
+      () => memory.acquireLease(name),
+    )
+    if (typeof acquired === 'number' && acquired > 0) return { held: false, released: () => release.within(acquired) }
+    release.cancel()
+    if (typeof acquired !== 'number') return acquired
+    const renewal = setInterval(() => void renew(key, holder), RENEW_MS).unref()
+    return {
+      held: true,
+      async release() {
+        clearInterval(renewal)
+        await ask(
+          {
+            name: 'releaseLease',
+            reply: z.int(),
+            send: (redis) => runScript(redis, RELEASE_LEASE, key, holder, messages.channel, key),
+          },
+          () => 0,
+        )
+      },
+    }
+  }
+
+  async function renew(key: string, holder: string): Promise<void> {
+    await ask(
+      { name: 'renewLease', reply: z.int(), send: (redis) => runScript(redis, RENEW_LEASE, key, holder, LEASE_MS) },
+      () => 0,
+    )
+  }
+}
+
+const OK = z.literal('OK')
+
+/** Gives 0 to the one who has the lease now, else the milliseconds after which it is free if it is not renewed. */
+const ACQUIRE_LEASE = createScript(
+  1,
+  `
+if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 0 end
+local left = redis.call('PTTL', KEYS[1])
+if left > 0 and left <= tonumber(ARGV[2]) then return left end
+-- No lease lasts so long: it is garbage.
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 0
+`,
+)
+
+const RELEASE_LEASE = createScript(
+  1,
+  `
+clean(KEYS[1], 'string')
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('DEL', KEYS[1])
+return redis.call('PUBLISH', ARGV[2], ARGV[3])
+`,
+)
+
+const RENEW_LEASE = createScript(
+  1,
+  `
+clean(KEYS[1], 'string')
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call('PEXPIRE', KEYS[1], ARGV[2])
+`,
+)
