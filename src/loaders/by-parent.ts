@@ -1,6 +1,7 @@
 import type { Session } from '../rest/client.ts'
 import { keyOf, MAX_IDS, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
+import { emptyPagesAfter } from '../rest/pages.ts'
 import type { ListParams, Page, Row } from '../rest/types.ts'
 import { chunks } from './chunks.ts'
 import { PendingValue, Batch, type Deferred } from '../deferred.ts'
@@ -158,19 +159,27 @@ interface Group {
   /** The keys of all those rows, from the second page on: rows may shift between pages. */
   seen: Set<string> | undefined
   totalCount: number | undefined
+  /** Empty pages in a row, so far. */
+  emptyPages: number
 }
 
 /** The calls of a round go side by side; rows are handed out when all have come, so that the next level joins well. */
 async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): Promise<void> {
   let groups = chunks([...wanted.keys()], MAX_IDS).map(newGroup)
   while (groups.length > 0) {
-    const pages = await Promise.allSettled(groups.map((group) => children.page(group.parents, pageOf(group))))
+    const pages = await Promise.allSettled(groups.map(nextPage))
     groups = groups.flatMap((group, index) => {
       const page = pages[index]!
       if (page.status === 'fulfilled') return takeIn(group, page.value)
       for (const parent of group.parents) wanted.get(parent)!.fail(page.reason)
       return []
     })
+  }
+
+  async function nextPage(group: Group): Promise<Page<Row>> {
+    const page = await children.page(group.parents, pageOf(group))
+    group.emptyPages = emptyPagesAfter(group.emptyPages, page)
+    return page
   }
 
   /** Rows of several parents come mixed, so only full pages are sure to help; a single parent's are asked for exactly. */
@@ -243,7 +252,7 @@ async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): P
 }
 
 function newGroup(parents: readonly string[]): Group {
-  return { parents, cursor: undefined, rows: new Map(), seen: undefined, totalCount: undefined }
+  return { parents, cursor: undefined, rows: new Map(), seen: undefined, totalCount: undefined, emptyPages: 0 }
 }
 
 /** A wish, and what it is answered with. A parent that is already satisfied ignores what comes later. */

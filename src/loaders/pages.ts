@@ -1,6 +1,7 @@
 import type { Session } from '../rest/client.ts'
 import { keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
+import { emptyPagesAfter } from '../rest/pages.ts'
 import type { ListParams, Page, Row } from '../rest/types.ts'
 import { inRounds, type InTurn } from './side-by-side.ts'
 import { variantMap } from './variant.ts'
@@ -100,7 +101,7 @@ export function createWholes(session: Session, inTurn: InTurn): Wholes {
 
 async function readAll<R>(pages: AsyncIterable<Page<R>>): Promise<R[]> {
   const all: R[] = []
-  for await (const { rows } of pages) all.push(...rows)
+  for await (const { rows } of pages) for (const row of rows) all.push(row)
   return all
 }
 
@@ -148,6 +149,7 @@ export async function readSlice<Path extends string, Params extends ListParams, 
   let cursor = after?.pageCursor ?? null
   let skipping = after && after.index >= 0 ? after : undefined
   let fullPage = false
+  let emptyPages = 0
   for (;;) {
     const missing = first - slice.rows.length + (skipping ? skipping.index + 1 : 0)
     const pageRows = countOf(endpoint, fullPage ? endpoint.maxCount : missing)
@@ -157,6 +159,7 @@ export async function readSlice<Path extends string, Params extends ListParams, 
       cursor: cursor ?? undefined,
       with_total_count: (count && cursor === null && slice.totalCount === undefined) || undefined,
     } as Params)
+    emptyPages = emptyPagesAfter(emptyPages, page)
     slice.totalCount ??= page.totalCount
     // What tells rows apart is read only where a place has to be found among them.
     const keys = skipping ? page.rows.map(slice.keyOf) : []
@@ -174,7 +177,7 @@ export async function readSlice<Path extends string, Params extends ListParams, 
     skipping = skipping && beyond ? { ...skipping, index: skipping.index - skipped } : undefined
     const taken = page.rows.slice(skipped, skipped + first - slice.rows.length)
     slice.pages.push({ cursor, start: slice.rows.length, skipped })
-    slice.rows.push(...taken)
+    for (const row of taken) slice.rows.push(row)
     slice.rowAfter = page.rows[skipped + taken.length]
     slice.nextCursor = slice.rowAfter ? null : page.nextCursor
     slice.hasNext = slice.rowAfter !== undefined || page.nextCursor !== null

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { basicAuthorization, createBearerTokens, decodedToken } from './bearer.ts'
+import { withinBudget, type Budget } from './budget.ts'
 import { encodeParams, fillPath, wireParams } from './encode.ts'
 import type { Endpoint, ListEndpoint, PathParams } from './endpoint.ts'
 import { asList, parseEnvelope, readEnvelope, readList, type Envelope, type ReadBody } from './envelope.ts'
@@ -14,6 +15,7 @@ import {
   type RateLimiter,
   type RateLimitKeys,
 } from './rate-limit.ts'
+import { eachPage } from './pages.ts'
 import { retryDelay } from './retry.ts'
 import { createMemoryStore, type KeyValueStore } from './store.ts'
 import { credentialKey, sign, type Credentials } from './sign.ts'
@@ -49,6 +51,8 @@ export interface SessionOptions {
   onCall?: ((call: CallRecord) => void) | undefined
   /** Told when the service no longer takes the user's token (401, code 89). */
   onRevoked?: (() => void) | undefined
+  /** What the operation may ask of the service. Left out: as much as it likes. */
+  budget?: Budget | undefined
   /** Why this caller may call nothing; thrown by every call. */
   refused?: UpstreamError | undefined
 }
@@ -79,7 +83,7 @@ export interface Session {
     params: Params,
   ): Promise<Page<R>>
 
-  /** The pages of a list from `params.cursor` on, to the end: an empty page in the middle does not end it. */
+  /** The pages of a list from `params.cursor` on, to the end: empty pages in the middle do not end it, up to ten in a row. */
   pages<Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
@@ -125,7 +129,11 @@ export function createClient({
   const tokens = createBearerTokens(store)
   const bases = { ads: adsBaseUrl.replace(/\/+$/, ''), auth: authBaseUrl.replace(/\/+$/, '') }
 
-  return { session, budgetsLeft: () => rateLimiter.remaining(Date.now()), close: () => transport.close() }
+  return {
+    session: (options) => (options.budget ? withinBudget(session(options), options.budget) : session(options)),
+    budgetsLeft: () => rateLimiter.remaining(Date.now()),
+    close: () => transport.close(),
+  }
 
   function session(options: SessionOptions): Session {
     const { credentials, deadline, signal, requestId, onCall, onRevoked, refused } = options
@@ -343,22 +351,6 @@ export function createClient({
       return { method, url, auth, safe, headers: accept, query: encoded, body: undefined, signedParams }
     const headers = { ...accept, 'content-type': 'application/x-www-form-urlencoded' }
     return { method, url, auth, safe, headers, query: '', body: encoded, signedParams }
-  }
-}
-
-/** The pages of a list from `params.cursor` on, each read by `page` when it is asked for. */
-export async function* eachPage<Path extends string, Params extends ListParams, R extends Row>(
-  page: Session['page'],
-  endpoint: ListEndpoint<Path, Params, R>,
-  path: PathParams<Path>,
-  params: Params,
-): AsyncGenerator<Page<R>, void, undefined> {
-  let next = await page(endpoint, path, params)
-  yield next
-  while (next.nextCursor !== null) {
-    // The interface refuses `with_total_count` beside a cursor.
-    next = await page(endpoint, path, { ...params, cursor: next.nextCursor, with_total_count: undefined })
-    yield next
   }
 }
 

@@ -19,9 +19,17 @@ export type UpstreamCode =
   | 'NOT_FOUND'
   | 'RATE_LIMITED'
   | 'SANDBOX_ONLY'
+  | 'BUDGET_SPENT'
   | 'UPSTREAM_TIMEOUT'
   | 'UPSTREAM_UNAVAILABLE'
   | 'UPSTREAM_ERROR'
+
+/** A limit of one operation that is used up: what was allowed, and what had been used when a call was held back. */
+export interface SpentBudget {
+  limit: 'calls' | 'rows'
+  allowed: number
+  used: number
+}
 
 interface UpstreamErrorFields {
   code: UpstreamCode
@@ -33,6 +41,7 @@ interface UpstreamErrorFields {
   retryAt?: Date | undefined
   outcomeUnknown?: boolean | undefined
   meant?: MeantRefusal | undefined
+  spent?: SpentBudget | undefined
 }
 
 /** A call that brought no usable answer: refused, failed on the way, or never sent because it would pass a limit. */
@@ -52,6 +61,8 @@ export class UpstreamError extends Error {
   readonly outcomeUnknown: boolean
   /** Of a BAD_USER_INPUT: which parameter asked for something there is not, and by which rule that is refused. */
   readonly meant: MeantRefusal | undefined
+  /** Of a BUDGET_SPENT: which limit of the operation is used up. */
+  readonly spent: SpentBudget | undefined
 
   constructor(fields: UpstreamErrorFields) {
     super(fields.message)
@@ -63,6 +74,7 @@ export class UpstreamError extends Error {
     this.retryAt = fields.retryAt
     this.outcomeUnknown = fields.outcomeUnknown ?? false
     this.meant = fields.meant
+    this.spent = fields.spent
   }
 }
 

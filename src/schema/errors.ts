@@ -12,7 +12,7 @@ export function badUserInput(field: string, message: string, rule?: string): Gra
 
 /** A failed call as callers are promised it: its code, and in `upstream` what the service said. */
 export function fromUpstream(error: UpstreamError, at: Pick<GraphQLErrorOptions, 'nodes' | 'path'> = {}): GraphQLError {
-  const { code, message, status, errors, transactionId, retryAt, outcomeUnknown, meant } = error
+  const { code, message, status, errors, transactionId, retryAt, outcomeUnknown, meant, spent } = error
   return new GraphQLError(message, {
     ...at,
     extensions: {
@@ -22,6 +22,7 @@ export function fromUpstream(error: UpstreamError, at: Pick<GraphQLErrorOptions,
       upstream: status === undefined ? undefined : { status, errors, transactionId },
       retryAt: retryAt?.toISOString(),
       outcome: outcomeUnknown ? 'UNKNOWN' : undefined,
+      ...spent,
     },
   })
 }

@@ -5,6 +5,7 @@ import { useDeferStream } from '@graphql-yoga/plugin-defer-stream'
 import { GraphQLError, type GraphQLSchema } from 'graphql'
 import { createYoga } from 'graphql-yoga'
 import { createLoaders, createReferenceCache, type ReferenceStore } from '../loaders/index.ts'
+import { Budget } from '../rest/budget.ts'
 import type { Client } from '../rest/client.ts'
 import type { CallRecord } from '../rest/types.ts'
 import { maskError } from '../schema/errors.ts'
@@ -139,8 +140,18 @@ export async function startServer({ host, port, log, client, ...options }: Serve
 }
 
 function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { access: Access; metrics: Metrics }) {
-  const { schema, client, access, metrics, operationTimeoutMs, referenceMaxAgeMs, traceAlways, firstQuery, log } =
-    options
+  const {
+    schema,
+    client,
+    access,
+    metrics,
+    operationTimeoutMs,
+    referenceMaxAgeMs,
+    traceAlways,
+    firstQuery,
+    limits,
+    log,
+  } = options
   const reference = createReferenceCache(client, {
     store: options.referenceStore,
     leases: options.store,
@@ -198,6 +209,7 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
         deadline: Date.now() + operationTimeoutMs,
         signal: callerGone(req.socket),
         requestId: requestIdOf(req),
+        budget: new Budget(limits),
         onCall(call: CallRecord) {
           trace.onCall(call)
           metrics.onCall(call)

@@ -162,7 +162,7 @@ describe('a reference of which only skipped fields need the row', () => {
     ])
     const document = parse(text)
     const calls = (no: boolean) =>
-      planOf(graphSchema, { document, operation: getOperationAST(document)!, variables: { no } }).calls
+      planOf(graphSchema, { document, operation: getOperationAST(document)!, variables: { no } }).calls.max
     expect([calls(true), calls(false)]).toEqual([1, 2])
   })
 })

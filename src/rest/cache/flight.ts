@@ -58,9 +58,10 @@ export function createFlights(): Flights {
   }
 }
 
-/** Whether a read that failed for another operation can succeed for this one: budget, permission and time are its own. */
+/** Whether a read that failed for another operation can succeed for this one: budgets, permission and time are its own. */
 function mayGoBetter(error: unknown, owner: FlightOwner, joiner: FlightOwner): boolean {
   if (!(error instanceof UpstreamError)) return false
+  if (error.code === 'BUDGET_SPENT') return true
   if (owner.caller !== joiner.caller && OF_THE_CALLER.has(error.code)) return true
   return owner.deadline < joiner.deadline && OF_THE_DEADLINE.has(error.code)
 }

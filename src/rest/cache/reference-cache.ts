@@ -1,5 +1,6 @@
-import { eachPage, type Client, type Session, type SessionOptions } from '../client.ts'
+import type { Client, Session, SessionOptions } from '../client.ts'
 import { DAY_MS, type Endpoint } from '../endpoint.ts'
+import { eachPage } from '../pages.ts'
 import { credentialKey } from '../sign.ts'
 import { createMemoryStore, type KeyValueStore } from '../store.ts'
 import { within } from '../timeout.ts'

@@ -11,16 +11,35 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
-import { costOf, writeCost, type Rows } from './cost.ts'
+import { costOf, writeCost, type Bounds, type Rows } from './cost.ts'
 import { fragmentsOf } from '../../execute/document.ts'
 import { isMetaField, lookaheadContext, Selection, selectionSetsOf } from '../../execute/selection.ts'
 
-/** What an operation may need, if every list is as long as was asked for. */
+/** What an operation needs of the service, if the service fails nowhere: the attempts of a call and token calls are left out. */
 export interface Plan {
-  /** Calls of the REST interface, retries not counted. */
-  calls: number
-  /** Rows that those calls bring. */
-  rows: number
+  /** The least is what all steps together are sure to need: equal reads of several steps are one call. */
+  calls: Bounds
+  /** Rows that those calls bring. Lists can be empty and rows missing, so that none are sure to come. */
+  rows: Pick<Bounds, 'max'>
+  steps: Step[]
+}
+
+/** What one field asks of one endpoint. */
+export interface Step {
+  /** Its index in the plan. */
+  id: number
+  /** The response path of the field, without the fields that only lead through a connection: `account.campaigns`. */
+  field: string
+  /** The endpoint's template; undefined where the field does not tell it. */
+  endpoint: string | undefined
+  /** The values of which the field is asked. */
+  parents: Pick<Bounds, 'max'>
+  /** Most ids or parents that one call serves. */
+  keysPerCall: number
+  calls: Bounds
+  rows: Pick<Bounds, 'max'>
+  /** The steps whose rows it waits for. */
+  after: readonly number[]
 }
 
 /** An operation of a valid document, with the variables as their types read them. */
@@ -30,6 +49,18 @@ export interface PlannedOperation {
   variables: Readonly<Record<string, unknown>>
 }
 
+/** Where in the operation fields are selected. */
+interface Place {
+  parents: Rows
+  /** The response path. */
+  path: string
+  after: readonly number[]
+  /** Whether this is a connection, or an edge of one: fields there that lead to rows are not steps of the path. */
+  inConnection: boolean
+}
+
+const ROOT: Place = { parents: { min: 1, max: 1, accounts: 1 }, path: '', after: [], inConnection: false }
+
 /**
  * Plans an operation by what its fields say that they cost: list sizes are multiplied through nesting, and divided by how
  * many parents, ids and rows one call serves.
@@ -38,33 +69,52 @@ export function planOf(schema: GraphQLSchema, { document, operation, variables }
   const context = lookaheadContext(schema, fragmentsOf(document), variables)
   const isMutation = operation.operation === OperationTypeNode.MUTATION
   const root = schema.getRootType(operation.operation)
-  const plan: Plan = { calls: 0, rows: 0 }
-  if (root) addBelow(new Selection(context, root, [operation.selectionSet]), { count: 1, accounts: 1 }, isMutation)
-  return plan
+  const steps: Step[] = []
+  if (root) addBelow(new Selection(context, root, [operation.selectionSet]), ROOT)
+  return { calls: callsOf(steps), rows: { max: totalOf(steps, ({ rows }) => rows.max) }, steps }
 
-  function addBelow(selection: Selection, parents: Rows, writes = false): void {
-    for (const { field, nodes } of selection.fields) {
+  function addBelow(selection: Selection, { parents, path, after, inConnection }: Place): void {
+    for (const { responseKey, field, nodes } of selection.fields) {
       if (isMetaField(field)) continue
+      const returned = getNamedType(field.type)
+      const below = isCompositeType(returned) ? selectionBelow(returned, nodes) : undefined
+      const cost = costOf(field.extensions) ?? (isMutation && path === '' ? writeCost.cost : undefined)
+      if (!cost) {
+        const place = inConnection ? path : pathTo(path, responseKey)
+        if (below)
+          addBelow(below, { parents, path: place, after, inConnection: inConnection && field.name === 'edges' })
+        continue
+      }
       const args = argumentsOf(field, nodes[0])
       // Arguments that their types refuse end the field before any call.
       if (!args) continue
-      const returned = getNamedType(field.type)
-      const below = isCompositeType(returned) ? selectionBelow(returned, nodes) : undefined
-      const cost = costOf(field.extensions) ?? (writes ? writeCost.cost : undefined)
-      const own = cost?.({
-        parents,
-        args,
-        needsRow: below?.needsRow ?? false,
-        counts: below?.names.has('totalCount') ?? false,
-      })
-      if (own && own.calls > 0) {
-        plan.calls += own.calls
-        for (const { count } of own.rows) plan.rows += count
-      }
-      if (!below) continue
-      for (const group of own?.rows ?? [parents]) {
-        const concrete = group.type === undefined ? undefined : schema.getType(group.type)
-        addBelow(isCompositeType(concrete) ? selectionBelow(concrete, nodes) : below, group)
+      const place = pathTo(path, responseKey)
+      const names = below?.names
+      const needsCount = names?.has('totalCount') ?? false
+      const needsPage = names !== undefined && (names.has('nodes') || names.has('edges'))
+      for (const own of cost({ parents, args, needsRow: below?.needsRow ?? false, needsPage, needsCount })) {
+        const { endpoint, keysPerCall, calls, fetched, rows } = own
+        const isStep = calls.max > 0
+        const id = steps.length
+        if (isStep)
+          steps.push({
+            id,
+            field: place,
+            endpoint,
+            parents: { max: parents.max },
+            keysPerCall,
+            calls,
+            rows: { max: fetched },
+            after,
+          })
+        if (!below) continue
+        const concrete = rows.type === undefined ? undefined : schema.getType(rows.type)
+        addBelow(isCompositeType(concrete) ? selectionBelow(concrete, nodes) : below, {
+          parents: rows,
+          path: place,
+          after: isStep ? [id] : after,
+          inConnection: isCompositeType(returned) && 'getFields' in returned && 'pageInfo' in returned.getFields(),
+        })
       }
     }
   }
@@ -81,4 +131,23 @@ export function planOf(schema: GraphQLSchema, { document, operation, variables }
       throw error
     }
   }
+}
+
+function pathTo(path: string, responseKey: string): string {
+  return path === '' ? responseKey : `${path}.${responseKey}`
+}
+
+/** Steps can join in calls of one endpoint, so that only the greatest of their least counts is sure for all of them. */
+function callsOf(steps: readonly Step[]): Bounds {
+  const sure = new Map<string | undefined, number>()
+  for (const { endpoint, calls } of steps) sure.set(endpoint, Math.max(sure.get(endpoint) ?? 0, calls.min))
+  let min = 0
+  for (const calls of sure.values()) min += calls
+  return { min, max: totalOf(steps, ({ calls }) => calls.max) }
+}
+
+function totalOf(steps: readonly Step[], of: (step: Step) => number): number {
+  let total = 0
+  for (const step of steps) total += of(step)
+  return total
 }

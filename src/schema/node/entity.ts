@@ -60,7 +60,8 @@ type FindRow<R extends Row> = (context: Context, account: string, id: string) =>
 /** What of a list decides how look-ups by id join in calls. */
 export type LookUp = Pick<ListEndpoint, 'path' | 'idFilter' | 'one' | 'otherwise'>
 
-const IDS_OF_AN_ACCOUNT: LookUp = {
+/** The look-up of most types: by a list of their account that takes ids. */
+export const IDS_OF_AN_ACCOUNT: LookUp = {
   path: 'accounts/:account_id',
   idFilter: 'ids',
   one: undefined,

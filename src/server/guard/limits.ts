@@ -10,16 +10,20 @@ import {
 import { memoize1 } from '@graphql-tools/utils'
 import type { Plugin } from 'graphql-yoga'
 import { planOf, type Plan, type PlannedOperation } from '../../schema/cost/plan.ts'
+import type { Allowance } from '../../rest/budget.ts'
 import { coercedVariables } from '../../execute/variables.ts'
 import { sizeOf, type DocumentSize } from './document-size.ts'
 
-/** The most that one operation may be and cost. */
-export interface Limits extends DocumentSize, Plan {
+/** How big a document may be, and what one operation may ask of the service. */
+export interface Limits extends DocumentSize, Allowance {
   /** Lexical tokens of a document. */
   tokens: number
 }
 
-/** Refuses with QUERY_TOO_COMPLEX, before anything is sent, what is bigger or may cost more than the limits allow. */
+/**
+ * Refuses with QUERY_TOO_COMPLEX, before anything is sent, documents that are too big and operations that are sure to need
+ * more calls than allowed. What an operation may need beyond that is counted while it runs (BUDGET_SPENT).
+ */
 export function limitsPlugin(limits: Limits): Plugin {
   return {
     onParse({ setParseFn }) {
@@ -36,9 +40,9 @@ export function limitsPlugin(limits: Limits): Plugin {
       const { coerced } = coercedVariables(schema, operation, variableValues)
       // Variables that do not fit are refused by the execution itself, without a call.
       if (!coerced) return
-      const plan = rememberedPlan(schema, { document, operation, variables: coerced })
-      const measure = COSTS.find((measure) => plan[measure] > limits[measure])
-      if (measure) setResultAndStopExecution({ errors: [tooComplex(measure, plan[measure], limits[measure])] })
+      const { calls } = rememberedPlan(schema, { document, operation, variables: coerced })
+      if (calls.min > limits.calls)
+        setResultAndStopExecution({ errors: [tooComplex('calls', calls.min, limits.calls)] })
     },
   }
 }
@@ -59,7 +63,7 @@ const plans = new WeakMap<OperationDefinitionNode, Plan>()
 
 const MEASURES = ['depth', 'fields', 'aliases', 'directives'] as const
 
-const COSTS = ['calls', 'rows'] as const
+type Measure = Exclude<keyof Limits, 'rows'>
 
 /** Parses a document, and gives up at the first token too many. */
 function parseWithin({ tokens, depth }: Limits, source: Source | string, options?: ParseOptions) {
@@ -74,21 +78,18 @@ function parseWithin({ tokens, depth }: Limits, source: Source | string, options
   }
 }
 
-function tooComplex(limit: keyof Limits, planned: number | undefined, allowed: number): GraphQLError {
+function tooComplex(limit: Measure, planned: number | undefined, allowed: number): GraphQLError {
   return new GraphQLError(MESSAGES[limit](planned, allowed), {
     extensions: { code: 'QUERY_TOO_COMPLEX', limit, planned, allowed, http: { spec: true, status: 400 } },
   })
 }
 
-const MESSAGES: Record<keyof Limits, (planned: number | undefined, allowed: number) => string> = {
+const MESSAGES: Record<Measure, (planned: number | undefined, allowed: number) => string> = {
   depth: (planned, allowed) => `The document nests fields ${planned ?? 'too'} deep; ${allowed} are allowed`,
   fields: (planned, allowed) => `The document selects ${planned} fields; ${allowed} are allowed`,
   aliases: (planned, allowed) => `The document has ${planned} aliases; ${allowed} are allowed`,
   directives: (planned, allowed) => `The document has ${planned} directives; ${allowed} are allowed`,
   tokens: (_planned, allowed) => `The document has more than ${allowed} tokens`,
   calls: (planned, allowed) =>
-    `The operation may need ${planned} calls of the REST interface; ${allowed} are allowed. ${MEND}`,
-  rows: (planned, allowed) => `The operation may bring ${planned} rows; ${allowed} are allowed. ${MEND}`,
+    `The operation needs at least ${planned} calls of the REST interface; ${allowed} are allowed. Ask for less in one operation`,
 }
-
-const MEND = 'Ask for fewer by `first`'

@@ -12,89 +12,104 @@ function planned(text: string, variables: Record<string, unknown> = {}): Plan {
   return planOf(schema, { document, operation, variables: coerced! })
 }
 
-/** The calls that an operation may need. */
-const plan = (text: string, variables?: Record<string, unknown>) => planned(text, variables).calls
+/** The least and the most calls that an operation needs. */
+function plan(text: string, variables?: Record<string, unknown>): [min: number, max: number] {
+  const { min, max } = planned(text, variables).calls
+  return [min, max]
+}
 
 const inAccount = (selection: string) => `{ account(id: "a") { ${selection} } }`
 const inCampaigns = (first: number, selection: string) =>
   inAccount(`campaigns(first: ${first}) { nodes { ${selection} } }`)
 
-describe('the calls that an operation may need', () => {
+describe('the calls that an operation needs', () => {
   it('are one for a list, and none for the account that is known by its id', () => {
-    expect(plan('{ account(id: "a") { id } }')).toBe(0)
-    expect(plan('{ account(id: "a") { name } }')).toBe(1)
-    expect(plan(inAccount('campaigns { nodes { id } }'))).toBe(1)
-    expect(
-      plan(inAccount('name campaigns(first: 1000) { edges { node { id } } pageInfo { endCursor } totalCount }')),
-    ).toBe(2)
+    expect(plan('{ account(id: "a") { id } }')).toEqual([0, 0])
+    expect(plan(inAccount('campaigns { nodes { id } }'))).toEqual([1, 1])
+    expect(plan(inAccount('campaigns { totalCount }'))).toEqual([1, 1])
+    expect(plan(inAccount('mediaLibrary(first: 1000) { nodes { restId } }'))).toEqual([1, 20])
   })
 
-  it('are one for the children of 200 parents, and one for every 1000 rows of theirs', () => {
-    expect(plan(inCampaigns(200, 'lineItems(first: 5) { nodes { id } }'))).toBe(2)
-    expect(plan(inCampaigns(201, 'lineItems(first: 4) { nodes { id } }'))).toBe(3)
-    expect(plan(inCampaigns(200, 'lineItems(first: 6) { nodes { id } }'))).toBe(3)
-    expect(plan(inCampaigns(200, 'lineItems(first: 100) { nodes { id } }'))).toBe(21)
+  it('are at least none for what may be in memory, or below a row that may not exist', () => {
+    expect(plan('{ account(id: "a") { name } }')).toEqual([0, 1])
+    expect(plan(inAccount('name campaigns { nodes { id } }'))).toEqual([0, 2])
+    expect(plan('{ campaign(id: "Campaign:a:c") { name lineItems { nodes { id } } } }')).toEqual([1, 2])
+    expect(plan('{ campaign(id: "Campaign:a:c") { id lineItems { nodes { id } } } }')).toEqual([1, 1])
   })
 
-  it('count no more line items of a campaign than it can have', () => {
-    expect(plan(inCampaigns(200, 'lineItems(first: 1000) { nodes { id } }'))).toBe(21)
-    expect(plan(inCampaigns(200, 'lineItems { nodes { id } }'))).toBe(21)
+  it('are at least none for a list of which nothing is read', () => {
+    expect(plan(inAccount('campaigns { __typename pageInfo { hasPreviousPage } }'))).toEqual([0, 1])
   })
 
-  it('are multiplied through nesting', () => {
-    const lists = `promotedPosts(first: 10) { nodes { postId } } targetingCriteria(first: 50) { nodes { name } }
-      mediaCreatives(first: 10) { nodes { id } } trackingTags(first: 10) { nodes { id } }`
-    expect(plan(inCampaigns(50, `name lineItems(first: 100) { nodes { name ${lists} } }`))).toBe(
-      1 + 5 + 50 + 250 + 50 + 50,
-    )
+  it('are more for a list that is resumed: within a page, after a row that has moved, or to count it', () => {
+    expect(plan(inAccount('campaigns(after: "c") { nodes { id } }'))).toEqual([1, 3])
+    expect(plan(inAccount('campaigns(after: "c") { totalCount }'))).toEqual([0, 4])
   })
 
-  it('are one a parent where the interface cannot join them', () => {
-    expect(plan(inCampaigns(70, 'mediaCreatives(first: 10) { nodes { id } }'))).toBe(1 + 70)
-    expect(plan('{ accounts(first: 30) { nodes { campaigns(first: 2) { nodes { id } } } } }')).toBe(1 + 30)
+  it('are at most one for the children of 200 parents where the reference says that their rows fit into a page', () => {
+    expect(plan(inCampaigns(9, 'lineItems { nodes { id } }'))).toEqual([1, 2])
+    // 200 campaigns can have 20,000 line items: 20 pages, read twice at worst.
+    expect(plan(inCampaigns(200, 'lineItems(first: 5) { nodes { id } }'))).toEqual([1, 1 + 1 + 40])
+    expect(plan(inCampaigns(201, 'lineItems(first: 5) { nodes { id } }'))).toEqual([1, 1 + 2 + 40])
+  })
+
+  it('are at most two for each parent where one parent may have more rows than a page', () => {
+    const lineItems = (first: number, selection: string) =>
+      inAccount(`lineItems(first: ${first}) { nodes { ${selection} } }`)
+    expect(plan(lineItems(1, 'promotedPosts(first: 5) { nodes { id } }'))).toEqual([1, 2])
+    expect(plan(lineItems(2, 'promotedPosts(first: 5) { nodes { id } }'))).toEqual([1, 1 + 3])
+    expect(plan(lineItems(200, 'promotedPosts(first: 10) { nodes { id } }'))).toEqual([1, 1 + 399 + 2])
+  })
+
+  it('are one for each parent where the interface cannot join them', () => {
+    expect(plan(inCampaigns(70, 'mediaCreatives(first: 10) { nodes { id } }'))).toEqual([1, 1 + 70])
+    expect(plan('{ accounts(first: 30) { nodes { campaigns(first: 2) { nodes { id } } } } }')).toEqual([0, 1 + 30])
   })
 
   it('join the children and references of one account only', () => {
-    const selection = 'campaigns(first: 2) { nodes { lineItems(first: 2) { nodes { campaign { name } } } } }'
-    expect(plan(`{ accounts(first: 30) { nodes { ${selection} } } }`)).toBe(1 + 30 + 30 + 30)
+    const selection = 'campaigns(first: 2) { nodes { fundingInstrument { description } } }'
+    expect(plan(`{ accounts(first: 30) { nodes { ${selection} } } }`)).toEqual([0, 1 + 30 + 30])
   })
 
   it('are one for 200 references, and none where their ids are enough', () => {
     const lineItems = (first: number, selection: string) =>
       inAccount(`lineItems(first: ${first}) { nodes { ${selection} } }`)
-    expect(plan(lineItems(200, 'campaign { name }'))).toBe(2)
-    expect(plan(lineItems(201, 'campaign { name }'))).toBe(3)
-    expect(plan(lineItems(201, 'campaign { id __typename }'))).toBe(1)
+    expect(plan(lineItems(200, 'campaign { name }'))).toEqual([1, 2])
+    expect(plan(lineItems(201, 'campaign { name }'))).toEqual([1, 3])
+    expect(plan(lineItems(201, 'campaign { id __typename }'))).toEqual([1, 1])
   })
 
   it('count the rows that are named by id, not those that a page could hold', () => {
-    expect(plan(inAccount('campaigns(ids: ["a", "b"]) { nodes { mediaCreatives { nodes { id } } } }'))).toBe(3)
-    expect(plan(inAccount('campaigns(ids: []) { nodes { mediaCreatives { nodes { id } } } }'))).toBe(0)
+    expect(plan(inAccount('campaigns(ids: ["a", "b"]) { nodes { mediaCreatives { nodes { id } } } }'))).toEqual([1, 3])
+    expect(plan(inAccount('campaigns(ids: []) { nodes { mediaCreatives { nodes { id } } } }'))).toEqual([0, 0])
+    expect(plan(inAccount('campaigns(fundingInstrumentIds: []) { nodes { id } }'))).toEqual([0, 1])
   })
 
-  it('are as many for a write as its longest list fills calls of the smallest batch', () => {
+  it('are at most as many for a write as its longest list fills calls of the smallest batch', () => {
     const promote = `mutation ($ids: [ID!]!) { createPromotedPosts(
       input: { accountId: "a", lineItemId: "l", postIds: $ids }, split: true
     ) { userErrors { code } } }`
-    expect(plan(promote, { ids: [] })).toBe(1)
-    expect(plan(promote, { ids: Array.from({ length: 501 }, String) })).toBe(51)
-    expect(plan('mutation { deleteCampaign(input: { campaignId: "Campaign:a:c" }) { userErrors { code } } }')).toBe(1)
+    expect(plan(promote, { ids: [] })).toEqual([0, 1])
+    expect(plan(promote, { ids: Array.from({ length: 501 }, String) })).toEqual([0, 51])
+    const remove = 'mutation { deleteCampaign(input: { campaignId: "Campaign:a:c" }) { userErrors { code } } }'
+    expect(plan(remove)).toEqual([0, 1])
   })
 
-  it('count the ids of nodes by type and account, and what each type asks further', () => {
+  it('count the different ids of nodes by type and account, and what each type asks further', () => {
     const ids = (type: string, account: string, count: number) =>
       Array.from({ length: count }, (_, index) => `${type}:${account}:${index}`)
     const nodes = `query ($ids: [ID!]!) { nodes(ids: $ids) {
       id ... on Campaign { lineItems(first: 1) { nodes { id } } } ... on TargetingCriterion { lineItem { name } }
     } }`
-    expect(plan(nodes, { ids: ids('LineItem', 'a', 201) })).toBe(2)
-    expect(plan(nodes, { ids: [...ids('LineItem', 'a', 1), ...ids('LineItem', 'b', 1)] })).toBe(2)
-    expect(plan(nodes, { ids: ids('Campaign', 'a', 200) })).toBe(1 + 1)
-    expect(plan(nodes, { ids: ids('TargetingCriterion', 'a', 3) })).toBe(3 + 1)
+    expect(plan(nodes, { ids: ids('LineItem', 'a', 201) })).toEqual([2, 2])
+    expect(plan(nodes, { ids: [...ids('LineItem', 'a', 200), ...ids('LineItem', 'a', 200)] })).toEqual([1, 1])
+    expect(plan(nodes, { ids: [...ids('LineItem', 'a', 1), ...ids('LineItem', 'b', 1)] })).toEqual([2, 2])
+    expect(plan(nodes, { ids: ids('Campaign', 'a', 9) })).toEqual([1, 1 + 1])
+    expect(plan(nodes, { ids: ids('TargetingCriterion', 'a', 3) })).toEqual([3, 3 + 1])
     for (const type of ['CuratedCategory', 'DraftPost', 'LineItemCuratedCategory', 'Media', 'Recommendation'])
-      expect([type, plan(nodes, { ids: ids(type, 'a', 3) })]).toEqual([type, 3])
-    expect(plan(nodes, { ids: ['nonsense', 'Nothing:a:b', 'Campaign'] })).toBe(0)
-    expect(plan('{ node(id: "Campaign:a:b") { id } }')).toBe(1)
+      expect([type, plan(nodes, { ids: ids(type, 'a', 3) })]).toEqual([type, [3, 3]])
+    expect(plan(nodes, { ids: ['nonsense', 'Nothing:a:b', 'Campaign'] })).toEqual([0, 0])
+    expect(plan('{ node(id: "Campaign:a:b") { id } }')).toEqual([1, 1])
   })
 
   it('count the representations of a federated gateway alike', () => {
@@ -105,46 +120,107 @@ describe('the calls that an operation may need', () => {
     const entities = `query ($representations: [_Any!]!) {
       _entities(representations: $representations) { ... on LineItem { name campaign { name } } }
     }`
-    expect(plan(entities, { representations })).toBe(5 + 5)
+    expect(plan(entities, { representations })).toEqual([5, 5 + 5])
   })
 
-  it('count a field once that is selected twice, and twice under two aliases', () => {
+  it('count a field once that is selected twice; under two aliases its reads may be one', () => {
     expect(
       plan(inAccount('campaigns { nodes { id } } ...A } } fragment A on Account { campaigns { nodes { name }')),
-    ).toBe(1)
-    expect(plan(inAccount('a: campaigns { nodes { id } } b: campaigns { nodes { id } }'))).toBe(2)
+    ).toEqual([1, 1])
+    expect(plan(inAccount('a: campaigns { nodes { id } } b: campaigns { nodes { id } }'))).toEqual([1, 2])
+    expect(plan(inAccount('campaigns { nodes { id } } lineItems { nodes { id } }'))).toEqual([2, 2])
   })
 
   it('leave out what variables leave out', () => {
     const document = `query ($with: Boolean!, $first: Int = 7) { account(id: "a") {
       campaigns(first: $first) @include(if: $with) { nodes { mediaCreatives { nodes { id } } } }
     } }`
-    expect(plan(document, { with: false })).toBe(0)
-    expect(plan(document, { with: true })).toBe(1 + 7)
-    expect(plan(document, { with: true, first: 9 })).toBe(1 + 9)
+    expect(plan(document, { with: false })).toEqual([0, 0])
+    expect(plan(document, { with: true })).toEqual([1, 1 + 7])
+    expect(plan(document, { with: true, first: 9 })).toEqual([1, 1 + 9])
   })
 
   it('are none for a list whose length will be refused', () => {
-    expect(plan(inAccount('campaigns(first: 1001) { nodes { id } }'))).toBe(0)
-    expect(plan(inAccount('campaigns(first: 0) { nodes { id } }'))).toBe(0)
+    expect(plan(inAccount('campaigns(first: 1001) { nodes { id } }'))).toEqual([0, 0])
+    expect(plan(inAccount('campaigns(first: 0) { nodes { id } }'))).toEqual([0, 0])
   })
 
   it('take into account that counting below several parents reads all rows', () => {
-    expect(plan(inCampaigns(1, 'lineItems(first: 1) { totalCount }'))).toBe(2)
-    expect(plan(inCampaigns(200, 'lineItems(first: 1) { totalCount }'))).toBe(21)
-    expect(plan(inCampaigns(200, 'lineItems(first: 1) { all: totalCount }'))).toBe(21)
+    expect(plan(inCampaigns(1, 'lineItems(first: 1) { totalCount }'))).toEqual([1, 2])
+    expect(plan(inCampaigns(200, 'lineItems(first: 1) { all: totalCount }'))).toEqual([1, 1 + 1 + 40])
   })
 })
 
-describe('the rows that an operation may bring', () => {
-  it('are those of its lists and references, each list as long as it was asked for', () => {
-    const rows = (text: string) => planned(text).rows
+describe('the rows that an operation brings', () => {
+  it('are at most those of its lists and references, and full pages where parents share them', () => {
+    const rows = (text: string) => planned(text).rows.max
     expect(rows('{ account(id: "a") { id } }')).toBe(0)
-    expect(rows(inCampaigns(50, 'lineItems(first: 10) { nodes { trackingTags(first: 2) { nodes { id } } } }'))).toBe(
-      50 + 500 + 1000,
-    )
     expect(rows(inCampaigns(50, 'fundingInstrument { name: description }'))).toBe(50 + 50)
     expect(rows(inCampaigns(50, 'fundingInstrument { id }'))).toBe(50)
+    expect(rows(inCampaigns(9, 'lineItems(first: 1) { nodes { id } }'))).toBe(9 + 1000)
+  })
+})
+
+describe('the steps of a plan', () => {
+  it('name the field, its endpoint, its parents, and the steps they wait for', () => {
+    const { steps, calls } = planned(`{ account(id: "a") {
+      campaigns(first: 9) { edges { node { name items: lineItems(first: 5) { nodes { campaign { name } } } } } }
+      pollCards(first: 3) { nodes { id } }
+    } }`)
+    expect(calls).toEqual({ min: 2, max: 4 })
+    expect(steps).toEqual([
+      {
+        id: 0,
+        field: 'account.campaigns',
+        endpoint: 'accounts/:account_id/campaigns',
+        parents: { max: 1 },
+        keysPerCall: 1,
+        calls: { min: 1, max: 1 },
+        rows: { max: 9 },
+        after: [],
+      },
+      {
+        id: 1,
+        field: 'account.campaigns.items',
+        endpoint: 'accounts/:account_id/line_items',
+        parents: { max: 9 },
+        keysPerCall: 200,
+        calls: { min: 0, max: 1 },
+        rows: { max: 1000 },
+        after: [0],
+      },
+      {
+        id: 2,
+        field: 'account.campaigns.items.campaign',
+        endpoint: 'accounts/:account_id/campaigns',
+        parents: { max: 45 },
+        keysPerCall: 200,
+        calls: { min: 0, max: 1 },
+        rows: { max: 45 },
+        after: [1],
+      },
+      {
+        id: 3,
+        field: 'account.pollCards',
+        endpoint: 'accounts/:account_id/cards/poll',
+        parents: { max: 1 },
+        keysPerCall: 1,
+        calls: { min: 1, max: 1 },
+        rows: { max: 3 },
+        after: [],
+      },
+    ])
+  })
+
+  it('are one for each type of nodes', () => {
+    const { steps } = planned(
+      '{ nodes(ids: ["Media:a:m", "Campaign:a:c"]) { ... on Campaign { lineItems { nodes { id } } } } }',
+    )
+    expect(steps.map(({ field, endpoint, after }) => [field, endpoint, after])).toEqual([
+      ['nodes', 'accounts/:account_id/media_library', []],
+      ['nodes', undefined, []],
+      ['nodes.lineItems', 'accounts/:account_id/line_items', [1]],
+    ])
   })
 })
 

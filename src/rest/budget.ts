@@ -1,0 +1,87 @@
+import type { Session } from './client.ts'
+import { UpstreamError } from './errors.ts'
+import { eachPage } from './pages.ts'
+import type { ListParams, Page, Row } from './types.ts'
+
+/** How much one operation may ask of the service. */
+export interface Allowance {
+  /** Calls; the attempts of one call and the client application's token are not counted. */
+  calls: number
+  /** Rows that the pages of those calls bring. */
+  rows: number
+}
+
+/** What one operation may ask of the service, and what it has asked so far. */
+export class Budget {
+  readonly allowed: Readonly<Allowance>
+  readonly used: Allowance = { calls: 0, rows: 0 }
+
+  constructor(allowed: Readonly<Allowance>) {
+    this.allowed = allowed
+  }
+
+  /** Counts a call that is about to be sent. Throws BUDGET_SPENT where the calls or the rows allowed are used up. */
+  spendCall(): void {
+    if (this.used.calls >= this.allowed.calls) throw this.#spent('calls')
+    if (this.used.rows >= this.allowed.rows) throw this.#spent('rows')
+    this.used.calls += 1
+  }
+
+  /**
+   * Counts the rows of a page that has arrived. The page that reaches the limit is kept whole; one that was under way
+   * meanwhile is not, so that no more rows are held than allowed and one page. Throws BUDGET_SPENT for such a page.
+   */
+  spendRows(count: number): void {
+    if (count > 0 && this.used.rows >= this.allowed.rows) throw this.#spent('rows')
+    this.used.rows += count
+  }
+
+  #spent(limit: keyof Allowance): UpstreamError {
+    const { [limit]: allowed } = this.allowed
+    const { [limit]: used } = this.used
+    return new UpstreamError({
+      code: 'BUDGET_SPENT',
+      message: `The operation has used ${used} of the ${allowed} ${limit} that it is allowed; this was not read. ${ADVICE}`,
+      spent: { limit, allowed, used },
+    })
+  }
+}
+
+const ADVICE = 'Ask for fewer rows with `first`, or for less in one operation'
+
+/** A session whose calls and rows are counted against a budget. A call is counted before it is sent, rows as they arrive. */
+export function withinBudget(session: Session, budget: Budget): Session {
+  return {
+    ...session,
+    async call(endpoint, path, params) {
+      budget.spendCall()
+      const data = await session.call(endpoint, path, params)
+      if (endpoint.safe) budget.spendRows(rowsIn(data))
+      return data
+    },
+    async envelope(endpoint, path, params) {
+      budget.spendCall()
+      return session.envelope(endpoint, path, params)
+    },
+    page,
+    pages: (endpoint, path, params) => eachPage(page, endpoint, path, params),
+    async revokeAppToken(token) {
+      budget.spendCall()
+      return session.revokeAppToken(token)
+    },
+    as: (token) => withinBudget(session.as(token), budget),
+  }
+
+  async function page<Path extends string, Params extends ListParams, R extends Row>(
+    ...[endpoint, path, params]: Parameters<typeof session.page<Path, Params, R>>
+  ): Promise<Page<R>> {
+    budget.spendCall()
+    const page = await session.page(endpoint, path, params)
+    budget.spendRows(page.rows.length)
+    return page
+  }
+}
+
+function rowsIn(data: unknown): number {
+  return Array.isArray(data) ? data.length : 1
+}

@@ -1,0 +1,38 @@
+import type { Session } from './client.ts'
+import type { ListEndpoint, PathParams } from './endpoint.ts'
+import { UpstreamError } from './errors.ts'
+import type { ListParams, Page, Row } from './types.ts'
+
+/** The pages of a list from `params.cursor` on, each read by `page` when it is asked for. */
+export async function* eachPage<Path extends string, Params extends ListParams, R extends Row>(
+  page: Session['page'],
+  endpoint: ListEndpoint<Path, Params, R>,
+  path: PathParams<Path>,
+  params: Params,
+): AsyncGenerator<Page<R>, void, undefined> {
+  let next = await page(endpoint, path, params)
+  let emptyPages = emptyPagesAfter(0, next)
+  yield next
+  while (next.nextCursor !== null) {
+    // The interface refuses `with_total_count` beside a cursor.
+    next = await page(endpoint, path, { ...params, cursor: next.nextCursor, with_total_count: undefined })
+    emptyPages = emptyPagesAfter(emptyPages, next)
+    yield next
+  }
+}
+
+/** Empty pages in a row that are followed. Filters leave some in the middle of a list; a service that goes on so is at fault. */
+export const MAX_EMPTY_PAGES = 10
+
+/**
+ * How many empty pages have come in a row, this page included, of a list that goes on; 0 after any other page. Throws
+ * UPSTREAM_UNAVAILABLE where they are too many.
+ */
+export function emptyPagesAfter(emptyPages: number, { rows, nextCursor }: Page<Row>): number {
+  if (rows.length > 0 || nextCursor === null) return 0
+  if (emptyPages < MAX_EMPTY_PAGES) return emptyPages + 1
+  throw new UpstreamError({
+    code: 'UPSTREAM_UNAVAILABLE',
+    message: `The service sent more than ${MAX_EMPTY_PAGES} empty pages in a row, each with a cursor to the next`,
+  })
+}

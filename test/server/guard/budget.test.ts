@@ -1,0 +1,198 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { startListUpstream, startUpstream, type Upstream } from '../../support/upstream.ts'
+
+const open: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close()
+})
+
+async function graphOver(upstream: Upstream, settings: Record<string, string> = {}): Promise<Graph> {
+  const graph = await openGraph(upstream.url, { settings })
+  open.push(upstream, graph)
+  return graph
+}
+
+const rowsOf = (prefix: string, count: number, columns: (index: number) => object = () => ({})) =>
+  Array.from({ length: count }, (_, index) => ({ id: `${prefix}${index}`, ...columns(index) }))
+
+/** Nine campaigns, each with a line item. Media creatives of a campaign are read by a call for each. */
+const tables = {
+  campaigns: rowsOf('c', 9),
+  line_items: rowsOf('l', 9, (index) => ({ campaign_id: `c${index}` })),
+  media_creatives: [],
+}
+
+const spent = (limit: 'calls' | 'rows', allowed: number, used = allowed) => ({
+  code: 'BUDGET_SPENT',
+  limit,
+  allowed,
+  used,
+})
+
+describe('the calls of one operation', () => {
+  const document = '{ account(id: "a") { campaigns { nodes { restId mediaCreatives { nodes { id } } } } } }'
+
+  it('are counted while it runs: what may need more than allowed, but does not, is answered whole', async () => {
+    const upstream = await startListUpstream(tables)
+    const graph = await graphOver(upstream, { MAX_CALLS: '10' })
+    const { errors, calls } = await graph.query(document)
+    expect(errors).toBeUndefined()
+    expect(calls).toHaveLength(10)
+  })
+
+  it('end with the budget: what arrived stays, and each list that was not read is null with its error', async () => {
+    const upstream = await startListUpstream(tables)
+    const graph = await graphOver(upstream, { MAX_CALLS: '7' })
+    const { status, errors } = await graph.query(document)
+    expect(status).toBe(200)
+    expect(upstream.requests).toHaveLength(7)
+    expect(errors?.[0]?.extensions).toEqual(spent('calls', 7))
+  })
+
+  it('are the budget of each operation by itself', async () => {
+    const upstream = await startListUpstream(tables)
+    const graph = await graphOver(upstream, { MAX_CALLS: '10' })
+    const answers = await Promise.all([graph.query(document), graph.query(document), graph.query(document)])
+    expect(answers.map(({ errors }) => errors)).toEqual([undefined, undefined, undefined])
+  })
+
+  it('leave out attempts: a call that is repeated is counted once', async () => {
+    const upstream = await startUpstream((_request, nth) =>
+      nth === 1 ? { status: 503 } : { body: { data: [], next_cursor: null } },
+    )
+    const graph = await graphOver(upstream, { MAX_CALLS: '1' })
+    const { errors, calls } = await graph.query('{ account(id: "a") { campaigns { nodes { id } } } }')
+    expect(errors).toBeUndefined()
+    expect(calls.map(({ attempt }) => attempt)).toEqual([1, 2])
+  })
+
+  it('leave out what is answered from memory', async () => {
+    const graph = await openSandboxGraph({ graph: { settings: { MAX_CALLS: '1' } } })
+    open.push(graph)
+    const lists = '{ iabCategories { nodes { name } } accounts { nodes { id } } }'
+    const first = await graph.query(lists)
+    expect(first.errors?.map(({ extensions }) => extensions)).toEqual([spent('calls', 1)])
+    const second = await graph.query(lists)
+    expect(second.errors).toBeUndefined()
+    expect(callCounts([...first.calls, ...second.calls])).toEqual({ 'GET iab_categories': 1, 'GET accounts': 1 })
+  })
+
+  it('are refused ahead where so many different rows are named that they surely do not suffice', async () => {
+    const upstream = await startListUpstream(tables)
+    const graph = await graphOver(upstream, { MAX_CALLS: '2' })
+    const nodes = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }'
+    const ids = (count: number, account = 'a') =>
+      Array.from({ length: count }, (_, index) => `Campaign:${account}:${index}`)
+    const { data, errors } = await graph.query(nodes, { ids: ids(401) })
+    expect(data).toBeUndefined()
+    expect(errors?.map(({ extensions }) => extensions)).toEqual([
+      { code: 'QUERY_TOO_COMPLEX', limit: 'calls', planned: 3, allowed: 2 },
+    ])
+    expect(upstream.requests).toHaveLength(0)
+    expect((await graph.query(nodes, { ids: ids(400) })).errors).toBeUndefined()
+    expect((await graph.query(nodes, { ids: [...ids(250), ...ids(250)] })).errors).toBeUndefined()
+    expect((await graph.query(nodes, { ids: [...ids(1, 'a'), ...ids(1, 'b'), ...ids(1, 'c')] })).errors).toMatchObject([
+      { extensions: { code: 'QUERY_TOO_COMPLEX', planned: 3 } },
+    ])
+  })
+})
+
+describe('the rows of one operation', () => {
+  const document = '{ account(id: "a") { campaigns { nodes { restId lineItems { nodes { restId } } } } } }'
+
+  it('end with the budget, and the page that reaches it is kept whole', async () => {
+    const upstream = await startListUpstream(tables)
+    const graph = await graphOver(upstream, { MAX_ROWS: '8' })
+    const { errors } = await graph.query(document)
+    expect(upstream.requests.map(({ path }) => path)).toEqual(['/12/accounts/a/campaigns'])
+    expect(errors?.[0]?.extensions).toEqual(spent('rows', 8, 9))
+  })
+
+  it('may be as many as are allowed', async () => {
+    const upstream = await startListUpstream(tables)
+    const graph = await graphOver(upstream, { MAX_ROWS: '18' })
+    expect((await graph.query(document)).errors).toBeUndefined()
+    expect((await graph.query(document.replace('lineItems {', 'lineItems(first: 1) {'))).errors).toBeUndefined()
+  })
+
+  it('are not more than allowed and one page, also where pages are under way side by side', async () => {
+    const upstream = await startUpstream(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return { body: { data: rowsOf('m', 10), next_cursor: null } }
+    })
+    const graph = await graphOver(upstream, { MAX_ROWS: '15' })
+    const lists = ['campaigns', 'fundingInstruments', 'pollCards', 'lineItems', 'mediaCreatives']
+    const { errors } = await graph.query(
+      `{ account(id: "a") { ${lists.map((list) => `${list} { nodes { id } }`).join(' ')} } }`,
+    )
+    expect(errors?.[0]?.extensions).toEqual(spent('rows', 15, 20))
+  })
+})
+
+describe('empty pages that lead on', () => {
+  const emptyPages = () => startUpstream((_request, nth) => ({ body: { data: [], next_cursor: `page${nth}` } }))
+  const gaveUp = {
+    message: 'The service sent more than 10 empty pages in a row, each with a cursor to the next',
+    extensions: { code: 'UPSTREAM_UNAVAILABLE' },
+  }
+
+  it.each([
+    ['a list', '{ account(id: "a") { list: campaigns { nodes { id } } } }'],
+    ['children', '{ campaign(id: "Campaign:a:c") { id list: lineItems { nodes { id } } } }'],
+    ['look-ups by id', '{ list: node(id: "Campaign:a:c") { id } }'],
+  ])('end %s after ten of them', async (_what, document) => {
+    const upstream = await emptyPages()
+    const graph = await graphOver(upstream)
+    const { errors } = await graph.query(document)
+    expect(errors).toMatchObject([gaveUp])
+    expect(upstream.requests).toHaveLength(11)
+  })
+
+  it('are followed where rows come after a few', async () => {
+    const upstream = await startUpstream(({ query }) => {
+      const page = Number(query['cursor'] ?? 0)
+      return { body: { data: page === 10 ? [{ id: 'c' }] : [], next_cursor: page < 10 ? String(page + 1) : null } }
+    })
+    const graph = await graphOver(upstream)
+    const { data, errors } = await graph.query('{ account(id: "a") { campaigns { nodes { restId } } } }')
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ account: { campaigns: { nodes: [{ restId: 'c' }] } } })
+  })
+})
+
+describe('a tree without any `first`', () => {
+  const TREE = `name campaigns { nodes { name
+    lineItems { nodes { name
+      promotedPosts { nodes { postId } }
+      targetingCriteria { nodes { name } }
+    } }
+  } }`
+
+  it('runs within the default limits, for one account and for all of them', async () => {
+    const graph = await openSandboxGraph({ graph: { operationTimeoutMs: 60_000, attemptTimeoutMs: 60_000 } })
+    open.push(graph)
+    const all = await graph.query<{ accounts: { nodes: { restId: string }[] } }>(
+      `{ accounts { nodes { restId ${TREE} } } }`,
+    )
+    expect(all.errors).toBeUndefined()
+    expect(callCounts(all.calls)).toEqual({
+      'GET accounts': 1,
+      'GET accounts/:account_id/campaigns': 6,
+      'GET accounts/:account_id/line_items': 25,
+      'GET accounts/:account_id/promoted_posts': 106,
+      'GET accounts/:account_id/targeting_criteria': 106,
+    })
+    const one = await graph.query(`query ($id: ID!) { account(id: $id) { ${TREE} } }`, {
+      id: all.data.accounts.nodes[0]!.restId,
+    })
+    expect(one.errors).toBeUndefined()
+    expect(callCounts(one.calls)).toEqual({
+      'GET accounts/:account_id': 1,
+      'GET accounts/:account_id/campaigns': 1,
+      'GET accounts/:account_id/line_items': 1,
+      'GET accounts/:account_id/promoted_posts': 1,
+      'GET accounts/:account_id/targeting_criteria': 1,
+    })
+  }, 120_000)
+})
