@@ -3,19 +3,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { ConfigError, readConfig, serverSettings, type Config } from './config.ts'
-import { createClient } from './rest/client.ts'
-import { UpstreamError } from './rest/errors.ts'
-import { DEMO_ACCOUNT_ID, startSandbox, type FaultRule, type Sandbox } from './sandbox/index.ts'
-import { schemaSdl } from './schema/directive.ts'
-import { subgraphSdl } from './schema/node/federation.ts'
-import { schema } from './schema/index.ts'
-import { startServer } from './server/index.ts'
-import { createLog } from './server/observe/log.ts'
-import { signInByPin } from './server/auth/pin.ts'
-import { connectRedis } from './state/redis.ts'
-import { sessionSeal, type Application } from './server/auth/session.ts'
-import { createSharedState } from './state/index.ts'
-import { startTelemetry } from './server/observe/telemetry.ts'
+import type { FaultRule, Sandbox } from './sandbox/index.ts'
+import { wrongInRule } from './sandbox/fault-check.ts'
+import type { Application } from './server/auth/session.ts'
+import type { Logger } from './server/observe/log.ts'
+
+// What a command needs is loaded when it runs: most of it is needed by `start` alone, and the sandbox and telemetry only
+// where they are configured.
 
 const USAGE = `Usage: adgraph <command>
 
@@ -30,7 +24,7 @@ Settings are environment variables; the README lists them.
 /** The sandbox's port when it is served alone. */
 const SANDBOX_PORT = 4001
 
-/** What GraphiQL opens on over a service whose accounts are not known beforehand. */
+/** What GraphiQL opens on over a service whose accounts are not known in advance. */
 const FIRST_QUERY = `{
   accounts(first: 5) {
     nodes { id name timezone }
@@ -38,17 +32,26 @@ const FIRST_QUERY = `{
 }
 `
 
-/** The time a person has to agree and to type the PIN. */
+/** The time a person has to authorize the application and to enter the PIN. */
 const LOGIN_MS = 10 * 60_000
+
+const LISTEN_FAULTS: Record<string, string> = {
+  EADDRINUSE: 'is in use by another process: stop it, or set PORT (METRICS_PORT, SANDBOX_PORT) to another port',
+  EACCES: 'needs more privileges than this process has: set PORT to 1024 or more',
+  EADDRNOTAVAIL: 'is not an address of this machine: set HOST to 127.0.0.1, to 0.0.0.0, or to one of its addresses',
+  ENOTFOUND: 'is not a host name that this machine can resolve: set HOST to an address of this machine',
+}
 
 const [command, ...rest] = process.argv.slice(2)
 
 try {
   await run(command)
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  process.stderr.write(`These settings cannot be used:\n${error.message.replace(/^/gm, '  ')}\n`)
-  process.exitCode = 1
+  const fault = error instanceof ConfigError ? error.message : listenFault(error)
+  if (fault === undefined) throw error
+  process.stderr.write(`Adgraph cannot start with this configuration:\n${fault.replace(/^/gm, '  ')}\n`)
+  // What has started already, such as the embedded sandbox, must not keep the process alive.
+  process.exit(1)
 }
 
 async function run(command: string | undefined): Promise<void> {
@@ -56,14 +59,13 @@ async function run(command: string | undefined): Promise<void> {
   if (rest.length > (federation ? 1 : 0)) return refuse(`adgraph ${command} does not take ${rest.join(' ')}`)
   switch (command) {
     case 'start':
-      return start(readConfig())
+      return start(settings())
     case 'sandbox':
-      return serveSandbox(readConfig())
+      return serveSandbox(settings())
     case 'login':
-      return login(readConfig())
+      return login(settings())
     case 'schema':
-      process.stdout.write(`${federation ? subgraphSdl(schema) : schemaSdl(schema)}\n`)
-      return undefined
+      return printSchema(federation)
     case undefined:
     case '--help':
     case 'help':
@@ -74,22 +76,47 @@ async function run(command: string | undefined): Promise<void> {
   }
 }
 
+/** The settings. Throws a ConfigError with every fault of theirs. */
+function settings(): Config {
+  return readConfig(undefined, wrongInRule)
+}
+
+/** A message for an address that cannot be listened on; undefined for any other error. */
+function listenFault(error: unknown): string | undefined {
+  const { syscall, code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined
+  const what = LISTEN_FAULTS[code ?? ''] ?? `cannot be listened on (${code})`
+  return `${address ?? 'HOST'}${port === undefined ? '' : ` port ${port}`} ${what}`
+}
+
+async function printSchema(federation: boolean): Promise<void> {
+  const { schema } = await import('./schema/index.ts')
+  const { schemaSdl } = await import('./schema/directive.ts')
+  const { subgraphSdl } = await import('./schema/node/federation.ts')
+  process.stdout.write(`${federation ? subgraphSdl(schema) : schemaSdl(schema)}\n`)
+}
+
 function refuse(message: string): void {
   process.stderr.write(`${message}\n\n${USAGE}`)
   process.exitCode = 2
 }
 
 async function start(config: Config): Promise<void> {
+  const { createLog } = await import('./server/observe/log.ts')
+  const { startServer } = await import('./server/index.ts')
+  const { createClient } = await import('./rest/client.ts')
+  const { schema } = await import('./schema/index.ts')
   const log = createLog(config.LOG_LEVEL)
   const sandbox = config.ADS_BASE_URL === undefined ? await openSandbox(config, config.SANDBOX_PORT) : undefined
   const adsBaseUrl = config.ADS_BASE_URL ?? sandbox!.url
-  const redis = config.REDIS_URL
-    ? await connectRedis({ url: config.REDIS_URL, serviceUrl: adsBaseUrl, log })
-    : undefined
-  const shared = redis && createSharedState(redis)
-  // What is played on this machine needs no secret that outlives the process.
+  const redis = config.REDIS_URL ? await shareState(config.REDIS_URL, adsBaseUrl, log) : undefined
+  const shared = redis?.state
+  // The sandbox's users need no session that outlives the process.
   const secrets = config.SESSION_SECRET ?? (sandbox && [randomBytes(32).toString('hex')])
-  const stopTelemetry = config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : await startTelemetry()
+  const telemetry =
+    config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+      ? undefined
+      : (await import('./server/observe/telemetry.ts')).startTelemetry()
   const server = await startServer({
     ...serverSettings(config),
     host: config.HOST,
@@ -112,24 +139,33 @@ async function start(config: Config): Promise<void> {
     operationTimeoutMs: config.OPERATION_TIMEOUT_MS,
     referenceMaxAgeMs: config.REFERENCE_MAX_AGE_MS,
     traceAlways: sandbox !== undefined,
-    firstQuery: sandbox ? demoQuery(DEMO_ACCOUNT_ID) : FIRST_QUERY,
+    firstQuery: sandbox ? await demoQuery() : FIRST_QUERY,
+    telemetry,
     log,
   })
-  process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected and nobody handled it'))
+  process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled promise rejection'))
   log.info({ url: server.url, over: config.ADS_BASE_URL ?? 'the embedded sandbox' }, `Adgraph serves ${server.url}`)
   onStopSignal(async () => {
     log.info('stopping')
     await server.stop()
     redis?.close()
-    await stopTelemetry?.()
+    await telemetry?.stop()
     await sandbox?.close()
   })
+}
+
+/** State in a Redis that several instances share. */
+async function shareState(url: string, serviceUrl: string, log: Logger) {
+  const { connectRedis } = await import('./state/redis.ts')
+  const { createSharedState } = await import('./state/index.ts')
+  const redis = await connectRedis({ url, serviceUrl, log })
+  return { state: createSharedState(redis), close: () => redis.close() }
 }
 
 async function serveSandbox(config: Config): Promise<void> {
   const sandbox = await openSandbox(config, config.SANDBOX_PORT ?? SANDBOX_PORT)
   const { consumerKey, consumerSecret, accessToken, accessTokenSecret } = sandbox.credentials
-  // The sandbox's credentials open nothing but the sandbox.
+  // These credentials are valid for the sandbox alone.
   process.stdout.write(
     `The sandbox serves ${sandbox.url}\n\n` +
       `ADS_BASE_URL=${sandbox.url} ADS_ENVIRONMENT=sandbox \\\n` +
@@ -139,7 +175,8 @@ async function serveSandbox(config: Config): Promise<void> {
   onStopSignal(() => sandbox.close())
 }
 
-function openSandbox(config: Config, port: number | undefined): Promise<Sandbox> {
+async function openSandbox(config: Config, port: number | undefined): Promise<Sandbox> {
+  const { startSandbox } = await import('./sandbox/index.ts')
   return startSandbox({
     port: port ?? 0,
     seed: config.SANDBOX_SEED,
@@ -166,25 +203,31 @@ async function login(config: Config): Promise<void> {
   const { SESSION_SECRET: secrets, AUTH_BASE_URL: authBaseUrl = config.ADS_BASE_URL } = config
   const missing = [
     authBaseUrl === undefined &&
-      'AUTH_BASE_URL (or ADS_BASE_URL) is needed to log in: `adgraph sandbox` prints settings to try it with',
-    config.OAUTH_CONSUMER_KEY === undefined && 'OAUTH_CONSUMER_KEY and OAUTH_CONSUMER_SECRET are needed to log in',
-    secrets === undefined && "SESSION_SECRET is needed to log in: the server's, which must open the token",
+      'AUTH_BASE_URL (or ADS_BASE_URL) is required to log in: `adgraph sandbox` prints settings to try it with',
+    config.OAUTH_CONSUMER_KEY === undefined && 'OAUTH_CONSUMER_KEY and OAUTH_CONSUMER_SECRET are required to log in',
+    secrets === undefined && 'SESSION_SECRET is required to log in: set the same secret as the server',
   ].filter((message) => message !== false)
   if (authBaseUrl === undefined || secrets === undefined || missing.length > 0)
     throw new ConfigError(missing.join('\n'))
 
+  const { createClient } = await import('./rest/client.ts')
+  const { UpstreamError } = await import('./rest/errors.ts')
+  const { signInByPin } = await import('./server/auth/pin.ts')
+  const { sessionSeal } = await import('./server/auth/session.ts')
   const client = createClient({ adsBaseUrl: authBaseUrl, authBaseUrl })
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const rest = client.session({ credentials: applicationOf(config), deadline: Date.now() + LOGIN_MS })
-    // Ctrl-C, Ctrl-D and the end of what is piped in are no PIN.
+    // Ctrl-C, Ctrl-D and the end of piped input give no PIN.
     const ended = once(lines, 'close').then(() => '')
     const user = await signInByPin(rest, async (authorizeUrl) => {
-      const typed = lines.question(`Open this page and agree:\n\n  ${authorizeUrl}\n\nPIN: `).catch(() => '')
+      const typed = lines
+        .question(`Open this page and authorize the application:\n\n  ${authorizeUrl}\n\nPIN: `)
+        .catch(() => '')
       return (await Promise.race([typed, ended])).trim()
     })
     if (!user) {
-      process.stderr.write('\nNo PIN was given\n')
+      process.stderr.write('\nNo PIN was entered\n')
       process.exitCode = 1
       return
     }
@@ -201,18 +244,19 @@ async function login(config: Config): Promise<void> {
   }
 }
 
-/** Runs once at the first SIGTERM or SIGINT. */
+/** Runs `stop` at the first SIGTERM or SIGINT, then ends the process. A second signal ends it at once. */
 function onStopSignal(stop: () => Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => void stop().then(() => process.exit(0)))
 }
 
-/** What GraphiQL opens on over the sandbox: a tree that takes two thousand calls to fetch one by one. */
-function demoQuery(account: string): string {
+/** What GraphiQL opens on over the sandbox: a tree that would take two thousand calls if each part were one. */
+async function demoQuery(): Promise<string> {
+  const { DEMO_ACCOUNT_ID } = await import('./sandbox/index.ts')
   return `# One screen of an ads tool: campaigns, their line items, and what those promote to whom.
-# Run it, then look at extensions.upstream below the answer: so few calls were made.
+# Run it, then look at extensions.upstream below the answer: it lists the calls that were made.
 {
-  account(id: "${account}") {
+  account(id: "${DEMO_ACCOUNT_ID}") {
     name
     campaigns(first: 50) {
       nodes {

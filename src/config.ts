@@ -11,14 +11,14 @@ const baseUrl = optional(
   z
     .url({ protocol: /^https?$/, error: 'must be a URL such as https://ads.example', abort: true })
     .refine((url) => url.startsWith('https:') || LOOPBACK.has(new URL(url).hostname), {
-      error: 'must be https: signatures and tokens must not travel in the open (http is for loopback only)',
+      error: 'must be https, so that signatures and tokens are encrypted; http is for loopback only',
     })
     .transform((url) => url.replace(/\/+$/, '')),
 )
 
 const origin = optional(
   baseUrl.refine((url) => url === undefined || new URL(url).origin === url, {
-    error: 'must be scheme, host and port alone, such as https://graph.example',
+    error: 'must be scheme, host and port without a path, such as https://graph.example',
   }),
 )
 
@@ -55,20 +55,20 @@ const corsOrigins = z
   .string()
   .transform(itemsIn)
   .refine((list) => list.every((origin) => origin === '*' || isOrigin(origin)), {
-    error: 'must be a comma list of origins such as https://tools.example, or *',
+    error: 'must be a comma-separated list of origins such as https://tools.example, or *',
   })
 
 const tokens = z
   .string()
   .transform(itemsIn)
-  .refine((list) => list.length > 0, { error: 'names no token' })
+  .refine((list) => list.length > 0, { error: 'must be a comma-separated list of tokens' })
 
 const documents = z.string().transform((path, context) => {
   try {
     const named = DOCUMENTS.parse(JSON.parse(readFileSync(path, 'utf8')))
     return new Map(Object.entries(named))
   } catch {
-    context.addIssue({ code: 'custom', message: 'must name a JSON file that maps ids to documents' })
+    context.addIssue({ code: 'custom', message: 'must be the path of a JSON file that maps ids to documents' })
     return z.NEVER
   }
 })
@@ -93,9 +93,9 @@ const SETTINGS = z.object({
     z
       .string()
       .transform(itemsIn)
-      .refine((secrets) => secrets.length > 0, { error: 'names no secret', abort: true })
+      .refine((secrets) => secrets.length > 0, { error: 'must be a comma-separated list of secrets', abort: true })
       .refine((secrets) => secrets.every((secret) => secret.length >= 32), {
-        error: 'must be a comma list, newest first, of secrets of at least 32 characters',
+        error: 'must be a comma-separated list of secrets of at least 32 characters, newest first',
       }),
   ),
   SESSION_MAX_AGE_MS: optional(milliseconds).default(43_200_000),
@@ -133,13 +133,13 @@ const SETTINGS = z.object({
   ),
   SANDBOX_PORT: optional(port),
   SANDBOX_SEED: optional(z.coerce.number({ error: 'must be a whole number' }).int('must be a whole number')),
-  SANDBOX_FAULTS: optional(json),
+  SANDBOX_FAULTS: optional(json.pipe(z.array(z.unknown(), { error: 'must be a JSON list of fault rules' }))),
 })
 
 /** The names of all settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS.shape)
 
-/** The items of a comma list. */
+/** The items of a comma-separated list. */
 function itemsIn(list: string): string[] {
   return list
     .split(',')
@@ -159,55 +159,102 @@ const PAIRS = [
 /** The settings as the environment gives them, checked, with their defaults. */
 export type Config = z.output<typeof SETTINGS>
 
-/** All that is wrong with the settings, a line each. */
+/** Every fault of the configuration, one line each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
 /**
- * What is missing beside other settings. It is told from the environment's own texts, because it is to be named also
- * where some of those cannot be read.
+ * The settings that others require. They are looked up in the environment itself, so that they are reported even if some
+ * value is invalid.
  */
 function missingIn(environment: Environment): string[] {
   const isGiven = (name: string) => Boolean(environment[name])
   const missing: string[] = []
   for (const [name, other] of PAIRS) {
-    if (isGiven(name) && !isGiven(other)) missing.push(`${other} is needed beside ${name}`)
-    if (isGiven(other) && !isGiven(name)) missing.push(`${name} is needed beside ${other}`)
+    if (isGiven(name) && !isGiven(other)) missing.push(`${other} is required with ${name}`)
+    if (isGiven(other) && !isGiven(name)) missing.push(`${name} is required with ${other}`)
   }
   if (environment['TRUSTED_DOCUMENTS_ONLY'] === 'true' && !isGiven('TRUSTED_DOCUMENTS'))
-    missing.push('TRUSTED_DOCUMENTS is needed with TRUSTED_DOCUMENTS_ONLY: nothing could be asked')
+    missing.push(
+      'TRUSTED_DOCUMENTS is required with TRUSTED_DOCUMENTS_ONLY: without it, every operation would be refused',
+    )
   if (!isGiven('ADS_BASE_URL')) return missing
   const { HOST } = environment
   if (!isGiven('OAUTH_CONSUMER_KEY'))
-    missing.push('OAUTH_CONSUMER_KEY is needed beside ADS_BASE_URL: every request is signed')
+    missing.push('OAUTH_CONSUMER_KEY is required with ADS_BASE_URL: every request is signed')
   if (isGiven('OAUTH_ACCESS_TOKEN') && HOST && !LOOPBACK.has(HOST) && !isGiven('CLIENT_TOKENS'))
     missing.push(
-      `CLIENT_TOKENS is needed with OAUTH_ACCESS_TOKEN on HOST ${HOST}: anybody could spend that user's money`,
+      `CLIENT_TOKENS is required with OAUTH_ACCESS_TOKEN on HOST ${HOST}: without it, anybody could call on behalf of that user`,
     )
   return missing
 }
 
-/** What no address, header or token can hold: some of it would be sent as something else. Only JSON has many lines. */
-function unspeakableIn(environment: Environment): string[] {
+/** Settings with control characters, which no address, header or token can contain. Only JSON can have several lines. */
+function withControlCharacters(environment: Environment): string[] {
   return SETTING_NAMES.filter(
     (name) => name !== 'SANDBOX_FAULTS' && /\p{Cc}/u.test(environment[name]?.trim() ?? ''),
   ).map((name) => `${name} must be one line, without control characters`)
 }
 
+/** Names that come close to the name of a setting, such as ADS_BASEURL: the setting would be ignored silently. */
+function misspeltIn(environment: Environment): string[] {
+  return Object.keys(environment).flatMap((name) => {
+    if (!environment[name] || SETTING_NAMES.includes(name) || name.length < MIN_MISSPELT_LETTERS) return []
+    const meant = SETTING_NAMES.find((setting) => isWithinEdits(name.toUpperCase(), setting, MAX_MISSPELT_EDITS))
+    return meant === undefined ? [] : [`${name} is not a setting: rename it to ${meant}, or unset it`]
+  })
+}
+
+/** Shorter names come close to others by chance. */
+const MIN_MISSPELT_LETTERS = 8
+
+const MAX_MISSPELT_EDITS = 2
+
+/** Whether one text becomes the other by so many insertions, deletions and replacements at most. */
+function isWithinEdits(a: string, b: string, edits: number): boolean {
+  if (Math.abs(a.length - b.length) > edits) return false
+  let above = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column += 1) {
+      const replaced = above[column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1)
+      current.push(Math.min(replaced, above[column]! + 1, current[column - 1]! + 1))
+    }
+    above = current
+  }
+  return above.at(-1)! <= edits
+}
+
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the settings out of an environment. Throws a ConfigError that names every fault at once, with its mend. */
-export function readConfig(environment: Environment = process.env): Config {
+/** What is wrong with a fault rule of the sandbox; undefined when nothing is. */
+type CheckFaultRule = (rule: unknown) => string | undefined
+
+/**
+ * Reads the settings out of an environment. Throws a ConfigError that names every fault, each with its fix.
+ * `wrongInRule` checks the rules of SANDBOX_FAULTS, which only the sandbox knows.
+ */
+export function readConfig(
+  environment: Environment = process.env,
+  wrongInRule: CheckFaultRule = () => undefined,
+): Config {
   const { data, error } = SETTINGS.safeParse(environment)
-  const others = [...unspeakableIn(environment), ...missingIn(environment)]
+  const rules = SETTINGS.shape.SANDBOX_FAULTS.safeParse(environment['SANDBOX_FAULTS']).data ?? []
+  const wrongRules = rules.flatMap((rule) => wrongInRule(rule) ?? [])
+  const others = [
+    ...withControlCharacters(environment),
+    ...missingIn(environment),
+    ...misspeltIn(environment),
+    ...wrongRules.map((wrong) => `SANDBOX_FAULTS must be a JSON list of fault rules: ${wrong}`),
+  ]
   if (data && others.length === 0) return data
-  // A secret must not come back in a message: faults are told by the name of the setting alone.
+  // Messages name the setting and never repeat its value, which can be a secret.
   const faults = error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? []
   throw new ConfigError([...faults, ...others].join('\n'))
 }
 
-/** What the settings say of how the server guards itself. */
+/** The server's options that the settings give. */
 export function serverSettings(config: Config) {
   return {
     limits: {
@@ -228,7 +275,7 @@ export function serverSettings(config: Config) {
       keepAliveMs: config.KEEP_ALIVE_TIMEOUT_MS,
     },
     corsOrigins: config.CORS_ORIGINS ?? [],
-    // Suggestions tell the schema's names, one guess after another.
+    // Suggestions disclose the names of the schema, one guess after another.
     disclosure: { introspection: config.INTROSPECTION, suggestions: config.SUGGESTIONS ?? config.INTROSPECTION },
     trustedDocuments: { documents: config.TRUSTED_DOCUMENTS ?? new Map(), only: config.TRUSTED_DOCUMENTS_ONLY },
     stopDelayMs: config.STOP_DELAY_MS,

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../src/sandbox/index.ts'
 import { runCommand, runInTerminal, type CommandRun } from './support/command.ts'
@@ -67,10 +69,41 @@ describe('adgraph start', () => {
     })
 
     expect(await command.exited).toBe(1)
-    expect(command.output()).toMatch(/^These settings cannot be used:\n/)
+    expect(command.output()).toMatch(/^Adgraph cannot start with this configuration:\n/)
     for (const name of ['PORT', 'OAUTH_ACCESS_TOKEN_SECRET', 'CLIENT_TOKENS'])
       expect(command.output()).toContain(`  ${name} `)
     expect(command.output()).not.toMatch(/sesame|\n\s+at /)
+  })
+})
+
+describe('adgraph start with a wrong configuration', () => {
+  it.each<[string, Record<string, string>, RegExp]>([
+    [
+      'a misspelt setting',
+      { ADS_BASEURL: 'https://ads.example' },
+      /ADS_BASEURL is not a setting: rename it to ADS_BASE_URL/,
+    ],
+    ['an unknown kind of fault', { SANDBOX_FAULTS: '[{"fault":{"kind":"explode"}}]' }, /kind must be one of latency/],
+    ['a host that is not its own', { HOST: '192.0.2.1' }, /192\.0\.2\.1.* is not an address of this machine: set HOST/],
+  ])('says so in a sentence, and does not serve the sandbox instead: %s', async (_what, settings, said) => {
+    const command = run(['start'], { PORT: '0', ...settings })
+
+    expect(await command.exited).toBe(1)
+    expect(command.output()).toMatch(said)
+    expect(command.output()).not.toMatch(/\n\s+at |serves/)
+  })
+
+  it.each(['PORT', 'METRICS_PORT', 'SANDBOX_PORT'])('says so if its %s is in use', async (name) => {
+    const taken = createServer()
+    taken.listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const command = run(['start'], { PORT: '0', [name]: String(port) })
+
+    expect(await command.exited).toBe(1)
+    taken.close()
+    expect(command.output()).toContain(`127.0.0.1 port ${port} is in use by another process: stop it, or set PORT`)
+    expect(command.output()).not.toMatch(/\n\s+at |serves/)
   })
 })
 
@@ -120,7 +153,7 @@ describe('adgraph login', () => {
 
   it.each([
     ['a wrong PIN', '0000000', /Signing in failed: /],
-    ['Ctrl-D', '\u0004', /No PIN was given/],
+    ['Ctrl-D', '\u0004', /No PIN was entered/],
   ])('says that it failed with %s, and prints no token', async (_what, typed, said) => {
     const { command } = await begin()
     command.type(typed)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '../src/config.ts'
+import { wrongInRule } from '../src/sandbox/fault-check.ts'
 
 const LIVE = {
   ADS_BASE_URL: 'https://ads.example',
@@ -8,10 +9,10 @@ const LIVE = {
 }
 const USER = { OAUTH_ACCESS_TOKEN: 'token', OAUTH_ACCESS_TOKEN_SECRET: 'token-secret' }
 
-/** What is told of settings that cannot be used, a line each; nothing where they can. */
+/** The faults that are reported of these settings, one line each. */
 function faultsOf(environment: Record<string, string>): string[] {
   try {
-    readConfig(environment)
+    readConfig(environment, wrongInRule)
     return []
   } catch (error) {
     if (error instanceof ConfigError) return error.message.split('\n')
@@ -63,7 +64,7 @@ describe('settings', () => {
       'REDIS_URL',
       'SESSION_SECRET',
     ])
-    expect(faults.every((fault) => /^[A-Z_]+ (must|is needed) /.test(fault))).toBe(true)
+    expect(faults.every((fault) => /^[A-Z_]+ (must|is required) /.test(fault))).toBe(true)
   })
 
   it('that are refused do not come back in what is told', () => {
@@ -108,13 +109,13 @@ describe('settings', () => {
 
   it('need both halves of a credential, and a client application for another service than the sandbox', () => {
     expect(faultsOf({ OAUTH_CONSUMER_KEY: 'key' })).toEqual([
-      'OAUTH_CONSUMER_SECRET is needed beside OAUTH_CONSUMER_KEY',
+      'OAUTH_CONSUMER_SECRET is required with OAUTH_CONSUMER_KEY',
     ])
     expect(faultsOf({ ...LIVE, OAUTH_ACCESS_TOKEN_SECRET: 's' })).toEqual([
-      'OAUTH_ACCESS_TOKEN is needed beside OAUTH_ACCESS_TOKEN_SECRET',
+      'OAUTH_ACCESS_TOKEN is required with OAUTH_ACCESS_TOKEN_SECRET',
     ])
     expect(faultsOf({ ADS_BASE_URL: 'https://ads.example' })).toEqual([
-      'OAUTH_CONSUMER_KEY is needed beside ADS_BASE_URL: every request is signed',
+      'OAUTH_CONSUMER_KEY is required with ADS_BASE_URL: every request is signed',
     ])
   })
 
@@ -123,7 +124,9 @@ describe('settings', () => {
 
     for (const HOST of ['0.0.0.0', '::', '10.0.0.5', 'ads.internal']) {
       expect(faultsOf({ ...live, HOST }).map((fault) => fault.split(' ')[0])).toEqual(['CLIENT_TOKENS'])
-      expect(faultsOf({ ...live, HOST, CLIENT_TOKENS: ' , ' })).toEqual(['CLIENT_TOKENS names no token'])
+      expect(faultsOf({ ...live, HOST, CLIENT_TOKENS: ' , ' })).toEqual([
+        'CLIENT_TOKENS must be a comma-separated list of tokens',
+      ])
       expect(faultsOf({ ...live, HOST, CLIENT_TOKENS: 'a' })).toEqual([])
     }
     for (const HOST of ['127.0.0.1', 'localhost', '::1']) expect(faultsOf({ ...live, HOST })).toEqual([])
@@ -132,9 +135,9 @@ describe('settings', () => {
 
   it.each([',', ' , ', ',,', ' '])('name a token or a secret where they are given: %j does not', (list) => {
     expect(faultsOf({ CLIENT_TOKENS: list, OPERATOR_TOKENS: list, SESSION_SECRET: list })).toEqual([
-      'CLIENT_TOKENS names no token',
-      'OPERATOR_TOKENS names no token',
-      'SESSION_SECRET names no secret',
+      'CLIENT_TOKENS must be a comma-separated list of tokens',
+      'OPERATOR_TOKENS must be a comma-separated list of tokens',
+      'SESSION_SECRET must be a comma-separated list of secrets',
     ])
   })
 
@@ -159,17 +162,46 @@ describe('settings', () => {
       'https://a.example,b',
     ])
       expect(faultsOf({ CORS_ORIGINS: origin })).toEqual([
-        'CORS_ORIGINS must be a comma list of origins such as https://tools.example, or *',
+        'CORS_ORIGINS must be a comma-separated list of origins such as https://tools.example, or *',
       ])
     for (const file of ['nowhere.json', 'README.md', 'package.json'])
       expect(faultsOf({ TRUSTED_DOCUMENTS: file })).toEqual([
-        'TRUSTED_DOCUMENTS must name a JSON file that maps ids to documents',
+        'TRUSTED_DOCUMENTS must be the path of a JSON file that maps ids to documents',
       ])
     expect(faultsOf({ TRUSTED_DOCUMENTS_ONLY: 'true' })).toEqual([
-      'TRUSTED_DOCUMENTS is needed with TRUSTED_DOCUMENTS_ONLY: nothing could be asked',
+      'TRUSTED_DOCUMENTS is required with TRUSTED_DOCUMENTS_ONLY: without it, every operation would be refused',
     ])
     expect(faultsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' })).toEqual([
       'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL such as http://127.0.0.1:4318',
     ])
+  })
+
+  it.each([
+    ['ADS_BASEURL', 'ADS_BASE_URL'],
+    ['ads_base_url', 'ADS_BASE_URL'],
+    ['CORS_ORIGIN', 'CORS_ORIGINS'],
+    ['SESSION_SECRETS', 'SESSION_SECRET'],
+    ['CLIENT_TOKEN', 'CLIENT_TOKENS'],
+    ['MAX_TOKEN', 'MAX_TOKENS'],
+    ['OAUTH_ACCES_TOKEN', 'OAUTH_ACCESS_TOKEN'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+  ])('are reported if their name is misspelt: %s', (name, meant) => {
+    expect(faultsOf({ [name]: 'x' })).toEqual([`${name} is not a setting: rename it to ${meant}, or unset it`])
+  })
+
+  it('are not taken for variables of other programs, nor for what is unset', () => {
+    const others = { HOSTNAME: 'h', PORTS: '1', HOSTS: 'h', REDIS_HOST: 'r', ADS_BASEURL: '', npm_config_cache: 'c' }
+    expect(faultsOf(others)).toEqual([])
+  })
+
+  it('of the sandbox name each rule of SANDBOX_FAULTS that is wrong, together with other faults', () => {
+    const rules = JSON.stringify([{ fault: { kind: 'explode' } }, { fault: { kind: 'latency', ms: 'long' } }])
+    const faults = faultsOf({ SANDBOX_FAULTS: rules, PORT: 'web' })
+
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual(['PORT', 'SANDBOX_FAULTS', 'SANDBOX_FAULTS'])
+    expect(faults[1]).toMatch(/rule\.fault\.kind must be one of latency, status, /)
+    expect(faults[2]).toMatch(/rule\.fault\.ms must be a number/)
+    expect(faultsOf({ SANDBOX_FAULTS: '{}' })).toEqual(['SANDBOX_FAULTS must be a JSON list of fault rules'])
+    expect(faultsOf({ SANDBOX_FAULTS: '[{"fault":{"kind":"unavailable"}}]' })).toEqual([])
   })
 })

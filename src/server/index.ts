@@ -20,6 +20,7 @@ import type { Logger } from './observe/log.ts'
 import { createMetrics, type Metrics } from './observe/metrics.ts'
 import { operationPlugin, type OperationContext } from './observe/operation.ts'
 import { nameRequest, requestIdOf } from './observe/request-id.ts'
+import type { Telemetry } from './observe/telemetry.ts'
 import { createSessions, type Application } from './auth/session.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import { Trace } from './observe/trace.ts'
@@ -54,6 +55,8 @@ export interface ServerOptions extends Guards {
   stopDelayMs: number
   /** Where `/metrics` is served; undefined: beside the graph. */
   metricsPort: number | undefined
+  /** Traces of operations. Undefined: none are sent. */
+  telemetry?: Pick<Telemetry, 'traceOperation'> | undefined
   log: Logger
 }
 
@@ -199,7 +202,7 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
       useDeferStream(),
       validationPlugin(),
       executionPlugin,
-      operationPlugin({ log, traceAlways, mask, metrics }),
+      operationPlugin({ log, traceAlways, mask, metrics, telemetry: options.telemetry }),
     ],
     async context({ req, res, caller: finding }) {
       const caller = await finding

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { requestIdOf } from './request-id.ts'
-import { traceOperation } from './telemetry.ts'
+import type { Telemetry } from './telemetry.ts'
 import { TRACE_HEADER, type Trace } from './trace.ts'
 
 interface OperationOptions {
@@ -15,6 +15,8 @@ interface OperationOptions {
   /** What a caller may see of an error. */
   mask: (error: unknown) => GraphQLError
   metrics: Pick<Metrics, 'onOperation' | 'onRefusal'>
+  /** Records finished operations. Undefined: they are not traced. */
+  telemetry: Pick<Telemetry, 'traceOperation'> | undefined
 }
 
 /** What the server adds to the resolvers' context for its own use. */
@@ -37,6 +39,7 @@ export function operationPlugin({
   traceAlways,
   mask,
   metrics,
+  telemetry,
 }: OperationOptions): Plugin<OperationContext & { req: IncomingMessage }> {
   return {
     onResultProcess({ result }) {
@@ -74,7 +77,7 @@ export function operationPlugin({
           'operation',
         )
         metrics.onOperation(durationMs, codes)
-        traceOperation({
+        telemetry?.traceOperation({
           document: args.document,
           operationName: args.operationName,
           headers: req.headers,

@@ -1,36 +1,38 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { context, propagation, SpanKind, SpanStatusCode, trace as traces } from '@opentelemetry/api'
+import { NodeSDK } from '@opentelemetry/sdk-node'
 import { getOperationAST, type DocumentNode } from 'graphql'
 import type { Trace } from './trace.ts'
 
-/**
- * Sends traces by OTLP to where OpenTelemetry's own environment variables say (`OTEL_EXPORTER_OTLP_ENDPOINT`). Gives
- * what sends the last of them and ends.
- */
-export async function startTelemetry(): Promise<() => Promise<void>> {
-  // A hundred modules, which only this needs.
-  const { NodeSDK } = await import('@opentelemetry/sdk-node')
-  const sdk = new NodeSDK({ serviceName: 'adgraph', metricReaders: [], logRecordProcessors: [], instrumentations: [] })
-  sdk.start()
-  sending = true
-  return () => sdk.shutdown()
+/** OpenTelemetry traces of operations, sent by OTLP. */
+export interface Telemetry {
+  /** Records a finished operation, and each of its calls as a child. */
+  traceOperation(operation: DoneOperation): void
+  /** Sends what has not been sent yet, and ends. */
+  stop(): Promise<void>
 }
 
-let sending = false
+/**
+ * Starts to send traces by OTLP, as OpenTelemetry's own environment variables say (`OTEL_EXPORTER_OTLP_ENDPOINT`).
+ * Import this module dynamically: it loads hundreds of modules that nothing else needs.
+ */
+export function startTelemetry(): Telemetry {
+  const sdk = new NodeSDK({ serviceName: 'adgraph', metricReaders: [], logRecordProcessors: [], instrumentations: [] })
+  sdk.start()
+  return { traceOperation, stop: () => sdk.shutdown() }
+}
 
-/** What a span tells of an operation that is done. No argument, variable, id or token is among it. */
+/** What the spans of a finished operation are made of. They hold no argument, variable, id or token. */
 export interface DoneOperation {
   document: DocumentNode
   operationName: string | null | undefined
-  /** Those of the request, which may name the trace that it belongs to. */
+  /** The request's headers, which can name the trace that it belongs to. */
   headers: IncomingHttpHeaders
   trace: Trace
   codes: readonly unknown[]
 }
 
-/** Traces an operation that is done, and below it each call it made; without telemetry this does nothing. */
-export function traceOperation({ document, operationName, headers, trace, codes }: DoneOperation): void {
-  if (!sending) return
+function traceOperation({ document, operationName, headers, trace, codes }: DoneOperation): void {
   const tracer = traces.getTracer('adgraph')
   const operation = getOperationAST(document, operationName)
   const caller = propagation.extract(context.active(), headers)
