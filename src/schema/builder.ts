@@ -27,4 +27,10 @@ export type InputFields = PothosSchemaTypes.InputFieldBuilder<
   'InputObject'
 >
 
+/** What declares mutations. */
+export type MutationFields = PothosSchemaTypes.MutationFieldBuilder<
+  PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>,
+  object
+>
+
 builder.queryType({ description: 'Everything that can be read.' })

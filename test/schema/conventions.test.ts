@@ -69,13 +69,16 @@ const capitalized = (name: string) => name[0]!.toUpperCase() + name.slice(1)
 /** Whether a mutation may go in several calls, which it then asks leave for and tells of. */
 const inChunks = ({ args }: (typeof mutations)[number]) => args.some(({ name }) => name === 'split')
 
+/** Whether a mutation deletes, and so answers with the id of what it deleted. */
+const deletes = (name: string) => /^(delete|remove|sandboxDelete)/.test(name)
+
 describe('every mutation', () => {
   it('takes one `input` of its own, which is required, and `validateOnly`, which is false by default', () => {
     expect(mutations.length).toBeGreaterThan(30)
     for (const mutation of mutations) {
       const { name, args } = mutation
       const input = WITHOUT_INPUT.includes(name) ? [] : [`input: ${capitalized(name)}Input!`]
-      const split = inChunks(mutation) ? ['split: Boolean! = false'] : []
+      const split = inChunks(mutation) ? ['split: Boolean! = false', 'skipInvalid: Boolean! = false'] : []
       expect([name, args.map(argText)]).toEqual([name, [...input, ...split, 'validateOnly: Boolean! = false']])
     }
   })
@@ -85,10 +88,10 @@ describe('every mutation', () => {
       const { name, type } = mutation
       const payload = getNamedType(type) as GraphQLObjectType
       const { userErrors, checked, unchecked, chunks, ...own } = payload.getFields()
-      expect([name, String(type)]).toEqual([name, `${capitalized(name)}Payload!`])
+      expect([name, String(type)]).toEqual([name, `${capitalized(name)}Payload`])
       expect([name, payload.getInterfaces().map(String)]).toEqual([
         name,
-        inChunks(mutation) ? ['BatchPayload', 'Payload'] : ['Payload'],
+        [...(inChunks(mutation) ? ['BatchPayload'] : []), ...(deletes(name) ? ['DeletePayload'] : []), 'Payload'],
       ])
       expect([name, ...[userErrors, checked, unchecked].map((field) => String(field?.type))]).toEqual([
         name,

@@ -102,13 +102,14 @@ describe('what the reference says of errors: the service, and how the graph tell
     expect(graph.sandbox.requests).toEqual([])
   })
 
-  it('a campaign that is deleted twice: 404, NOT_FOUND', async () => {
+  it('a campaign that is deleted twice: 404, a user error at its id', async () => {
     const input = { accountId: ACCOUNT, campaignId: rowsOf(campaigns).at(-1)!.id }
 
     expect(await write('deleteCampaign', input)).toMatchObject({ userErrors: [] })
-    expect((await write('deleteCampaign', input)).errors).toMatchObject([
-      { path: ['outcome'], extensions: { code: 'NOT_FOUND', upstream: { status: 404 } } },
-    ])
+    expect(await write('deleteCampaign', input)).toMatchObject({
+      userErrors: [{ code: 'NOT_FOUND', field: ['input', 'campaignId'], rule: null }],
+      errors: undefined,
+    })
   })
 
   it('an account promoted by a line item that is not for accounts: 400 INCOMPATIBLE_LINE_ITEM at `lineItemId`', async () => {

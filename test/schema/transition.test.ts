@@ -15,7 +15,8 @@ import {
 import { openSandboxGraph, type Graph } from '../support/graph.ts'
 
 const ACCOUNT = DEMO_ACCOUNT_ID
-const NOT_FOUND = [{ extensions: { code: 'NOT_FOUND', upstream: { status: 404 } } }]
+/** The user errors of a 404: its code and the field that named what is gone. */
+const notFound = (field: string) => [{ code: 'NOT_FOUND', field: ['input', field] }]
 
 let graph: Graph & { sandbox: Sandbox }
 beforeAll(async () => {
@@ -113,9 +114,9 @@ describe('a campaign', () => {
     expect(await write('deleteCampaign', 'campaign', 'deleted', input)).toMatchObject({ entity: { deleted: true } })
     expect(await status(entity.id)).toBeNull()
     expect(await read(`campaign(id: "${entity.id}", withDeleted: true) { deleted }`)).toEqual({ deleted: true })
-    expect((await write('deleteCampaign', 'campaign', 'id', input)).errors).toMatchObject(NOT_FOUND)
+    expect((await write('deleteCampaign', 'campaign', 'id', input)).userErrors).toMatchObject(notFound('campaignId'))
     const change = { ...input, entityStatus: 'ACTIVE', spreadBudgetEvenly: true }
-    expect((await write('updateCampaign', 'campaign', 'id', change)).errors).toMatchObject(NOT_FOUND)
+    expect((await write('updateCampaign', 'campaign', 'id', change)).userErrors).toMatchObject(notFound('campaignId'))
   })
 })
 
@@ -148,7 +149,9 @@ describe('a promoted post', () => {
     expect((await write('deletePromotedPost', 'promotedPost', 'id', input)).userErrors).toEqual([])
     expect([await shown(false), await shown(true)]).toEqual([null, { deleted: true }])
     expect(await read(`post(id: "${post_id}") { restId }`)).toEqual({ restId: String(post_id) })
-    expect((await write('deletePromotedPost', 'promotedPost', 'id', input)).errors).toMatchObject(NOT_FOUND)
+    expect((await write('deletePromotedPost', 'promotedPost', 'id', input)).userErrors).toMatchObject(
+      notFound('promotedPostId'),
+    )
   })
 })
 
@@ -176,7 +179,9 @@ describe('a custom audience', () => {
     expect((await write('deleteCustomAudience', 'customAudience', 'deleted', input)).entity).toEqual({ deleted: true })
     expect(await read(`customAudience(id: "${entity.id}") { name }`)).toBeNull()
     expect(await read(`customAudience(id: "${entity.id}", withDeleted: true) { deleted }`)).toEqual({ deleted: true })
-    expect((await write('deleteCustomAudience', 'customAudience', 'id', input)).errors).toMatchObject(NOT_FOUND)
+    expect((await write('deleteCustomAudience', 'customAudience', 'id', input)).userErrors).toMatchObject(
+      notFound('customAudienceId'),
+    )
     expect((await create('Gone')).userErrors).toEqual([])
   })
 
@@ -205,8 +210,8 @@ describe('a custom audience', () => {
       nodes: expect.arrayContaining([{ targetingValue: audience }]) as object[],
     })
     expect(
-      (await write('revokeCustomAudiencePermission', 'customAudiencePermission', 'restId', input)).errors,
-    ).toMatchObject(NOT_FOUND)
+      (await write('revokeCustomAudiencePermission', 'customAudiencePermission', 'restId', input)).userErrors,
+    ).toMatchObject(notFound('permissionId'))
   })
 
   function target(accountId: string, targetingValue: string, lineItemId: string) {
@@ -262,7 +267,7 @@ describe('what is made for posts', () => {
       expect(await read(shown)).not.toBeNull()
       expect((await write(mutation, entity, 'id', input)).userErrors).toEqual([])
       expect(await read(shown)).toBeNull()
-      expect((await write(mutation, entity, 'id', input)).errors).toMatchObject(NOT_FOUND)
+      expect((await write(mutation, entity, 'id', input)).userErrors).toMatchObject([{ code: 'NOT_FOUND' }])
     }
   })
 

@@ -22,9 +22,11 @@ const TOKENS = {
 let upstream: Upstream
 let graph: Graph
 beforeAll(async () => {
-  upstream = await startUpstream(({ path }) => ({
-    body: path.includes('oauth') ? TOKENS : { data: { id: 'x1', success_count: 1, total_count: 1 } },
-  }))
+  const row = { id: 'x1', success_count: 1, total_count: 1 }
+  upstream = await startUpstream(({ path, body }) => {
+    if (path.includes('oauth')) return { body: TOKENS }
+    return { body: { data: path.includes('/batch/') ? (parse(body) as object[]).map(() => row) : row } }
+  })
   graph = await openGraph(upstream.url, { environment: 'sandbox', operatorTokens: ['operator'] })
 })
 afterAll(async () => {

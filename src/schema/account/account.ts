@@ -12,8 +12,9 @@ import { connection } from '../list/connection.ts'
 import { listCost, lookUpCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restId, restIds } from '../node/global-id.ts'
-import { accountField, Check, toParams } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { accountField, toParams } from '../write/input.ts'
+import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { bareWriteField, writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
 import { needsRow } from '../../execute/selection.ts'
@@ -129,70 +130,63 @@ const SandboxDeleteAccountInput = builder.inputType('SandboxDeleteAccountInput',
   fields: accountField,
 })
 
-const accountPayload = (name: string, description: string) =>
+const accountPayload = (name: string, description: string, interfaces = [Payload]) =>
   builder.objectRef<Outcome<AccountRow>>(name).implement({
     description,
-    interfaces: [Payload],
+    interfaces,
     fields: (t) => ({
       account: t.field({
         type: Account,
-        description: 'The account as the service answered; null where it was refused.',
+        description: 'The account as the service answered; null if it was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
-const UpdateAccountPayload = accountPayload('UpdateAccountPayload', 'What changing an account came to.')
-const SandboxCreateAccountPayload = accountPayload('SandboxCreateAccountPayload', 'What creating an account came to.')
-const SandboxDeleteAccountPayload = accountPayload('SandboxDeleteAccountPayload', 'What deleting an account came to.')
+const UpdateAccountPayload = accountPayload('UpdateAccountPayload', 'The result of changing an account.')
+const SandboxCreateAccountPayload = accountPayload('SandboxCreateAccountPayload', 'The result of creating an account.')
+const SandboxDeleteAccountPayload = accountPayload(
+  'SandboxDeleteAccountPayload',
+  'The result of deleting an account.',
+  [Payload, DeletePayload],
+)
 
 builder.mutationFields((t) => ({
-  updateAccount: t.field({
-    type: UpdateAccountPayload,
-    nullable: false,
+  updateAccount: writeField(t, {
+    payload: UpdateAccountPayload,
     description: 'Changes the name or the industry of an account.',
-    args: {
-      input: t.arg({ type: UpdateAccountInput, required: true, description: 'The changes.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const account = check.account('accountId')
-      check.kept('R-ACC-2', 'industryType')
+    input: UpdateAccountInput,
+    inputDescription: 'The changes.',
+    prepare(check, context) {
+      const { input } = check
+      const account = check.changesAccount('accountId')
+      check.notNull('R-ACC-2', 'industryType')
       const params = toParams<AccountParams>(input, ['accountId'])
-      return write(context, check, validateOnly, () =>
-        context.rest.call(updateAccount, { account_id: account }, params),
-      )
+      return { send: () => context.rest.call(updateAccount, { account_id: account }, params) }
     },
   }),
 
-  sandboxCreateAccount: t.field({
-    type: SandboxCreateAccountPayload,
-    nullable: false,
+  sandboxCreateAccount: bareWriteField(t, {
+    payload: SandboxCreateAccountPayload,
     description:
       'Creates an account, as the service makes it: nothing can be said of it. Only the sandbox of the service has this; ' +
       'elsewhere it is SANDBOX_ONLY and nothing is sent (R-ACC-1).',
-    args: validateOnlyArg,
-    resolve(_root, { validateOnly }, context) {
-      context.rest.assertOffered(createAccount)
-      return write(context, new Check({}, []), validateOnly, () => context.rest.call(createAccount, {}))
+    prepare(_check, { rest }) {
+      rest.assertOffered(createAccount)
+      return { send: () => rest.call(createAccount, {}) }
     },
   }),
 
-  sandboxDeleteAccount: t.field({
-    type: SandboxDeleteAccountPayload,
-    nullable: false,
+  sandboxDeleteAccount: writeField(t, {
+    payload: SandboxDeleteAccountPayload,
     description:
       'Deletes an account. From then on it is shown only with `withDeleted`. Only the sandbox of the service has this; ' +
       'elsewhere it is SANDBOX_ONLY and nothing is sent (R-ACC-1).',
-    args: {
-      input: t.arg({ type: SandboxDeleteAccountInput, required: true, description: 'The account.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
+    input: SandboxDeleteAccountInput,
+    inputDescription: 'The account.',
+    prepare(check, context) {
       context.rest.assertOffered(deleteAccount)
-      const check = new Check(input)
-      const account = check.account('accountId')
-      return write(context, check, validateOnly, () => context.rest.call(deleteAccount, { account_id: account }))
+      const account = check.changesAccount('accountId')
+      return { send: () => context.rest.call(deleteAccount, { account_id: account }) }
     },
   }),
 }))

@@ -1,8 +1,9 @@
 import { addFeatures, listFeatures, removeFeatures, type FeatureParams } from '../../rest/account/feature.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { callCost } from '../cost/cost.ts'
-import { accountField, Check, toParams } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { accountField, toParams, type Check } from '../write/input.ts'
+import { Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { Account } from './account.ts'
 
@@ -95,11 +96,11 @@ const featuresPayload = (name: string, description: string) =>
   })
 const SandboxAddAccountFeaturesPayload = featuresPayload(
   'SandboxAddAccountFeaturesPayload',
-  'What adding features to an account came to.',
+  'The result of adding features to an account.',
 )
 const SandboxRemoveAccountFeaturesPayload = featuresPayload(
   'SandboxRemoveAccountFeaturesPayload',
-  'What removing features from an account came to.',
+  'The result of removing features from an account.',
 )
 
 /** Holds the rule for features, and gives what goes on the wire of them. */
@@ -109,43 +110,33 @@ function featureParams(check: Check<typeof SandboxAddAccountFeaturesInput.$infer
 }
 
 builder.mutationFields((t) => ({
-  sandboxAddAccountFeatures: t.field({
-    type: SandboxAddAccountFeaturesPayload,
-    nullable: false,
+  sandboxAddAccountFeatures: writeField(t, {
+    payload: SandboxAddAccountFeaturesPayload,
     description:
       'Adds features to an account. Only the sandbox of the service has this; elsewhere it is SANDBOX_ONLY and nothing is ' +
       'sent (R-ACC-1).',
-    args: {
-      input: t.arg({ type: SandboxAddAccountFeaturesInput, required: true, description: 'The features.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
+    input: SandboxAddAccountFeaturesInput,
+    inputDescription: 'The features.',
+    prepare(check, context) {
       context.rest.assertOffered(addFeatures)
-      const check = new Check(input)
       const account = check.account('accountId')
       const params = featureParams(check)
-      return write(context, check, validateOnly, () => context.rest.call(addFeatures, { account_id: account }, params))
+      return { send: () => context.rest.call(addFeatures, { account_id: account }, params) }
     },
   }),
 
-  sandboxRemoveAccountFeatures: t.field({
-    type: SandboxRemoveAccountFeaturesPayload,
-    nullable: false,
+  sandboxRemoveAccountFeatures: writeField(t, {
+    payload: SandboxRemoveAccountFeaturesPayload,
     description:
       'Removes features from an account. Only the sandbox of the service has this; elsewhere it is SANDBOX_ONLY and ' +
       'nothing is sent (R-ACC-1).',
-    args: {
-      input: t.arg({ type: SandboxRemoveAccountFeaturesInput, required: true, description: 'The features.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
+    input: SandboxRemoveAccountFeaturesInput,
+    inputDescription: 'The features.',
+    prepare(check, context) {
       context.rest.assertOffered(removeFeatures)
-      const check = new Check(input)
       const account = check.account('accountId')
       const params = featureParams(check)
-      return write(context, check, validateOnly, () =>
-        context.rest.call(removeFeatures, { account_id: account }, params),
-      )
+      return { send: () => context.rest.call(removeFeatures, { account_id: account }, params) }
     },
   }),
 }))

@@ -11,8 +11,9 @@ import { connection } from '../list/connection.ts'
 import { listCost, lookUpCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
-import { accountField, Check, ownAccountField, toParams } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { accountField, ownAccountField, toParams } from '../write/input.ts'
+import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection.ts'
@@ -149,75 +150,59 @@ const SandboxDeleteFundingInstrumentInput = builder.inputType('SandboxDeleteFund
   }),
 })
 
-const fundingInstrumentPayload = (name: string, description: string) =>
+const fundingInstrumentPayload = (name: string, description: string, interfaces = [Payload]) =>
   builder.objectRef<Outcome<FundingInstrumentRow>>(name).implement({
     description,
-    interfaces: [Payload],
+    interfaces,
     fields: (t) => ({
       fundingInstrument: t.field({
         type: FundingInstrument,
-        description: 'The funding instrument as the service answered; null where it was refused.',
+        description: 'The funding instrument as the service answered; null if it was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
 const SandboxCreateFundingInstrumentPayload = fundingInstrumentPayload(
   'SandboxCreateFundingInstrumentPayload',
-  'What creating a funding instrument came to.',
+  'The result of creating a funding instrument.',
 )
 const SandboxDeleteFundingInstrumentPayload = fundingInstrumentPayload(
   'SandboxDeleteFundingInstrumentPayload',
-  'What deleting a funding instrument came to.',
+  'The result of deleting a funding instrument.',
+  [Payload, DeletePayload],
 )
 
 builder.mutationFields((t) => ({
-  sandboxCreateFundingInstrument: t.field({
-    type: SandboxCreateFundingInstrumentPayload,
-    nullable: false,
+  sandboxCreateFundingInstrument: writeField(t, {
+    payload: SandboxCreateFundingInstrumentPayload,
     description:
       'Creates a funding instrument. Only the sandbox of the service has this; elsewhere it is SANDBOX_ONLY and nothing is ' +
       'sent (R-ACC-1).',
-    args: {
-      input: t.arg({
-        type: SandboxCreateFundingInstrumentInput,
-        required: true,
-        description: 'The funding instrument.',
-      }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
+    input: SandboxCreateFundingInstrumentInput,
+    inputDescription: 'The funding instrument.',
+    prepare(check, context) {
+      const { input } = check
       context.rest.assertOffered(createFundingInstrument)
-      const check = new Check(input)
       const account = check.account('accountId')
       check.that(/^[A-Z]{3}$/.test(input.currency), 'currency', 'R-FI-1', 'is no currency: those are three capitals')
-      check.leave('R-FI-2')
+      check.leaveUnchecked('R-FI-2')
       const params = toParams<FundingInstrumentParams>(input, ['accountId'])
-      return write(context, check, validateOnly, () =>
-        context.rest.call(createFundingInstrument, { account_id: account }, params),
-      )
+      return { send: () => context.rest.call(createFundingInstrument, { account_id: account }, params) }
     },
   }),
 
-  sandboxDeleteFundingInstrument: t.field({
-    type: SandboxDeleteFundingInstrumentPayload,
-    nullable: false,
+  sandboxDeleteFundingInstrument: writeField(t, {
+    payload: SandboxDeleteFundingInstrumentPayload,
     description:
       'Deletes a funding instrument. From then on it is shown only with `withDeleted`. Only the sandbox of the service has ' +
       'this; elsewhere it is SANDBOX_ONLY and nothing is sent (R-ACC-1).',
-    args: {
-      input: t.arg({
-        type: SandboxDeleteFundingInstrumentInput,
-        required: true,
-        description: 'The funding instrument.',
-      }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
+    input: SandboxDeleteFundingInstrumentInput,
+    inputDescription: 'The funding instrument.',
+    prepare(check, context) {
       context.rest.assertOffered(deleteFundingInstrument)
-      const check = new Check(input)
-      const { account, id } = check.target('fundingInstrumentId', 'FundingInstrument')
+      const { account, id } = check.changes('fundingInstrumentId', 'FundingInstrument')
       const path = { account_id: account, funding_instrument_id: id }
-      return write(context, check, validateOnly, () => context.rest.call(deleteFundingInstrument, path))
+      return { send: () => context.rest.call(deleteFundingInstrument, path) }
     },
   }),
 }))

@@ -6,8 +6,9 @@ import {
 } from '../../rest/account/tax-settings.ts'
 import { builder } from '../builder.ts'
 import { callCost } from '../cost/cost.ts'
-import { accountField, Check, toParams } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { accountField, toParams } from '../write/input.ts'
+import { Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { Account } from './account.ts'
@@ -123,33 +124,28 @@ const UpdateTaxSettingsInput = builder.inputType('UpdateTaxSettingsInput', {
 })
 
 const UpdateTaxSettingsPayload = builder.objectRef<Outcome<TaxSettingsRow>>('UpdateTaxSettingsPayload').implement({
-  description: 'What changing the tax settings of an account came to.',
+  description: 'The result of changing the tax settings of an account.',
   interfaces: [Payload],
   fields: (t) => ({
     taxSettings: t.field({
       type: TaxSettings,
-      description: 'The settings as the service answered; null where they were refused.',
+      description: 'The settings as the service answered; null if they were refused.',
       resolve: ({ data }) => data,
     }),
   }),
 })
 
 builder.mutationField('updateTaxSettings', (t) =>
-  t.field({
-    type: UpdateTaxSettingsPayload,
-    nullable: false,
+  writeField(t, {
+    payload: UpdateTaxSettingsPayload,
     description: 'Changes how an account is invoiced and taxed (R-ACC-13).',
-    args: {
-      input: t.arg({ type: UpdateTaxSettingsInput, required: true, description: 'The changes.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
+    input: UpdateTaxSettingsInput,
+    inputDescription: 'The changes.',
+    prepare(check, context) {
+      const { input } = check
       const account = check.account('accountId')
       const params = toParams<TaxSettingsParams>(input, ['accountId'])
-      return write(context, check, validateOnly, () =>
-        context.rest.call(updateTaxSettings, { account_id: account }, params),
-      )
+      return { send: () => context.rest.call(updateTaxSettings, { account_id: account }, params) }
     },
   }),
 )

@@ -6,8 +6,9 @@ import {
 } from '../../rest/account/user-settings.ts'
 import { builder } from '../builder.ts'
 import { callCost } from '../cost/cost.ts'
-import { accountField, Check, toParams } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { accountField, toParams } from '../write/input.ts'
+import { Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { Account } from './account.ts'
 
@@ -60,38 +61,35 @@ const UpdateUserSettingsInput = builder.inputType('UpdateUserSettingsInput', {
 })
 
 const UpdateUserSettingsPayload = builder.objectRef<Outcome<UserSettingsRow>>('UpdateUserSettingsPayload').implement({
-  description: 'What changing the settings of a user came to.',
+  description: 'The result of changing the settings of a user.',
   interfaces: [Payload],
   fields: (t) => ({
     userSettings: t.field({
       type: UserSettings,
-      description: 'The settings as the service answered; null where they were refused.',
+      description: 'The settings as the service answered; null if they were refused.',
       resolve: ({ data }) => data,
     }),
   }),
 })
 
 builder.mutationField('updateUserSettings', (t) =>
-  t.field({
-    type: UpdateUserSettingsPayload,
-    nullable: false,
+  writeField(t, {
+    payload: UpdateUserSettingsPayload,
     description:
       'Changes how a user of an account wants to be reached. It needs that user: it is not for account admins, and ' +
       'without a user signed in nothing is sent (R-ACC-12).',
-    args: {
-      input: t.arg({ type: UpdateUserSettingsInput, required: true, description: 'The changes.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
+    input: UpdateUserSettingsInput,
+    inputDescription: 'The changes.',
+    prepare(check, context) {
+      const { input } = check
       const account = check.account('accountId')
       // A comma would make two kinds of one on the wire.
       const kinds = (input.subscribeEmailTypes ?? []).every((kind) => /^[^,]+$/.test(kind))
       if (!kinds) check.refuse('subscribeEmailTypes', 'holds an empty kind, or one with a comma')
-      check.leave('R-ACC-12')
+      check.leaveUnchecked('R-ACC-12')
       const path = { account_id: account, user_id: input.userId.toString() }
       const params = toParams<UserSettingsParams>(input, ['accountId', 'userId'])
-      return write(context, check, validateOnly, () => context.rest.call(updateUserSettings, path, params))
+      return { send: () => context.rest.call(updateUserSettings, path, params) }
     },
   }),
 )

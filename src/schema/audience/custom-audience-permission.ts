@@ -14,8 +14,9 @@ import { connection } from '../list/connection.ts'
 import { listCost, lookUpCost } from '../cost/cost.ts'
 import { Entity } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
-import { Check, ownAccountField, toParams } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { ownAccountField, toParams } from '../write/input.ts'
+import { Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { accountReference, reference } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { CustomAudience, PermissionLevel } from './custom-audience.ts'
@@ -116,69 +117,63 @@ const permissionPayload = (name: string, description: string) =>
     fields: (t) => ({
       customAudiencePermission: t.field({
         type: CustomAudiencePermission,
-        description: 'The permission as the service answered; null where it was refused.',
+        description: 'The permission as the service answered; null if it was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
 const GrantCustomAudiencePermissionPayload = permissionPayload(
   'GrantCustomAudiencePermissionPayload',
-  'What granting a permission came to.',
+  'The result of granting a permission.',
 )
 const RevokeCustomAudiencePermissionPayload = permissionPayload(
   'RevokeCustomAudiencePermissionPayload',
-  'What revoking a permission came to.',
+  'The result of revoking a permission.',
 )
 
 builder.mutationFields((t) => ({
-  grantCustomAudiencePermission: t.field({
-    type: GrantCustomAudiencePermissionPayload,
-    nullable: false,
+  grantCustomAudiencePermission: writeField(t, {
+    payload: GrantCustomAudiencePermissionPayload,
     description:
       'Lets another account use a custom audience, or changes what it may do with it. Only the owner may (R-AUD-16), inside ' +
       'one business or with the feature SHARE_AUDIENCE_OUTSIDE_BUSINESS (R-AUD-17). With `validateOnly` the audience is read ' +
       'for its owner.',
-    args: {
-      input: t.arg({ type: GrantCustomAudiencePermissionInput, required: true, description: 'The permission.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('customAudienceId', 'CustomAudience')
+    input: GrantCustomAudiencePermissionInput,
+    inputDescription: 'The permission.',
+    prepare(check, context) {
+      const { input } = check
+      const { account, id } = check.row('customAudienceId', 'CustomAudience')
       const grantedAccountId = check.id('grantedAccountId', 'Account', '')
-      check.leave('R-AUD-16', 'R-AUD-17')
+      check.leaveUnchecked('R-AUD-16', 'R-AUD-17')
       const params = toParams({ grantedAccountId, permissionLevel: input.permissionLevel })
       const path = { account_id: account, custom_audience_id: id }
       const send = () => context.rest.call(grantCustomAudiencePermission, path, params)
-      return write(context, check, validateOnly, send, {
-        async look() {
+      return {
+        send,
+        async validate() {
           const audience = await context.loaders.byId(listCustomAudiences, { account_id: account }, id)
           const owner = audience?.owner_account_id
           // Some answers leave the owner out.
           if (audience && !owner) return
-          check.settle('R-AUD-16')
+          check.markChecked('R-AUD-16')
           check.that(owner === account, 'customAudienceId', 'R-AUD-16', 'names no audience that the account owns')
         },
-      })
+      }
     },
   }),
 
-  revokeCustomAudiencePermission: t.field({
-    type: RevokeCustomAudiencePermissionPayload,
-    nullable: false,
+  revokeCustomAudiencePermission: writeField(t, {
+    payload: RevokeCustomAudiencePermissionPayload,
     description:
       'Takes back what another account was allowed with a custom audience: it cannot target the audience in future ' +
       'campaigns; running campaigns go on, but cannot be copied afterwards (R-AUD-18).',
-    args: {
-      input: t.arg({ type: RevokeCustomAudiencePermissionInput, required: true, description: 'The permission.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('customAudienceId', 'CustomAudience')
+    input: RevokeCustomAudiencePermissionInput,
+    inputDescription: 'The permission.',
+    prepare(check, context) {
+      const { account, id } = check.row('customAudienceId', 'CustomAudience')
       const permission = check.id('permissionId', 'CustomAudiencePermission', account) ?? ''
       const path = { account_id: account, custom_audience_id: id, custom_audience_permission_id: permission }
-      return write(context, check, validateOnly, () => context.rest.call(revokeCustomAudiencePermission, path))
+      return { send: () => context.rest.call(revokeCustomAudiencePermission, path), fieldOf: () => 'permissionId' }
     },
   }),
 }))

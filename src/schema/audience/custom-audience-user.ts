@@ -1,9 +1,8 @@
 import { updateCustomAudienceUsers, type CustomAudienceUsersParams } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation } from '../../rest/endpoint.ts'
-import { splitArg } from '../write/batch.ts'
+import { batchField } from '../write/mutation-field.ts'
 import { builder } from '../builder.ts'
-import { Check, ownAccountField } from '../write/input.ts'
-import { validateOnlyArg } from '../write/mutation.ts'
+import { ownAccountField, type Check } from '../write/input.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import {
   hashField,
@@ -61,7 +60,7 @@ const UpdateCustomAudienceUsersInput = builder.inputType('UpdateCustomAudienceUs
 
 const UpdateCustomAudienceUsersPayload = usersPayload(
   'UpdateCustomAudienceUsersPayload',
-  'What an upload of users to a custom audience came to.',
+  'The result of an upload of users to a custom audience.',
 )
 
 type UsersOperation = BatchOperation<CustomAudienceUsersParams>
@@ -83,22 +82,18 @@ function usersOperation(check: Check<typeof CustomAudienceUsersOperation.$inferI
 }
 
 builder.mutationField('updateCustomAudienceUsers', (t) =>
-  t.field({
-    type: UpdateCustomAudienceUsersPayload,
-    nullable: false,
+  batchField(t, {
+    payload: UpdateCustomAudienceUsersPayload,
     description: `Adds users to a custom audience and takes users away. ${UPLOAD_OUTCOMES}`,
-    args: {
-      input: t.arg({ type: UpdateCustomAudienceUsersInput, required: true, description: 'The users.' }),
-      ...splitArg,
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, split, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('customAudienceId', 'CustomAudience')
+    input: UpdateCustomAudienceUsersInput,
+    inputDescription: 'The users.',
+    prepare(check, context) {
+      const { input } = check
+      const { account, id } = check.row('customAudienceId', 'CustomAudience')
       const path = { account_id: account, custom_audience_id: id }
       const operations = check.each('operations', input.operations).map((item) => usersOperation(item, input.hash))
       const send = (batch: UsersOperation[]) => context.rest.call(updateCustomAudienceUsers, path, batch)
-      return uploadUsers(context, { check, validateOnly, split, operations, send })
+      return uploadUsers(operations, send)
     },
   }),
 )

@@ -16,7 +16,7 @@ import {
   type SegmentRow,
 } from '../../rest/audience/custom-audience.ts'
 import { Account } from '../account/account.ts'
-import { BatchOperationType, BatchPayload, splitArg, writeBatch, type BatchOutcome } from '../write/batch.ts'
+import { BatchOperationType, BatchPayload, type BatchOutcome } from '../write/batch.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { TargetingCriterion } from '../campaign/targeting-criterion.ts'
 import { connectionType, pageArgs, queryArg, sortArg, withDeletedArg } from '../list/connection-type.ts'
@@ -25,7 +25,8 @@ import { listCost, lookUpCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType, partOf, type OfAccount } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountField, Check, ownAccountField, toParams } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { batchField, writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
 import { accountReference, findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../node/reference.ts'
@@ -349,42 +350,43 @@ const BatchCustomAudiencesInput = builder.inputType('BatchCustomAudiencesInput',
   }),
 })
 
-const customAudiencePayload = (name: string, description: string) =>
+const customAudiencePayload = (name: string, description: string, interfaces = [Payload]) =>
   builder.objectRef<Outcome<CustomAudienceRow>>(name).implement({
     description,
-    interfaces: [Payload],
+    interfaces,
     fields: (t) => ({
       customAudience: t.field({
         type: CustomAudience,
-        description: 'The audience as the service answered; null where it was refused.',
+        description: 'The audience as the service answered; null if it was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
 const CreateCustomAudiencePayload = customAudiencePayload(
   'CreateCustomAudiencePayload',
-  'What creating a custom audience came to.',
+  'The result of creating a custom audience.',
 )
 const UpdateCustomAudiencePayload = customAudiencePayload(
   'UpdateCustomAudiencePayload',
-  'What changing a custom audience came to.',
+  'The result of changing a custom audience.',
 )
 const DeleteCustomAudiencePayload = customAudiencePayload(
   'DeleteCustomAudiencePayload',
-  'What deleting a custom audience came to.',
+  'The result of deleting a custom audience.',
+  [Payload, DeletePayload],
 )
 
 const BatchCustomAudiencesPayload = builder
   .objectRef<BatchOutcome<CustomAudienceRow>>('BatchCustomAudiencesPayload')
   .implement({
-    description: 'What a batch of custom audiences came to.',
+    description: 'The result of a batch of custom audiences.',
     interfaces: [Payload, BatchPayload],
     fields: (t) => ({
       customAudiences: t.field({
         type: [CustomAudience],
         nullable: { list: true, items: true },
         description:
-          'The audiences as the service answered, in the order of the operations; null where none was changed.',
+          'The audiences as the service answered, in the order of the operations; null where nothing was changed.',
         resolve: ({ data }) => data,
       }),
     }),
@@ -396,7 +398,7 @@ type CustomAudienceInput = Partial<typeof CustomAudienceOperation.$inferInput> &
 /** Holds the rules for what can be written of any custom audience. */
 function checkCustomAudience(check: Check<CustomAudienceInput>, operation: 'Create' | 'Update'): void {
   if (operation === 'Create' || check.input.name !== undefined) check.required('name', 'R-AUD-1')
-  if (check.input.name) check.leave('R-AUD-1')
+  if (check.input.name) check.leaveUnchecked('R-AUD-1')
 }
 
 /** Holds the rules for what batches alone can write. */
@@ -408,7 +410,7 @@ function checkFlexible(check: Check<CustomAudienceInput>, operation: 'Create' | 
     return
   }
   // Whether the account takes part in the closed beta only the service knows.
-  check.leave('R-AUD-5')
+  check.leaveUnchecked('R-AUD-5')
   const isMade = audienceType !== 'FLEXIBLE' || Boolean(segments)
   check.that(isMade, 'segments', 'R-AUD-5', 'is required for a FLEXIBLE audience')
   const leaves = segments ? leavesOf(segments) : 0
@@ -500,7 +502,7 @@ function checkNames(operations: readonly Operation[]): void {
 const MAX_QUERY_LENGTH = 255
 
 /** Holds that no other audience of the account has the name, but those; gives whether that is certain now. */
-async function lookAtName(
+async function validateName(
   { rest }: Context,
   account: string,
   check: Check<CustomAudienceInput>,
@@ -515,23 +517,23 @@ async function lookAtName(
   return nextCursor === null
 }
 
-/** As `lookAtName` for a write by itself. */
-async function lookAtOneName(
+/** As `validateName` for a write by itself. */
+async function validateOneName(
   context: Context,
   account: string,
   check: Check<CustomAudienceInput>,
   id?: string,
 ): Promise<void> {
-  if (await lookAtName(context, account, check, new Set([id]))) check.settle('R-AUD-1')
+  if (await validateName(context, account, check, new Set([id]))) check.markChecked('R-AUD-1')
 }
 
 /** Holds what can be read for the operations of a batch. */
-async function lookAround(context: Context, account: string, operations: readonly Operation[]): Promise<void> {
+async function validateOperations(context: Context, account: string, operations: readonly Operation[]): Promise<void> {
   // Names that the batch itself sets free can be taken by it.
   const changing = new Set(operations.map(({ params }) => params.custom_audience_id))
   const written = operations.filter(({ operation_type }) => operation_type !== 'Delete')
-  const complete = await Promise.all(written.map(({ check }) => lookAtName(context, account, check, changing)))
-  if (complete.every(Boolean)) operations[0]?.check.settle('R-AUD-1')
+  const complete = await Promise.all(written.map(({ check }) => validateName(context, account, check, changing)))
+  if (complete.every(Boolean)) operations[0]?.check.markChecked('R-AUD-1')
 
   const leaves = operations.flatMap((operation) => operation.leaves)
   await Promise.all(
@@ -544,104 +546,83 @@ async function lookAround(context: Context, account: string, operations: readonl
 }
 
 builder.mutationFields((t) => ({
-  createCustomAudience: t.field({
-    type: CreateCustomAudiencePayload,
-    nullable: false,
+  createCustomAudience: writeField(t, {
+    payload: CreateCustomAudiencePayload,
     description:
       'Creates a custom audience, which cannot be targeted yet: it is PROCESSING and TOO_SMALL, and its size is null ' +
       '(R-AUD-2). With `validateOnly` the names of the others are read (R-AUD-1).',
-    args: {
-      input: t.arg({ type: CreateCustomAudienceInput, required: true, description: 'The audience.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check: Check<CustomAudienceInput> = new Check(input)
+    input: CreateCustomAudienceInput,
+    inputDescription: 'The audience.',
+    prepare(check: Check<CustomAudienceInput>, context) {
       const account = check.account('accountId')
       checkCustomAudience(check, 'Create')
       const send = () => context.rest.call(createCustomAudience, { account_id: account }, customAudienceParams(check))
-      return write(context, check, validateOnly, send, {
-        look: () => lookAtOneName(context, account, check),
+      return {
+        send,
+        validate: () => validateOneName(context, account, check),
         // The refusal that is documented without a parameter is of a name that is taken.
-        meant: () => 'name',
-      })
+        fieldOf: () => 'name',
+      }
     },
   }),
 
-  updateCustomAudience: t.field({
-    type: UpdateCustomAudiencePayload,
-    nullable: false,
+  updateCustomAudience: writeField(t, {
+    payload: UpdateCustomAudiencePayload,
     description:
       'Changes name and description of a custom audience. With `validateOnly` the names of the others are read (R-AUD-1).',
-    args: {
-      input: t.arg({ type: UpdateCustomAudienceInput, required: true, description: 'The changes.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check: Check<CustomAudienceInput> = new Check(input)
-      const { account, id } = check.target('customAudienceId', 'CustomAudience')
+    input: UpdateCustomAudienceInput,
+    inputDescription: 'The changes.',
+    prepare(check: Check<CustomAudienceInput>, context) {
+      const { account, id } = check.changes('customAudienceId', 'CustomAudience')
       checkCustomAudience(check, 'Update')
       const path = { account_id: account, custom_audience_id: id }
-      return write(
-        context,
-        check,
-        validateOnly,
-        () => context.rest.call(updateCustomAudience, path, customAudienceParams(check)),
-        { look: () => lookAtOneName(context, account, check, id), meant: () => 'name' },
-      )
+      return {
+        send: () => context.rest.call(updateCustomAudience, path, customAudienceParams(check)),
+        validate: () => validateOneName(context, account, check, id),
+        fieldOf: () => 'name',
+      }
     },
   }),
 
-  deleteCustomAudience: t.field({
-    type: DeleteCustomAudiencePayload,
-    nullable: false,
+  deleteCustomAudience: writeField(t, {
+    payload: DeleteCustomAudiencePayload,
     description:
       'Deletes a custom audience; deleting it again is NOT_FOUND. From then on it is shown only with `withDeleted`.',
-    args: {
-      input: t.arg({ type: DeleteCustomAudienceInput, required: true, description: 'The audience.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('customAudienceId', 'CustomAudience')
-      return write(context, check, validateOnly, () =>
-        context.rest.call(deleteCustomAudience, { account_id: account, custom_audience_id: id }),
-      )
+    input: DeleteCustomAudienceInput,
+    inputDescription: 'The audience.',
+    prepare(check, context) {
+      const { account, id } = check.changes('customAudienceId', 'CustomAudience')
+      return { send: () => context.rest.call(deleteCustomAudience, { account_id: account, custom_audience_id: id }) }
     },
   }),
 
-  batchCustomAudiences: t.field({
-    type: BatchCustomAudiencesPayload,
-    nullable: false,
+  batchCustomAudiences: batchField(t, {
+    payload: BatchCustomAudiencesPayload,
     description:
       `Creates, changes and deletes custom audiences, ${MAX_CUSTOM_AUDIENCE_OPERATIONS} in a call, which succeeds or fails ` +
       'as a whole. The service has it in closed beta, and only for flexible audiences built from audiences of apps ' +
       '(R-AUD-5). With `validateOnly` the names and audiences that its rules rest on are read.',
-    args: {
-      input: t.arg({ type: BatchCustomAudiencesInput, required: true, description: 'The operations.' }),
-      ...splitArg,
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, split, validateOnly }, context) {
-      const check = new Check(input)
+    input: BatchCustomAudiencesInput,
+    inputDescription: 'The operations.',
+    prepare(check, context) {
+      const { input } = check
       const account = check.account('accountId')
       const operations = check
         .each('operations', input.operations)
         .map((item) => customAudienceOperation(item, account))
       checkNames(operations)
-      return writeBatch(context, {
-        check,
+      return {
         field: 'operations',
-        validateOnly,
-        split,
-        most: MAX_CUSTOM_AUDIENCE_OPERATIONS,
+        maxItems: MAX_CUSTOM_AUDIENCE_OPERATIONS,
         rule: 'R-AUD-5',
         operations,
-        send(batch) {
+        target: ({ params: { custom_audience_id: id } }: Operation) => (id === undefined ? undefined : { account, id }),
+        send(batch: Operation[]) {
           const body = batch.map(({ operation_type, params }) => ({ operation_type, params }))
           return context.rest.call(batchCustomAudiences, { account_id: account }, body)
         },
-        look: () => lookAround(context, account, operations),
-      })
+        validate: () => validateOperations(context, account, operations),
+      }
     },
   }),
 }))

@@ -3,10 +3,9 @@ import {
   type DoNotReachListUsersParams,
 } from '../../rest/audience/do-not-reach-list-user.ts'
 import type { BatchOperation } from '../../rest/endpoint.ts'
-import { splitArg } from '../write/batch.ts'
+import { batchField } from '../write/mutation-field.ts'
 import { builder } from '../builder.ts'
-import { accountField, Check } from '../write/input.ts'
-import { validateOnlyArg } from '../write/mutation.ts'
+import { accountField, type Check } from '../write/input.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import {
   hashField,
@@ -53,7 +52,7 @@ const UpdateDoNotReachListUsersInput = builder.inputType('UpdateDoNotReachListUs
 
 const UpdateDoNotReachListUsersPayload = usersPayload(
   'UpdateDoNotReachListUsersPayload',
-  'What an upload of users to a do-not-reach list came to.',
+  'The result of an upload of users to a do-not-reach list.',
 )
 
 type UsersOperation = BatchOperation<DoNotReachListUsersParams>
@@ -73,23 +72,18 @@ function usersOperation(check: Check<typeof DoNotReachListUsersOperation.$inferI
 }
 
 builder.mutationField('updateDoNotReachListUsers', (t) =>
-  t.field({
-    type: UpdateDoNotReachListUsersPayload,
-    nullable: false,
+  batchField(t, {
+    payload: UpdateDoNotReachListUsersPayload,
     description: `Beyond the documents: adds users to a do-not-reach list and takes users away. ${UPLOAD_OUTCOMES}`,
-    args: {
-      input: t.arg({ type: UpdateDoNotReachListUsersInput, required: true, description: 'The users.' }),
-      ...splitArg,
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, split, validateOnly }, context) {
-      const check = new Check(input)
-      const account = check.account('accountId')
-      const list = check.id('doNotReachListId', 'DoNotReachList', account) ?? ''
-      const path = { account_id: account, do_not_reach_list_id: list }
+    input: UpdateDoNotReachListUsersInput,
+    inputDescription: 'The users.',
+    prepare(check, context) {
+      const { input } = check
+      const { account, id } = check.row('doNotReachListId', 'DoNotReachList')
+      const path = { account_id: account, do_not_reach_list_id: id }
       const operations = check.each('operations', input.operations).map((item) => usersOperation(item, input.hash))
       const send = (batch: UsersOperation[]) => context.rest.call(updateDoNotReachListUsers, path, batch)
-      return uploadUsers(context, { check, validateOnly, split, operations, send })
+      return uploadUsers(operations, send)
     },
   }),
 )

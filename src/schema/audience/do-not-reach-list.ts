@@ -10,8 +10,9 @@ import { builder } from '../builder.ts'
 import { withDeletedArg } from '../list/connection-type.ts'
 import { callCost } from '../cost/cost.ts'
 import { Entity } from '../node/entity.ts'
-import { accountField, Check, toParams } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { accountField, toParams } from '../write/input.ts'
+import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { keyOnly } from '../../execute/selection.ts'
 
 export const DoNotReachList = builder.objectRef<DoNotReachListRow>('DoNotReachList')
@@ -69,71 +70,65 @@ const DeleteDoNotReachListInput = builder.inputType('DeleteDoNotReachListInput',
   }),
 })
 
-const doNotReachListPayload = (name: string, description: string) =>
+const doNotReachListPayload = (name: string, description: string, interfaces = [Payload]) =>
   builder.objectRef<Outcome<DoNotReachListRow>>(name).implement({
     description,
-    interfaces: [Payload],
+    interfaces,
     fields: (t) => ({
       doNotReachList: t.field({
         type: DoNotReachList,
-        description: 'The list as the service answered; null where it was refused.',
+        description: 'The list as the service answered; null if it was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
 const CreateDoNotReachListPayload = doNotReachListPayload(
   'CreateDoNotReachListPayload',
-  'What creating a do-not-reach list came to.',
+  'The result of creating a do-not-reach list.',
 )
 const DeleteDoNotReachListPayload = doNotReachListPayload(
   'DeleteDoNotReachListPayload',
-  'What deleting a do-not-reach list came to.',
+  'The result of deleting a do-not-reach list.',
+  [Payload, DeletePayload],
 )
 
 builder.mutationFields((t) => ({
-  createDoNotReachList: t.field({
-    type: CreateDoNotReachListPayload,
-    nullable: false,
+  createDoNotReachList: writeField(t, {
+    payload: CreateDoNotReachListPayload,
     description:
       'Creates the do-not-reach list of an account, which can have one (R-AUD-20): with `validateOnly` whether it has one ' +
       'is read.',
-    args: {
-      input: t.arg({ type: CreateDoNotReachListInput, required: true, description: 'The list.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
+    input: CreateDoNotReachListInput,
+    inputDescription: 'The list.',
+    prepare(check, context) {
+      const { input } = check
       const path = { account_id: check.account('accountId') }
-      check.leave('R-AUD-20')
+      check.leaveUnchecked('R-AUD-20')
       const params = toParams<DoNotReachListParams>(input, ['accountId'])
-      return write(context, check, validateOnly, () => context.rest.call(createDoNotReachList, path, params), {
-        async look() {
+      return {
+        send: () => context.rest.call(createDoNotReachList, path, params),
+        async validate() {
           const lists = await context.loaders.once(listDoNotReachLists, path)
-          check.settle('R-AUD-20')
+          check.markChecked('R-AUD-20')
           check.that(!lists?.length, 'accountId', 'R-AUD-20', 'names an account that has a do-not-reach list')
         },
         // What the service refuses without a parameter is a second list.
-        meant: () => 'accountId',
-      })
+        fieldOf: () => 'accountId',
+      }
     },
   }),
 
-  deleteDoNotReachList: t.field({
-    type: DeleteDoNotReachListPayload,
-    nullable: false,
+  deleteDoNotReachList: writeField(t, {
+    payload: DeleteDoNotReachListPayload,
     description:
       'Beyond the documents: deletes a do-not-reach list, so that ads can reach its users again. From then on it is shown ' +
       'only with `withDeleted`.',
-    args: {
-      input: t.arg({ type: DeleteDoNotReachListInput, required: true, description: 'The list.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const account = check.account('accountId')
-      const list = check.id('doNotReachListId', 'DoNotReachList', account) ?? ''
-      const path = { account_id: account, do_not_reach_list_id: list }
-      return write(context, check, validateOnly, () => context.rest.call(deleteDoNotReachList, path))
+    input: DeleteDoNotReachListInput,
+    inputDescription: 'The list.',
+    prepare(check, context) {
+      const { account, id } = check.changes('doNotReachListId', 'DoNotReachList')
+      const path = { account_id: account, do_not_reach_list_id: id }
+      return { send: () => context.rest.call(deleteDoNotReachList, path) }
     },
   }),
 }))

@@ -12,8 +12,9 @@ import { connection } from '../list/connection.ts'
 import { listCost, lookUpCost } from '../cost/cost.ts'
 import { Entity } from '../node/entity.ts'
 import { restId, restIds } from '../node/global-id.ts'
-import { accountField, Check, toParams } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { accountField, toParams } from '../write/input.ts'
+import { Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { accountReference } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { PermissionLevel } from './custom-audience.ts'
@@ -102,56 +103,49 @@ const permissionPayload = (name: string, description: string) =>
     fields: (t) => ({
       tailoredAudiencePermission: t.field({
         type: TailoredAudiencePermission,
-        description: 'The permission as the service answered; null where it was refused.',
+        description: 'The permission as the service answered; null if it was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
 const GrantTailoredAudiencePermissionPayload = permissionPayload(
   'GrantTailoredAudiencePermissionPayload',
-  'What granting a permission came to.',
+  'The result of granting a permission.',
 )
 const RevokeTailoredAudiencePermissionPayload = permissionPayload(
   'RevokeTailoredAudiencePermissionPayload',
-  'What revoking a permission came to.',
+  'The result of revoking a permission.',
 )
 
 builder.mutationFields((t) => ({
-  grantTailoredAudiencePermission: t.field({
-    type: GrantTailoredAudiencePermissionPayload,
-    nullable: false,
+  grantTailoredAudiencePermission: writeField(t, {
+    payload: GrantTailoredAudiencePermissionPayload,
     description:
       'Lets another account use a tailored audience, or changes what it may do with it, in version 5 of the interface ' +
       '(R-AUD-19). Only the owner may (R-AUD-16), inside one business or with the feature SHARE_AUDIENCE_OUTSIDE_BUSINESS ' +
       '(R-AUD-17).',
-    args: {
-      input: t.arg({ type: GrantTailoredAudiencePermissionInput, required: true, description: 'The permission.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
+    input: GrantTailoredAudiencePermissionInput,
+    inputDescription: 'The permission.',
+    prepare(check, context) {
+      const { input } = check
       const account = check.account('accountId')
       const audience = check.id('tailoredAudienceId', 'TailoredAudience', account) ?? ''
       const grantedAccountId = check.id('grantedAccountId', 'Account', '')
-      check.leave('R-AUD-16', 'R-AUD-17')
+      check.leaveUnchecked('R-AUD-16', 'R-AUD-17')
       const params = toParams({ grantedAccountId, permissionLevel: input.permissionLevel })
       const path = { account_id: account, tailored_audience_id: audience }
-      return write(context, check, validateOnly, () => context.rest.call(grantTailoredAudiencePermission, path, params))
+      return { send: () => context.rest.call(grantTailoredAudiencePermission, path, params) }
     },
   }),
 
-  revokeTailoredAudiencePermission: t.field({
-    type: RevokeTailoredAudiencePermissionPayload,
-    nullable: false,
+  revokeTailoredAudiencePermission: writeField(t, {
+    payload: RevokeTailoredAudiencePermissionPayload,
     description:
       'Takes back what another account was allowed with a tailored audience, in version 5 of the interface (R-AUD-19): it ' +
       'cannot target the audience in future campaigns; running campaigns go on, but cannot be copied afterwards (R-AUD-18).',
-    args: {
-      input: t.arg({ type: RevokeTailoredAudiencePermissionInput, required: true, description: 'The permission.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
+    input: RevokeTailoredAudiencePermissionInput,
+    inputDescription: 'The permission.',
+    prepare(check, context) {
       const account = check.account('accountId')
       const audience = check.id('tailoredAudienceId', 'TailoredAudience', account) ?? ''
       const permission = check.id('permissionId', 'TailoredAudiencePermission', account) ?? ''
@@ -160,7 +154,7 @@ builder.mutationFields((t) => ({
         tailored_audience_id: audience,
         tailored_audience_permission_id: permission,
       }
-      return write(context, check, validateOnly, () => context.rest.call(revokeTailoredAudiencePermission, path))
+      return { send: () => context.rest.call(revokeTailoredAudiencePermission, path), fieldOf: () => 'permissionId' }
     },
   }),
 }))

@@ -7,7 +7,7 @@ import {
   type UserCountsRow,
 } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation } from '../../rest/endpoint.ts'
-import { BatchPayload, Incomplete, sendWhole, writeBatch, type BatchOutcome } from '../write/batch.ts'
+import { BatchPayload, Incomplete, sendWhole, type Batch, type BatchOutcome } from '../write/batch.ts'
 import { builder, type InputFields } from '../builder.ts'
 import type { Check } from '../write/input.ts'
 import { Payload } from '../write/mutation.ts'
@@ -104,28 +104,20 @@ export function userParams(check: Check<UserInput>, hash: boolean): AudienceUser
   )
 }
 
-interface Upload<Input extends object, Operation> {
-  check: Check<Input & { operations: readonly object[] }>
-  validateOnly: boolean
-  split: boolean
-  operations: readonly Operation[]
-  send: (operations: Operation[]) => Promise<UserCountsRow>
-}
-
-/** Sends users in as many calls as allowed and needed, and holds what the service counts against what was sent. */
-export function uploadUsers<Input extends object, Operation extends BatchOperation<{ users: readonly object[] }>>(
-  context: Context,
-  { check, validateOnly, split, operations, send }: Upload<Input, Operation>,
-): Promise<BatchOutcome<UserCountsRow>> {
-  return writeBatch(context, {
-    check,
+/**
+ * Users to send in as many calls as allowed and needed; what the service counts is compared with what was sent. The counts
+ * of a call are at the index of its first operation.
+ */
+export function uploadUsers<Operation extends BatchOperation<{ users: readonly object[] }>>(
+  operations: readonly Operation[],
+  send: (operations: Operation[]) => Promise<UserCountsRow>,
+): Batch<{ operations: readonly object[] }, Operation, UserCountsRow> {
+  return {
     field: 'operations',
-    validateOnly,
-    split,
-    most: MAX_USER_OPERATIONS,
+    maxItems: MAX_USER_OPERATIONS,
     rule: 'R-AUD-14',
     operations,
-    bytes: { of: (operation) => Buffer.byteLength(JSON.stringify(operation)), most: MAX_USER_BYTES },
+    bytes: { of: (operation) => Buffer.byteLength(JSON.stringify(operation)), max: MAX_USER_BYTES },
     async send(batch) {
       const sent = batch.reduce((all, { params }) => all + params.users.length, 0)
       const counts = await sendWhole(
@@ -133,9 +125,9 @@ export function uploadUsers<Input extends object, Operation extends BatchOperati
         (row?: UserCountsRow) => row?.success_count === sent && row.total_count === sent,
         (row, end) => incomplete(sent, row, end),
       )
-      return [counts]
+      return batch.map((_, index) => (index === 0 ? counts : null))
     },
-  })
+  }
 }
 
 function incomplete(sent: number, row: UserCountsRow | undefined, end: string): Incomplete {

@@ -12,15 +12,16 @@ import {
 } from '../../rest/campaign/campaign.ts'
 import { Account } from '../account/account.ts'
 import { EntityStatus, FundingInstrument } from '../account/funding-instrument.ts'
-import { BatchOperationType, BatchPayload, splitArg, writeBatch, type BatchOutcome } from '../write/batch.ts'
+import { BatchOperationType, BatchPayload, type BatchOutcome } from '../write/batch.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { connectionType, pageArgs, queryArg, sortArg, withDeletedArg, withDraftArg } from '../list/connection-type.ts'
 import { childConnection, connection } from '../list/connection.ts'
 import { childrenCost, listCost, lookUpCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
-import { accountField, Check, ownAccountField, toParams } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { accountField, ownAccountField, toParams, type Check } from '../write/input.ts'
+import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { batchField, writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../node/reference.ts'
@@ -255,31 +256,34 @@ const BatchCampaignsInput = builder.inputType('BatchCampaignsInput', {
   }),
 })
 
-const campaignPayload = (name: string, description: string) =>
+const campaignPayload = (name: string, description: string, interfaces = [Payload]) =>
   builder.objectRef<Outcome<CampaignRow>>(name).implement({
     description,
-    interfaces: [Payload],
+    interfaces,
     fields: (t) => ({
       campaign: t.field({
         type: Campaign,
-        description: 'The campaign as the service answered; null where it was refused.',
+        description: 'The campaign as the service answered; null if it was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
-const CreateCampaignPayload = campaignPayload('CreateCampaignPayload', 'What creating a campaign came to.')
-const UpdateCampaignPayload = campaignPayload('UpdateCampaignPayload', 'What changing a campaign came to.')
-const DeleteCampaignPayload = campaignPayload('DeleteCampaignPayload', 'What deleting a campaign came to.')
+const CreateCampaignPayload = campaignPayload('CreateCampaignPayload', 'The result of creating a campaign.')
+const UpdateCampaignPayload = campaignPayload('UpdateCampaignPayload', 'The result of changing a campaign.')
+const DeleteCampaignPayload = campaignPayload('DeleteCampaignPayload', 'The result of deleting a campaign.', [
+  Payload,
+  DeletePayload,
+])
 
 const BatchCampaignsPayload = builder.objectRef<BatchOutcome<CampaignRow>>('BatchCampaignsPayload').implement({
-  description: 'What a batch of campaigns came to.',
+  description: 'The result of a batch of campaigns.',
   interfaces: [Payload, BatchPayload],
   fields: (t) => ({
     campaigns: t.field({
       type: [Campaign],
       nullable: { list: true, items: true },
       description:
-        'The campaigns as the service answered, in the order of the operations; null where none was changed.',
+        'The campaigns as the service answered, in the order of the operations; null where nothing was changed.',
       resolve: ({ data }) => data,
     }),
   }),
@@ -296,9 +300,9 @@ function checkCampaign(check: Check<CampaignInput>, operation: 'Create' | 'Updat
     check.required('fundingInstrumentId', 'R-CAMP-1')
     check.required('name', 'R-CAMP-1')
   } else {
-    check.kept('R-CAMP-1', 'fundingInstrumentId', 'name')
-    check.kept('R-CAMP-2', 'budgetOptimization')
-    check.kept('R-CAMP-4', 'entityStatus')
+    check.notNull('R-CAMP-1', 'fundingInstrumentId', 'name')
+    check.notNull('R-CAMP-2', 'budgetOptimization')
+    check.notNull('R-CAMP-4', 'entityStatus')
   }
   check.length('name', { min: 1, max: 255 }, 'R-CAMP-1')
   const fits = typeof daily !== 'bigint' || typeof total !== 'bigint' || daily <= total
@@ -315,11 +319,11 @@ function checkCampaign(check: Check<CampaignInput>, operation: 'Create' | 'Updat
   check.that(delivers, 'standardDelivery', 'R-CAMP-5', 'can be set only with `budgetOptimization` CAMPAIGN')
   const onePlan = input.spreadBudgetEvenly !== true || daily === undefined
   check.that(onePlan, 'spreadBudgetEvenly', 'R-CAMP-6', 'and `dailyBudgetAmountLocalMicro` exclude each other')
-  check.leave('R-CAMP-7')
+  check.leaveUnchecked('R-CAMP-7')
   // The funding instrument may ask for a daily budget; and a budget of an update stands beside the one that stays.
   const [hasDaily, hasTotal] = [typeof daily === 'bigint', typeof total === 'bigint']
-  if (operation === 'Create' ? !hasDaily : hasDaily !== hasTotal) check.leave('R-CAMP-3')
-  if (operation === 'Update' && typeof input.standardDelivery === 'boolean') check.leave('R-CAMP-5')
+  if (operation === 'Create' ? !hasDaily : hasDaily !== hasTotal) check.leaveUnchecked('R-CAMP-3')
+  if (operation === 'Update' && typeof input.standardDelivery === 'boolean') check.leaveUnchecked('R-CAMP-5')
 }
 
 /** What goes on the wire of a campaign. */
@@ -345,6 +349,8 @@ async function keptBudget(
   return daily === null || daily === undefined ? {} : { daily_budget_amount_local_micro: BigInt(daily) }
 }
 
+type Operation = ReturnType<typeof campaignOperation>
+
 /** An operation of a batch, ready to be sent but for a budget that it keeps. */
 function campaignOperation(check: Check<typeof CampaignOperation.$inferInput>, account: string) {
   const { input } = check
@@ -357,88 +363,69 @@ function campaignOperation(check: Check<typeof CampaignOperation.$inferInput>, a
 }
 
 builder.mutationFields((t) => ({
-  createCampaign: t.field({
-    type: CreateCampaignPayload,
-    nullable: false,
+  createCampaign: writeField(t, {
+    payload: CreateCampaignPayload,
     description: 'Creates a campaign. An account can have 200 active ones, more on request (R-CAMP-7).',
-    args: {
-      input: t.arg({ type: CreateCampaignInput, required: true, description: 'The campaign.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
+    input: CreateCampaignInput,
+    inputDescription: 'The campaign.',
+    prepare(check, context) {
       const account = check.account('accountId')
       checkCampaign(check, 'Create')
       const params = campaignParams(check, account)
-      return write(context, check, validateOnly, () =>
-        context.rest.call(createCampaign, { account_id: account }, params),
-      )
+      return { send: () => context.rest.call(createCampaign, { account_id: account }, params) }
     },
   }),
 
-  updateCampaign: t.field({
-    type: UpdateCampaignPayload,
-    nullable: false,
+  updateCampaign: writeField(t, {
+    payload: UpdateCampaignPayload,
     description:
       'Changes a campaign. Where no daily budget is named, the one it has is kept, which takes a read (R-CAMP-6).',
-    args: {
-      input: t.arg({ type: UpdateCampaignInput, required: true, description: 'The changes.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('campaignId', 'Campaign')
+    input: UpdateCampaignInput,
+    inputDescription: 'The changes.',
+    prepare(check, context) {
+      const { input } = check
+      const { account, id } = check.changes('campaignId', 'Campaign')
       checkCampaign(check, 'Update')
       const params = campaignParams(check, account)
-      return write(context, check, validateOnly, async () => {
-        const kept = await keptBudget(context, account, id, input)
-        return context.rest.call(updateCampaign, { account_id: account, campaign_id: id }, { ...params, ...kept })
-      })
+      return {
+        send: async () => {
+          const kept = await keptBudget(context, account, id, input)
+          return context.rest.call(updateCampaign, { account_id: account, campaign_id: id }, { ...params, ...kept })
+        },
+      }
     },
   }),
 
-  deleteCampaign: t.field({
-    type: DeleteCampaignPayload,
-    nullable: false,
+  deleteCampaign: writeField(t, {
+    payload: DeleteCampaignPayload,
     description:
       'Deletes a campaign, which cannot be undone; deleting it again is NOT_FOUND (R-CAMP-8). From then on it is shown ' +
       'only with `withDeleted`.',
-    args: {
-      input: t.arg({ type: DeleteCampaignInput, required: true, description: 'The campaign.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('campaignId', 'Campaign')
-      return write(context, check, validateOnly, () =>
-        context.rest.call(deleteCampaign, { account_id: account, campaign_id: id }),
-      )
+    input: DeleteCampaignInput,
+    inputDescription: 'The campaign.',
+    prepare(check, context) {
+      const { account, id } = check.changes('campaignId', 'Campaign')
+      return { send: () => context.rest.call(deleteCampaign, { account_id: account, campaign_id: id }) }
     },
   }),
 
-  batchCampaigns: t.field({
-    type: BatchCampaignsPayload,
-    nullable: false,
+  batchCampaigns: batchField(t, {
+    payload: BatchCampaignsPayload,
     description:
       `Creates, changes and deletes campaigns, ${MAX_CAMPAIGN_OPERATIONS} in a call, which succeeds or fails as a ` +
       'whole (R-CAMP-9). An Update keeps the daily budget as `updateCampaign` does.',
-    args: {
-      input: t.arg({ type: BatchCampaignsInput, required: true, description: 'The operations.' }),
-      ...splitArg,
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, split, validateOnly }, context) {
-      const check = new Check(input)
+    input: BatchCampaignsInput,
+    inputDescription: 'The operations.',
+    prepare(check, context) {
+      const { input } = check
       const account = check.account('accountId')
-      return writeBatch(context, {
-        check,
+      return {
         field: 'operations',
-        validateOnly,
-        split,
-        most: MAX_CAMPAIGN_OPERATIONS,
+        maxItems: MAX_CAMPAIGN_OPERATIONS,
         rule: 'R-CAMP-9',
         operations: check.each('operations', input.operations).map((item) => campaignOperation(item, account)),
-        async send(operations) {
+        target: ({ params: { campaign_id: id } }: Operation) => (id === undefined ? undefined : { account, id }),
+        async send(operations: Operation[]) {
           const batch = operations.map(async ({ input: { operationType }, input, operation_type, params }) => {
             const id = operationType === 'Update' ? params.campaign_id : undefined
             const kept = id === undefined ? {} : await keptBudget(context, account, id, input)
@@ -446,7 +433,7 @@ builder.mutationFields((t) => ({
           })
           return context.rest.call(batchCampaigns, { account_id: account }, await Promise.all(batch))
         },
-      })
+      }
     },
   }),
 }))

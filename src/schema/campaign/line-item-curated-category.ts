@@ -15,8 +15,9 @@ import { connectionType, pageArgs, sortArg, withDeletedArg } from '../list/conne
 import { connection } from '../list/connection.ts'
 import { listCost, lookUpCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
-import { Check, ownAccountField, toParams } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { ownAccountField, toParams, type Check } from '../write/input.ts'
+import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { inLineItem } from './in-line-item.ts'
@@ -124,21 +125,21 @@ const DeleteLineItemCuratedCategoryInput = builder.inputType('DeleteLineItemCura
   fields: tieIdField,
 })
 
-const tiePayload = (name: string, description: string) =>
+const tiePayload = (name: string, description: string, interfaces = [Payload]) =>
   builder.objectRef<Outcome<LineItemCuratedCategoryRow>>(name).implement({
     description,
-    interfaces: [Payload],
+    interfaces,
     fields: (t) => ({
       lineItemCuratedCategory: t.field({
         type: LineItemCuratedCategory,
-        description: 'The tie as the service answered; null where it was refused.',
+        description: 'The tie as the service answered; null if it was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
 const CreateLineItemCuratedCategoryPayload = tiePayload(
   'CreateLineItemCuratedCategoryPayload',
-  'What giving a line item a curated category came to.',
+  'The result of giving a line item a curated category.',
 )
 const UpdateLineItemCuratedCategoryPayload = tiePayload(
   'UpdateLineItemCuratedCategoryPayload',
@@ -146,7 +147,8 @@ const UpdateLineItemCuratedCategoryPayload = tiePayload(
 )
 const DeleteLineItemCuratedCategoryPayload = tiePayload(
   'DeleteLineItemCuratedCategoryPayload',
-  'What taking a curated category from a line item came to.',
+  'The result of taking a curated category from a line item.',
+  [Payload, DeletePayload],
 )
 
 /** What goes on the wire of a tie. */
@@ -160,60 +162,43 @@ function tieParams(
 }
 
 builder.mutationFields((t) => ({
-  createLineItemCuratedCategory: t.field({
-    type: CreateLineItemCuratedCategoryPayload,
-    nullable: false,
+  createLineItemCuratedCategory: writeField(t, {
+    payload: CreateLineItemCuratedCategoryPayload,
     description: 'Lets the ads of a line item be shown beside the content of a curated category.',
-    args: {
-      input: t.arg({
-        type: CreateLineItemCuratedCategoryInput,
-        required: true,
-        description: 'Line item and curated category.',
-      }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
+    input: CreateLineItemCuratedCategoryInput,
+    inputDescription: 'Line item and curated category.',
+    prepare(check, context) {
       const account = check.account('accountId')
       const params = tieParams(check, account)
-      return write(context, check, validateOnly, () =>
-        context.rest.call(createLineItemCuratedCategory, { account_id: account }, params),
-      )
+      return { send: () => context.rest.call(createLineItemCuratedCategory, { account_id: account }, params) }
     },
   }),
 
-  updateLineItemCuratedCategory: t.field({
-    type: UpdateLineItemCuratedCategoryPayload,
-    nullable: false,
+  updateLineItemCuratedCategory: writeField(t, {
+    payload: UpdateLineItemCuratedCategoryPayload,
     description: 'Changes the line item, or the curated category, of a tie between the two.',
-    args: {
-      input: t.arg({ type: UpdateLineItemCuratedCategoryInput, required: true, description: 'The changes.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('lineItemCuratedCategoryId', 'LineItemCuratedCategory')
+    input: UpdateLineItemCuratedCategoryInput,
+    inputDescription: 'The changes.',
+    prepare(check, context) {
+      const { input } = check
+      const { account, id } = check.changes('lineItemCuratedCategoryId', 'LineItemCuratedCategory')
       const changes = Boolean(input.lineItemId) || Boolean(input.curatedCategoryId)
       if (!changes) check.refuse('curatedCategoryId', 'or `lineItemId` is required')
       const params = tieParams(check, account)
       const path = { account_id: account, line_item_curated_category_id: id }
-      return write(context, check, validateOnly, () => context.rest.call(updateLineItemCuratedCategory, path, params))
+      return { send: () => context.rest.call(updateLineItemCuratedCategory, path, params) }
     },
   }),
 
-  deleteLineItemCuratedCategory: t.field({
-    type: DeleteLineItemCuratedCategoryPayload,
-    nullable: false,
+  deleteLineItemCuratedCategory: writeField(t, {
+    payload: DeleteLineItemCuratedCategoryPayload,
     description: 'Takes a curated category from a line item.',
-    args: {
-      input: t.arg({ type: DeleteLineItemCuratedCategoryInput, required: true, description: 'The tie.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('lineItemCuratedCategoryId', 'LineItemCuratedCategory')
+    input: DeleteLineItemCuratedCategoryInput,
+    inputDescription: 'The tie.',
+    prepare(check, context) {
+      const { account, id } = check.changes('lineItemCuratedCategoryId', 'LineItemCuratedCategory')
       const path = { account_id: account, line_item_curated_category_id: id }
-      return write(context, check, validateOnly, () => context.rest.call(deleteLineItemCuratedCategory, path))
+      return { send: () => context.rest.call(deleteLineItemCuratedCategory, path) }
     },
   }),
 }))

@@ -16,15 +16,16 @@ import { listPlacements } from '../../rest/campaign/placement.ts'
 import type { Long } from '../../rest/types.ts'
 import { Account } from '../account/account.ts'
 import { EntityStatus, FundingInstrument } from '../account/funding-instrument.ts'
-import { BatchOperationType, BatchPayload, splitArg, writeBatch, type BatchOutcome } from '../write/batch.ts'
+import { BatchOperationType, BatchPayload, type BatchOutcome } from '../write/batch.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { connectionType, pageArgs, queryArg, sortArg, withDeletedArg, withDraftArg } from '../list/connection-type.ts'
 import { childConnection, connection } from '../list/connection.ts'
 import { childrenCost, listCost, lookUpCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
-import { accountField, Check, ownAccountField, toParams } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { accountField, ownAccountField, toParams, type Check } from '../write/input.ts'
+import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { batchField, writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { passesOn } from '../../execute/passthrough.ts'
 import { nameQuery } from '../list/name-query.ts'
@@ -478,31 +479,34 @@ const BatchLineItemsInput = builder.inputType('BatchLineItemsInput', {
   }),
 })
 
-const lineItemPayload = (name: string, description: string) =>
+const lineItemPayload = (name: string, description: string, interfaces = [Payload]) =>
   builder.objectRef<Outcome<LineItemRow>>(name).implement({
     description,
-    interfaces: [Payload],
+    interfaces,
     fields: (t) => ({
       lineItem: t.field({
         type: LineItem,
-        description: 'The line item as the service answered; null where it was refused.',
+        description: 'The line item as the service answered; null if it was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
-const CreateLineItemPayload = lineItemPayload('CreateLineItemPayload', 'What creating a line item came to.')
-const UpdateLineItemPayload = lineItemPayload('UpdateLineItemPayload', 'What changing a line item came to.')
-const DeleteLineItemPayload = lineItemPayload('DeleteLineItemPayload', 'What deleting a line item came to.')
+const CreateLineItemPayload = lineItemPayload('CreateLineItemPayload', 'The result of creating a line item.')
+const UpdateLineItemPayload = lineItemPayload('UpdateLineItemPayload', 'The result of changing a line item.')
+const DeleteLineItemPayload = lineItemPayload('DeleteLineItemPayload', 'The result of deleting a line item.', [
+  Payload,
+  DeletePayload,
+])
 
 const BatchLineItemsPayload = builder.objectRef<BatchOutcome<LineItemRow>>('BatchLineItemsPayload').implement({
-  description: 'What a batch of line items came to.',
+  description: 'The result of a batch of line items.',
   interfaces: [Payload, BatchPayload],
   fields: (t) => ({
     lineItems: t.field({
       type: [LineItem],
       nullable: { list: true, items: true },
       description:
-        'The line items as the service answered, in the order of the operations; null where none was changed.',
+        'The line items as the service answered, in the order of the operations; null where nothing was changed.',
       resolve: ({ data }) => data,
     }),
   }),
@@ -532,7 +536,7 @@ const OBJECTIVES_WITH_TARGET = ['REACH', 'FOLLOWERS', 'WEBSITE_CLICKS']
 function checkLineItem(check: Check<LineItemInput>, operation: 'Create' | 'Update'): void {
   const { input } = check
   check.length('name', { min: 1, max: 255 }, 'R-LI-13')
-  check.kept('R-LI-13', 'name')
+  check.notNull('R-LI-13', 'name')
   const { bidAmountLocalMicro: bid, durationInDays: days, advertiserDomain } = input
   check.that(typeof bid !== 'bigint' || bid > 0n, 'bidAmountLocalMicro', 'R-LI-5', `is ${bid}; it must be more than 0`)
   const isWindow = typeof days !== 'number' || [1, 7, 30].includes(days)
@@ -569,8 +573,8 @@ function checkNew(check: Check<LineItemInput>): void {
   )
   check.that(isPreroll || !input.advertiserUserId, 'advertiserUserId', 'R-LI-8', 'can be set for PREROLL_VIEWS only')
   checkByObjective(check, input)
-  check.leave('R-LI-2', 'R-LI-15', 'R-ACC-10')
-  if (input.advertiserUserId) check.leave('R-LI-8')
+  check.leaveUnchecked('R-LI-2', 'R-LI-15', 'R-ACC-10')
+  if (input.advertiserUserId) check.leaveUnchecked('R-LI-8')
 }
 
 function checkChange(check: Check<LineItemInput>): void {
@@ -579,14 +583,14 @@ function checkChange(check: Check<LineItemInput>): void {
     check.that(input[field] === undefined, field, 'R-LI-16', 'is set when a line item is created, and stays')
   const settable = input.entityStatus !== 'DRAFT'
   check.that(settable, 'entityStatus', 'R-LI-16', 'is DRAFT; an update can set ACTIVE or PAUSED')
-  check.kept('R-LI-1', 'startTime', 'endTime')
-  check.kept('R-LI-6', 'bidStrategy')
-  check.kept('R-LI-12', 'goal')
-  check.kept('R-LI-16', 'entityStatus', 'payBy')
+  check.notNull('R-LI-1', 'startTime', 'endTime')
+  check.notNull('R-LI-6', 'bidStrategy')
+  check.notNull('R-LI-12', 'goal')
+  check.notNull('R-LI-16', 'entityStatus', 'payBy')
   const keepsBid = !bidsAmount(input.bidStrategy) || input.bidAmountLocalMicro !== null
   check.that(keepsBid, 'bidAmountLocalMicro', 'R-LI-5', 'is required for MAX and TARGET')
-  check.leave('R-LI-3', 'R-LI-4', 'R-LI-5', 'R-LI-6', 'R-LI-7', 'R-LI-11', 'R-LI-12', 'R-LI-15')
-  if (input.payBy) check.leave('R-LI-16')
+  check.leaveUnchecked('R-LI-3', 'R-LI-4', 'R-LI-5', 'R-LI-6', 'R-LI-7', 'R-LI-11', 'R-LI-12', 'R-LI-15')
+  if (input.payBy) check.leaveUnchecked('R-LI-16')
 }
 
 /** What a line item is, or will be, as far as rules between its fields rest on it. */
@@ -665,7 +669,7 @@ function lineItemOperation(check: Check<typeof LineItemOperation.$inferInput>, a
 }
 
 /** Holds what can be read of a new line item's campaign and of the placements that there are. */
-async function lookAround({ loaders }: Context, check: Check<LineItemInput>, account: string): Promise<void> {
+async function validateNew({ loaders }: Context, check: Check<LineItemInput>, account: string): Promise<void> {
   const { productType, placements } = check.input
   const path = { account_id: account }
   const campaign = check.id('campaignId', 'Campaign', account) ?? ''
@@ -678,7 +682,7 @@ async function lookAround({ loaders }: Context, check: Check<LineItemInput>, acc
   ])
   if (!parent) check.refuse('campaignId', 'names no campaign of the account')
 
-  check.settle('R-LI-2', 'R-ACC-10')
+  check.markChecked('R-LI-2', 'R-ACC-10')
   const [sibling] = siblings.rows
   if (sibling) {
     const { objective, product_type } = sibling
@@ -703,7 +707,7 @@ function isSameSet(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** Holds a change against the line item as it is. */
-async function lookAtWhole(
+async function validateChange(
   { loaders }: Context,
   check: Check<LineItemInput>,
   account: string,
@@ -712,16 +716,16 @@ async function lookAtWhole(
   const row = await loaders.byId(listLineItems, { account_id: account }, id, { alone: true })
   if (!row) return check.refuse('lineItemId', 'names no line item of the account')
 
-  check.settle('R-LI-5', 'R-LI-6', 'R-LI-7', 'R-LI-11', 'R-LI-12', 'R-LI-16')
+  check.markChecked('R-LI-5', 'R-LI-6', 'R-LI-7', 'R-LI-11', 'R-LI-12', 'R-LI-16')
   const { bidStrategy = row.bid_strategy, bidAmountLocalMicro = bigintOf(row.bid_amount_local_micro) } = check.input
   const { objective, primary_web_event_tag: primaryWebEventTag } = row
   checkByObjective(check, { objective, bidStrategy, bidAmountLocalMicro, primaryWebEventTag })
 }
 
-async function lookAtOperation(context: Context, operation: Operation, account: string): Promise<void> {
+async function validateOperation(context: Context, operation: Operation, account: string): Promise<void> {
   const { check, operation_type, params } = operation
-  if (operation_type === 'Create') await lookAround(context, check, account)
-  if (operation_type === 'Update') await lookAtWhole(context, check, account, params.line_item_id ?? '')
+  if (operation_type === 'Create') await validateNew(context, check, account)
+  if (operation_type === 'Update') await validateChange(context, check, account, params.line_item_id ?? '')
 }
 
 function bigintOf(long: Long | null | undefined): bigint | null {
@@ -729,100 +733,81 @@ function bigintOf(long: Long | null | undefined): bigint | null {
 }
 
 builder.mutationFields((t) => ({
-  createLineItem: t.field({
-    type: CreateLineItemPayload,
-    nullable: false,
+  createLineItem: writeField(t, {
+    payload: CreateLineItemPayload,
     description:
       `Creates a line item. A campaign can have ${MAX_LINE_ITEMS_PER_CAMPAIGN}, an account 256 active ones (R-LI-15). ` +
       'With `validateOnly` its campaign, the line items there and the permitted placements are read.',
-    args: {
-      input: t.arg({ type: CreateLineItemInput, required: true, description: 'The line item.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check: Check<LineItemInput> = new Check(input)
+    input: CreateLineItemInput,
+    inputDescription: 'The line item.',
+    prepare(check: Check<LineItemInput>, context) {
       const account = check.account('accountId')
       checkLineItem(check, 'Create')
       const params = lineItemParams(check, account)
       const send = () => context.rest.call(createLineItem, { account_id: account }, params)
-      return write(context, check, validateOnly, send, { look: () => lookAround(context, check, account) })
+      return { send, validate: () => validateNew(context, check, account) }
     },
   }),
 
-  updateLineItem: t.field({
-    type: UpdateLineItemPayload,
-    nullable: false,
+  updateLineItem: writeField(t, {
+    payload: UpdateLineItemPayload,
     description:
       'Changes a line item. Beyond the documents. With `validateOnly` it is read, and the changes are held against it.',
-    args: {
-      input: t.arg({ type: UpdateLineItemInput, required: true, description: 'The changes.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check: Check<LineItemInput> = new Check(input)
-      const { account, id } = check.target('lineItemId', 'LineItem')
+    input: UpdateLineItemInput,
+    inputDescription: 'The changes.',
+    prepare(check: Check<LineItemInput>, context) {
+      const { account, id } = check.changes('lineItemId', 'LineItem')
       checkLineItem(check, 'Update')
       const params = lineItemParams(check, account)
       const send = () => context.rest.call(updateLineItem, { account_id: account, line_item_id: id }, params)
-      return write(context, check, validateOnly, send, {
-        look: () => lookAtWhole(context, check, account, id),
+      return {
+        send,
+        validate: () => validateChange(context, check, account, id),
         // The goal needs a web event tag, which no change can give.
-        meant: ({ parameter }) => (parameter === 'primary_web_event_tag' ? 'goal' : undefined),
-      })
+        fieldOf: ({ parameter }) => (parameter === 'primary_web_event_tag' ? 'goal' : undefined),
+      }
     },
   }),
 
-  deleteLineItem: t.field({
-    type: DeleteLineItemPayload,
-    nullable: false,
+  deleteLineItem: writeField(t, {
+    payload: DeleteLineItemPayload,
     description:
       'Deletes a line item; deleting it again is NOT_FOUND. From then on it is shown only with `withDeleted`. Beyond the ' +
       'documents.',
-    args: {
-      input: t.arg({ type: DeleteLineItemInput, required: true, description: 'The line item.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('lineItemId', 'LineItem')
-      return write(context, check, validateOnly, () =>
-        context.rest.call(deleteLineItem, { account_id: account, line_item_id: id }),
-      )
+    input: DeleteLineItemInput,
+    inputDescription: 'The line item.',
+    prepare(check, context) {
+      const { account, id } = check.changes('lineItemId', 'LineItem')
+      return { send: () => context.rest.call(deleteLineItem, { account_id: account, line_item_id: id }) }
     },
   }),
 
-  batchLineItems: t.field({
-    type: BatchLineItemsPayload,
-    nullable: false,
+  batchLineItems: batchField(t, {
+    payload: BatchLineItemsPayload,
     description:
       `Creates, changes and deletes line items, ${MAX_LINE_ITEM_OPERATIONS} in a call, which succeeds or fails as a ` +
       'whole. Beyond the documents.',
-    args: {
-      input: t.arg({ type: BatchLineItemsInput, required: true, description: 'The operations.' }),
-      ...splitArg,
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, split, validateOnly }, context) {
-      const check = new Check(input)
+    input: BatchLineItemsInput,
+    inputDescription: 'The operations.',
+    prepare(check, context) {
+      const { input } = check
       const account = check.account('accountId')
       const operations = check.each('operations', input.operations).map((item) => lineItemOperation(item, account))
       checkTogether(operations)
-      return writeBatch(context, {
-        check,
+      return {
         field: 'operations',
-        validateOnly,
-        split,
-        most: MAX_LINE_ITEM_OPERATIONS,
+        maxItems: MAX_LINE_ITEM_OPERATIONS,
         rule: 'R-LI-16',
         operations,
-        send(batch) {
+        target: ({ params: { line_item_id: id } }: Operation) => (id === undefined ? undefined : { account, id }),
+        send(batch: Operation[]) {
           const body = batch.map(({ operation_type, params }) => ({ operation_type, params }))
           return context.rest.call(batchLineItems, { account_id: account }, body)
         },
-        async look() {
-          await Promise.all(operations.map((operation) => lookAtOperation(context, operation, account)))
+        async validate() {
+          await Promise.all(operations.map((operation) => validateOperation(context, operation, account)))
         },
-      })
+      }
     },
   }),
 }))

@@ -17,8 +17,9 @@ import { childConnection, connection } from '../list/connection.ts'
 import { childrenCost, listCost, lookUpCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restId, restIds } from '../node/global-id.ts'
-import { Check, ownAccountField, toParams } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { ownAccountField, toParams, type Check } from '../write/input.ts'
+import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection.ts'
@@ -180,32 +181,33 @@ const DeleteMediaCreativeInput = builder.inputType('DeleteMediaCreativeInput', {
   }),
 })
 
-const mediaCreativePayload = (name: string, description: string) =>
+const mediaCreativePayload = (name: string, description: string, interfaces = [Payload]) =>
   builder.objectRef<Outcome<MediaCreativeRow>>(name).implement({
     description,
-    interfaces: [Payload],
+    interfaces,
     fields: (t) => ({
       mediaCreative: t.field({
         type: MediaCreative,
-        description: 'The media creative as the service answered; null where it was refused.',
+        description: 'The media creative as the service answered; null if it was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
 const CreateMediaCreativePayload = mediaCreativePayload(
   'CreateMediaCreativePayload',
-  'What creating a media creative came to.',
+  'The result of creating a media creative.',
 )
 const DeleteMediaCreativePayload = mediaCreativePayload(
   'DeleteMediaCreativePayload',
-  'What deleting a media creative came to.',
+  'The result of deleting a media creative.',
+  [Payload, DeletePayload],
 )
 
 /** Kinds of creatives that are no display images. */
 const PREROLLS = ['PREROLL', 'VAST_PREROLL']
 
 /** Holds what can be read of the line item and the medium of a new media creative. */
-async function lookAround(
+async function validateMediaCreative(
   context: Context,
   check: Check<typeof CreateMediaCreativeInput.$inferInput>,
   account: string,
@@ -217,48 +219,38 @@ async function lookAround(
   ])
   if (!media) check.refuse('accountMediaId', 'names no medium of the account')
   if (!lineItem || !media?.creative_type) return
-  check.settle('R-PROMO-11')
+  check.markChecked('R-PROMO-11')
   const leads = lineItem.objective === 'WEBSITE_CLICKS' && !PREROLLS.includes(media.creative_type)
   const needed = 'is required for a display image of a line item for WEBSITE_CLICKS'
   check.that(!leads || Boolean(check.input.landingUrl), 'landingUrl', 'R-PROMO-11', needed)
 }
 
 builder.mutationFields((t) => ({
-  createMediaCreative: t.field({
-    type: CreateMediaCreativePayload,
-    nullable: false,
+  createMediaCreative: writeField(t, {
+    payload: CreateMediaCreativePayload,
     description:
       'Lets a line item show a medium of the account. There is no update. With `validateOnly` line item and medium are read.',
-    args: {
-      input: t.arg({ type: CreateMediaCreativeInput, required: true, description: 'Line item and medium.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
+    input: CreateMediaCreativeInput,
+    inputDescription: 'Line item and medium.',
+    prepare(check, context) {
       const account = check.account('accountId')
       const lineItemId = check.id('lineItemId', 'LineItem', account)
       const accountMediaId = check.id('accountMediaId', 'AccountMedia', account)
-      check.leave('R-PROMO-11')
-      const params = toParams<MediaCreativeParams>({ ...input, lineItemId, accountMediaId }, ['accountId'])
+      check.leaveUnchecked('R-PROMO-11')
+      const params = toParams<MediaCreativeParams>({ ...check.input, lineItemId, accountMediaId }, ['accountId'])
       const send = () => context.rest.call(createMediaCreative, { account_id: account }, params)
-      return write(context, check, validateOnly, send, { look: () => lookAround(context, check, account) })
+      return { send, validate: () => validateMediaCreative(context, check, account) }
     },
   }),
 
-  deleteMediaCreative: t.field({
-    type: DeleteMediaCreativePayload,
-    nullable: false,
+  deleteMediaCreative: writeField(t, {
+    payload: DeleteMediaCreativePayload,
     description: 'Deletes a media creative; the medium stays. From then on it is shown only with `withDeleted`.',
-    args: {
-      input: t.arg({ type: DeleteMediaCreativeInput, required: true, description: 'The media creative.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('mediaCreativeId', 'MediaCreative')
-      return write(context, check, validateOnly, () =>
-        context.rest.call(deleteMediaCreative, { account_id: account, media_creative_id: id }),
-      )
+    input: DeleteMediaCreativeInput,
+    inputDescription: 'The media creative.',
+    prepare(check, context) {
+      const { account, id } = check.changes('mediaCreativeId', 'MediaCreative')
+      return { send: () => context.rest.call(deleteMediaCreative, { account_id: account, media_creative_id: id }) }
     },
   }),
 }))

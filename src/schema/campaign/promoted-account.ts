@@ -13,8 +13,9 @@ import { childConnection, connection } from '../list/connection.ts'
 import { childrenCost, listCost, lookUpCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
-import { Check, ownAccountField } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { ownAccountField } from '../write/input.ts'
+import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { inLineItem, readLineItem } from './in-line-item.ts'
@@ -134,49 +135,47 @@ const DeletePromotedAccountInput = builder.inputType('DeletePromotedAccountInput
   }),
 })
 
-const promotedAccountPayload = (name: string, description: string) =>
+const promotedAccountPayload = (name: string, description: string, interfaces = [Payload]) =>
   builder.objectRef<Outcome<PromotedAccountRow | undefined>>(name).implement({
     description,
-    interfaces: [Payload],
+    interfaces,
     fields: (t) => ({
       promotedAccount: t.field({
         type: PromotedAccount,
-        description: 'The promoted account as the service answered; null where it was refused, or the answer is empty.',
+        description: 'The promoted account as the service answered; null if it was refused, or the answer is empty.',
         resolve: ({ data }) => data,
       }),
     }),
   })
 const CreatePromotedAccountPayload = promotedAccountPayload(
   'CreatePromotedAccountPayload',
-  'What promoting a user came to.',
+  'The result of promoting a user.',
 )
 const DeletePromotedAccountPayload = promotedAccountPayload(
   'DeletePromotedAccountPayload',
-  'What deleting a promoted account came to.',
+  'The result of deleting a promoted account.',
+  [Payload, DeletePayload],
 )
 
 builder.mutationFields((t) => ({
-  createPromotedAccount: t.field({
-    type: CreatePromotedAccountPayload,
-    nullable: false,
+  createPromotedAccount: writeField(t, {
+    payload: CreatePromotedAccountPayload,
     description:
       'Promotes a user by a line item, whose product type must be PROMOTED_ACCOUNT (R-PROMO-2); with `validateOnly` it is ' +
       'read. A user whom it promotes already is ignored (R-PROMO-3).',
-    args: {
-      input: t.arg({ type: CreatePromotedAccountInput, required: true, description: 'Line item and user.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
+    input: CreatePromotedAccountInput,
+    inputDescription: 'Line item and user.',
+    prepare(check, context) {
       const account = check.account('accountId')
       const line_item_id = check.id('lineItemId', 'LineItem', account)
       const user_id = check.longId('userId', 'User', account)
-      check.leave('R-PROMO-2', 'R-PROMO-3')
+      check.leaveUnchecked('R-PROMO-2', 'R-PROMO-3')
       const send = () => context.rest.call(createPromotedAccount, { account_id: account }, { line_item_id, user_id })
-      return write(context, check, validateOnly, send, {
-        async look() {
+      return {
+        send,
+        async validate() {
           const lineItem = await readLineItem(context, check, account)
-          check.settle('R-PROMO-2')
+          check.markChecked('R-PROMO-2')
           const product = lineItem?.product_type ?? 'PROMOTED_ACCOUNT'
           const fits = product === 'PROMOTED_ACCOUNT'
           check.that(
@@ -187,25 +186,19 @@ builder.mutationFields((t) => ({
           )
         },
         // Two refusals are documented: the line item has a code, and a user who is not eligible has none that is shown.
-        meant: ({ code }) => (code === 'INCOMPATIBLE_LINE_ITEM' ? 'lineItemId' : 'userId'),
-      })
+        fieldOf: ({ code }) => (code === 'INCOMPATIBLE_LINE_ITEM' ? 'lineItemId' : 'userId'),
+      }
     },
   }),
 
-  deletePromotedAccount: t.field({
-    type: DeletePromotedAccountPayload,
-    nullable: false,
+  deletePromotedAccount: writeField(t, {
+    payload: DeletePromotedAccountPayload,
     description: 'Ends the promotion of a user by a line item.',
-    args: {
-      input: t.arg({ type: DeletePromotedAccountInput, required: true, description: 'The promoted account.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('promotedAccountId', 'PromotedAccount')
-      return write(context, check, validateOnly, () =>
-        context.rest.call(deletePromotedAccount, { account_id: account, promoted_account_id: id }),
-      )
+    input: DeletePromotedAccountInput,
+    inputDescription: 'The promoted account.',
+    prepare(check, context) {
+      const { account, id } = check.changes('promotedAccountId', 'PromotedAccount')
+      return { send: () => context.rest.call(deletePromotedAccount, { account_id: account, promoted_account_id: id }) }
     },
   }),
 }))

@@ -8,15 +8,16 @@ import {
 } from '../../rest/campaign/promoted-post.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
-import { BatchPayload, splitArg, writeBatch, type BatchOutcome } from '../write/batch.ts'
+import { BatchPayload, type BatchOutcome } from '../write/batch.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../list/connection-type.ts'
 import { childConnection, connection } from '../list/connection.ts'
 import { childrenCost, listCost, lookUpCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
-import { Check, ownAccountField } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { ownAccountField } from '../write/input.ts'
+import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { batchField, writeField } from '../write/mutation-field.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { inLineItem } from './in-line-item.ts'
@@ -142,77 +143,66 @@ const DeletePromotedPostInput = builder.inputType('DeletePromotedPostInput', {
 const CreatePromotedPostsPayload = builder
   .objectRef<BatchOutcome<PromotedPostRow>>('CreatePromotedPostsPayload')
   .implement({
-    description: 'What promoting posts came to.',
+    description: 'The result of promoting posts.',
     interfaces: [Payload, BatchPayload],
     fields: (t) => ({
       promotedPosts: t.field({
         type: [PromotedPost],
-        nullable: { list: true, items: false },
+        nullable: { list: true, items: true },
         description:
-          'The promoted posts as the service answered; null where nothing was sent. Their `postId` need not be one that ' +
+          'The promoted posts as the service answered, in the order of `postIds`; null where nothing was sent. Their `postId` need not be one that ' +
           'was asked for: of a post of another user a copy is promoted (R-PROMO-6).',
-        resolve: ({ data }) => data?.filter((row) => row !== null),
+        resolve: ({ data }) => data,
       }),
     }),
   })
 
 const DeletePromotedPostPayload = builder.objectRef<Outcome<PromotedPostRow>>('DeletePromotedPostPayload').implement({
-  description: 'What deleting a promoted post came to.',
-  interfaces: [Payload],
+  description: 'The result of deleting a promoted post.',
+  interfaces: [Payload, DeletePayload],
   fields: (t) => ({
     promotedPost: t.field({
       type: PromotedPost,
-      description: 'The promoted post as the service answered; null where it was refused.',
+      description: 'The promoted post as the service answered; null if it was refused.',
       resolve: ({ data }) => data,
     }),
   }),
 })
 
 builder.mutationFields((t) => ({
-  createPromotedPosts: t.field({
-    type: CreatePromotedPostsPayload,
-    nullable: false,
+  createPromotedPosts: batchField(t, {
+    payload: CreatePromotedPostsPayload,
     description:
       `Promotes posts by a line item, ${MAX_PROMOTED_POSTS} in a call (R-PROMO-7). A post of a user who may only be ` +
       'reposted (REPOSTS_ONLY) is promoted as a copy, which has a post id of its own (R-PROMO-6). With the product type ' +
       'PROMOTED_ACCOUNT a post adds placements in the timeline of mobile devices to the line item (R-LI-14).',
-    args: {
-      input: t.arg({ type: CreatePromotedPostsInput, required: true, description: 'Line item and posts.' }),
-      ...splitArg,
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, split, validateOnly }, context) {
-      const check = new Check(input)
+    input: CreatePromotedPostsInput,
+    inputDescription: 'Line item and posts.',
+    prepare(check, context) {
       const account = check.account('accountId')
       const line_item_id = check.id('lineItemId', 'LineItem', account)
-      return writeBatch(context, {
-        check,
+      return {
         field: 'postIds',
-        validateOnly,
-        split,
-        most: MAX_PROMOTED_POSTS,
+        maxItems: MAX_PROMOTED_POSTS,
         rule: 'R-PROMO-7',
         operations: check.longIds('postIds', 'Post', account),
-        send: (post_ids) => context.rest.call(createPromotedPosts, { account_id: account }, { line_item_id, post_ids }),
-      })
+        async send(post_ids: string[]) {
+          const rows = await context.rest.call(createPromotedPosts, { account_id: account }, { line_item_id, post_ids })
+          return post_ids.map((_, index) => rows[index] ?? null)
+        },
+      }
     },
   }),
 
-  deletePromotedPost: t.field({
-    type: DeletePromotedPostPayload,
-    nullable: false,
+  deletePromotedPost: writeField(t, {
+    payload: DeletePromotedPostPayload,
     description:
       'Ends the promotion of a post by a line item; the console of the service shows it as paused from then on (R-PROMO-9).',
-    args: {
-      input: t.arg({ type: DeletePromotedPostInput, required: true, description: 'The promoted post.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('promotedPostId', 'PromotedPost')
-      return write(context, check, validateOnly, () =>
-        context.rest.call(deletePromotedPost, { account_id: account, promoted_post_id: id }),
-      )
+    input: DeletePromotedPostInput,
+    inputDescription: 'The promoted post.',
+    prepare(check, context) {
+      const { account, id } = check.changes('promotedPostId', 'PromotedPost')
+      return { send: () => context.rest.call(deletePromotedPost, { account_id: account, promoted_post_id: id }) }
     },
   }),
 }))

@@ -14,8 +14,9 @@ import { childConnection, connection } from '../list/connection.ts'
 import { childrenCost, listCost, lookUpCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
-import { Check, ownAccountField } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { ownAccountField } from '../write/input.ts'
+import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../node/reference.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import { keyOnly } from '../../execute/selection.ts'
@@ -136,25 +137,26 @@ const DeleteScheduledPromotedPostInput = builder.inputType('DeleteScheduledPromo
   }),
 })
 
-const scheduledPromotedPostPayload = (name: string, description: string) =>
+const scheduledPromotedPostPayload = (name: string, description: string, interfaces = [Payload]) =>
   builder.objectRef<Outcome<ScheduledPromotedPostRow>>(name).implement({
     description,
-    interfaces: [Payload],
+    interfaces,
     fields: (t) => ({
       scheduledPromotedPost: t.field({
         type: ScheduledPromotedPost,
-        description: 'The scheduled promoted post as the service answered; null where it was refused.',
+        description: 'The scheduled promoted post as the service answered; null if it was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
 const CreateScheduledPromotedPostPayload = scheduledPromotedPostPayload(
   'CreateScheduledPromotedPostPayload',
-  'What promoting a scheduled post came to.',
+  'The result of promoting a scheduled post.',
 )
 const DeleteScheduledPromotedPostPayload = scheduledPromotedPostPayload(
   'DeleteScheduledPromotedPostPayload',
-  'What deleting a scheduled promoted post came to.',
+  'The result of deleting a scheduled promoted post.',
+  [Payload, DeletePayload],
 )
 
 /** The schedule by which a scheduled promoted post can be deleted or not; undefined where none is shown. */
@@ -167,58 +169,44 @@ async function scheduledAt({ loaders }: Context, account: string, id: string): P
 }
 
 builder.mutationFields((t) => ({
-  createScheduledPromotedPost: t.field({
-    type: CreateScheduledPromotedPostPayload,
-    nullable: false,
+  createScheduledPromotedPost: writeField(t, {
+    payload: CreateScheduledPromotedPostPayload,
     description: 'Lets a line item promote a scheduled post once it is published.',
-    args: {
-      input: t.arg({
-        type: CreateScheduledPromotedPostInput,
-        required: true,
-        description: 'Line item and scheduled post.',
-      }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
+    input: CreateScheduledPromotedPostInput,
+    inputDescription: 'Line item and scheduled post.',
+    prepare(check, context) {
       const account = check.account('accountId')
       const line_item_id = check.id('lineItemId', 'LineItem', account)
       const scheduled_post_id = check.longId('scheduledPostId', 'ScheduledPost', account)
-      return write(context, check, validateOnly, () =>
-        context.rest.call(createScheduledPromotedPost, { account_id: account }, { line_item_id, scheduled_post_id }),
-      )
+      return {
+        send: () =>
+          context.rest.call(createScheduledPromotedPost, { account_id: account }, { line_item_id, scheduled_post_id }),
+      }
     },
   }),
 
-  deleteScheduledPromotedPost: t.field({
-    type: DeleteScheduledPromotedPostPayload,
-    nullable: false,
+  deleteScheduledPromotedPost: writeField(t, {
+    payload: DeleteScheduledPromotedPostPayload,
     description:
       'Ends the promotion of a scheduled post, which is possible only before it is due (R-PROMO-10); with `validateOnly` ' +
       'the record and its post are read.',
-    args: {
-      input: t.arg({
-        type: DeleteScheduledPromotedPostInput,
-        required: true,
-        description: 'The scheduled promoted post.',
-      }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('scheduledPromotedPostId', 'ScheduledPromotedPost')
-      check.leave('R-PROMO-10')
+    input: DeleteScheduledPromotedPostInput,
+    inputDescription: 'The scheduled promoted post.',
+    prepare(check, context) {
+      const { account, id } = check.changes('scheduledPromotedPostId', 'ScheduledPromotedPost')
+      check.leaveUnchecked('R-PROMO-10')
       const path = { account_id: account, scheduled_promoted_post_id: id }
-      return write(context, check, validateOnly, () => context.rest.call(deleteScheduledPromotedPost, path), {
-        async look() {
+      return {
+        send: () => context.rest.call(deleteScheduledPromotedPost, path),
+        async validate() {
           const due = await scheduledAt(context, account, id)
           if (!due) return
-          check.settle('R-PROMO-10')
+          check.markChecked('R-PROMO-10')
           const isEarly = Date.now() < momentOf(due)
           check.that(isEarly, 'scheduledPromotedPostId', 'R-PROMO-10', `names one whose post was due at ${due}`)
         },
-        meant: () => 'scheduledPromotedPostId',
-      })
+        fieldOf: () => 'scheduledPromotedPostId',
+      }
     },
   }),
 }))

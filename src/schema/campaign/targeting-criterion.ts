@@ -13,7 +13,7 @@ import {
   type TargetingCriterionRow,
 } from '../../rest/campaign/targeting-criterion.ts'
 import { Account } from '../account/account.ts'
-import { BatchPayload, splitArg, writeBatch, type BatchOutcome } from '../write/batch.ts'
+import { BatchPayload, type BatchOutcome } from '../write/batch.ts'
 import { builder } from '../builder.ts'
 import { connectionType, pageArgs, sortArg, withDeletedArg } from '../list/connection-type.ts'
 import { childConnection, connection } from '../list/connection.ts'
@@ -21,8 +21,9 @@ import { childrenCost, listCost, lookUpCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { badUserInput } from '../errors.ts'
 import { restIds } from '../node/global-id.ts'
-import { accountField, Check, ownAccountField, toParams } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { accountField, ownAccountField, toParams, type Check } from '../write/input.ts'
+import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { batchField, writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { passesOn } from '../../execute/passthrough.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../node/reference.ts'
@@ -266,38 +267,39 @@ const BatchTargetingCriteriaInput = builder.inputType('BatchTargetingCriteriaInp
   }),
 })
 
-const targetingCriterionPayload = (name: string, description: string) =>
+const targetingCriterionPayload = (name: string, description: string, interfaces = [Payload]) =>
   builder.objectRef<Outcome<TargetingCriterionRow>>(name).implement({
     description,
-    interfaces: [Payload],
+    interfaces,
     fields: (t) => ({
       targetingCriterion: t.field({
         type: TargetingCriterion,
-        description: 'The criterion as the service answered; null where it was refused.',
+        description: 'The criterion as the service answered; null if it was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
 const CreateTargetingCriterionPayload = targetingCriterionPayload(
   'CreateTargetingCriterionPayload',
-  'What creating a targeting criterion came to.',
+  'The result of creating a targeting criterion.',
 )
 const DeleteTargetingCriterionPayload = targetingCriterionPayload(
   'DeleteTargetingCriterionPayload',
-  'What deleting a targeting criterion came to.',
+  'The result of deleting a targeting criterion.',
+  [Payload, DeletePayload],
 )
 
 const BatchTargetingCriteriaPayload = builder
   .objectRef<BatchOutcome<TargetingCriterionRow>>('BatchTargetingCriteriaPayload')
   .implement({
-    description: 'What a batch of targeting criteria came to.',
+    description: 'The result of a batch of targeting criteria.',
     interfaces: [Payload, BatchPayload],
     fields: (t) => ({
       targetingCriteria: t.field({
         type: [TargetingCriterion],
         nullable: { list: true, items: true },
         description:
-          'The criteria as the service answered, in the order of the operations; null where none was changed.',
+          'The criteria as the service answered, in the order of the operations; null where nothing was changed.',
         resolve: ({ data }) => data,
       }),
     }),
@@ -317,10 +319,10 @@ function checkCriterion(check: Check<TargetingInput>): void {
   const type = check.input.targetingType ?? ''
   const excludes = type !== 'APP_LIST' || check.input.operatorType === 'NE'
   check.that(excludes, 'operatorType', 'R-TGT-4', 'can only be NE for APP_LIST')
-  if (SINGLE_TYPES.includes(type)) check.leave('R-TGT-5')
-  if (AUDIENCE_TYPES.includes(type)) check.leave('R-TGT-6')
-  if (type === 'TV_SHOW') check.leave('R-TGT-7')
-  if (type === 'IAB_CATEGORY') check.leave('R-TGT-8')
+  if (SINGLE_TYPES.includes(type)) check.leaveUnchecked('R-TGT-5')
+  if (AUDIENCE_TYPES.includes(type)) check.leaveUnchecked('R-TGT-6')
+  if (type === 'TV_SHOW') check.leaveUnchecked('R-TGT-7')
+  if (type === 'IAB_CATEGORY') check.leaveUnchecked('R-TGT-8')
 }
 
 /** What goes on the wire of a new criterion. */
@@ -376,7 +378,7 @@ function checkTogether(operations: readonly Operation[]): void {
 }
 
 /** Holds what can be read for a new criterion, beside what comes with it in a batch. */
-async function lookAround(
+async function validateCriterion(
   context: Context,
   operation: Operation,
   account: string,
@@ -384,11 +386,11 @@ async function lookAround(
 ): Promise<void> {
   const { check, params } = operation
   const { targeting_type: type = '', targeting_value: value = '' } = params
-  if (SINGLE_TYPES.includes(type) || type === 'TV_SHOW') await lookAtCriteria(context, operation, account, batch)
+  if (SINGLE_TYPES.includes(type) || type === 'TV_SHOW') await validateSiblings(context, operation, account, batch)
 
   if (AUDIENCE_TYPES.includes(type)) {
     const audience = await context.loaders.byId(listCustomAudiences, { account_id: account }, value)
-    check.settle('R-TGT-6')
+    check.markChecked('R-TGT-6')
     const isTargetable = audience?.targetable ?? false
     check.that(isTargetable, 'targetingValue', 'R-TGT-6', 'names no custom audience that is targetable')
   }
@@ -398,7 +400,7 @@ async function lookAround(
       context.loaders.byId(listIabCategories, {}, value),
       context.loaders.whole(listContentCategories, {}),
     ])
-    check.settle('R-TGT-8')
+    check.markChecked('R-TGT-8')
     const isKnown = category !== null || contents.some(({ iab_categories: ids }) => ids?.includes(value))
     check.that(isKnown, 'targetingValue', 'R-TGT-8', 'names no IAB category')
   }
@@ -408,7 +410,7 @@ async function lookAround(
 const MAX_CRITERIA_READ = 1000
 
 /** Holds what rests on the criteria that the line item has already. */
-async function lookAtCriteria(
+async function validateSiblings(
   { loaders }: Context,
   { check, params }: Operation,
   account: string,
@@ -435,88 +437,76 @@ async function lookAtCriteria(
       'is TV_SHOW; the line item has no LOCATION, which must come before',
     )
   } else {
-    check.settle('R-TGT-5')
+    check.markChecked('R-TGT-5')
     const isOnly = !staying.some(({ targeting_type }) => targeting_type === type)
     check.that(isOnly, 'targetingType', 'R-TGT-5', `is ${type}, of which the line item has one already`)
   }
 }
 
 builder.mutationFields((t) => ({
-  createTargetingCriterion: t.field({
-    type: CreateTargetingCriterionPayload,
-    nullable: false,
+  createTargetingCriterion: writeField(t, {
+    payload: CreateTargetingCriterionPayload,
     description:
       'Creates a targeting criterion; there is no update. A line item has one AGE bucket and one EVENT (R-TGT-5), custom ' +
       'audiences must be targetable (R-TGT-6), and a TV_SHOW needs a LOCATION of the same locale before it (R-TGT-7): with ' +
       '`validateOnly` what these rest on is read.',
-    args: {
-      input: t.arg({ type: CreateTargetingCriterionInput, required: true, description: 'The criterion.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check: Check<TargetingInput> = new Check(input)
+    input: CreateTargetingCriterionInput,
+    inputDescription: 'The criterion.',
+    prepare(check: Check<TargetingInput>, context) {
       const account = check.account('accountId')
       checkCriterion(check)
       const params = criterionParams(check, account)
       const send = () => context.rest.call(createTargetingCriterion, { account_id: account }, params)
-      return write(context, check, validateOnly, send, {
-        look: () => lookAround(context, { check, operation_type: 'Create', params }, account),
+      return {
+        send,
+        validate: () => validateCriterion(context, { check, operation_type: 'Create', params }, account),
         // The refusal that is documented without a parameter is of content categories under another type.
-        meant: () => 'targetingType',
-      })
+        fieldOf: () => 'targetingType',
+      }
     },
   }),
 
-  deleteTargetingCriterion: t.field({
-    type: DeleteTargetingCriterionPayload,
-    nullable: false,
+  deleteTargetingCriterion: writeField(t, {
+    payload: DeleteTargetingCriterionPayload,
     description: 'Deletes a targeting criterion. From then on it is shown only with `withDeleted`.',
-    args: {
-      input: t.arg({ type: DeleteTargetingCriterionInput, required: true, description: 'The criterion.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('targetingCriterionId', 'TargetingCriterion')
-      return write(context, check, validateOnly, () =>
-        context.rest.call(deleteTargetingCriterion, { account_id: account, targeting_criterion_id: id }),
-      )
+    input: DeleteTargetingCriterionInput,
+    inputDescription: 'The criterion.',
+    prepare(check, context) {
+      const { account, id } = check.changes('targetingCriterionId', 'TargetingCriterion')
+      return {
+        send: () => context.rest.call(deleteTargetingCriterion, { account_id: account, targeting_criterion_id: id }),
+      }
     },
   }),
 
-  batchTargetingCriteria: t.field({
-    type: BatchTargetingCriteriaPayload,
-    nullable: false,
+  batchTargetingCriteria: batchField(t, {
+    payload: BatchTargetingCriteriaPayload,
     description:
       `Creates and deletes targeting criteria, ${MAX_TARGETING_OPERATIONS} in a call, which succeeds or fails as a whole ` +
       '(R-TGT-9).',
-    args: {
-      input: t.arg({ type: BatchTargetingCriteriaInput, required: true, description: 'The operations.' }),
-      ...splitArg,
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, split, validateOnly }, context) {
-      const check = new Check(input)
+    input: BatchTargetingCriteriaInput,
+    inputDescription: 'The operations.',
+    prepare(check, context) {
+      const { input } = check
       const account = check.account('accountId')
       const operations = check.each('operations', input.operations).map((item) => criterionOperation(item, account))
       checkTogether(operations)
-      return writeBatch(context, {
-        check,
+      return {
         field: 'operations',
-        validateOnly,
-        split,
-        most: MAX_TARGETING_OPERATIONS,
+        maxItems: MAX_TARGETING_OPERATIONS,
         rule: 'R-TGT-9',
         operations,
-        send(batch) {
+        target: ({ params: { targeting_criterion_id: id } }: Operation) =>
+          id === undefined ? undefined : { account, id },
+        send(batch: Operation[]) {
           const body = batch.map(({ operation_type, params }) => ({ operation_type, params }))
           return context.rest.call(batchTargetingCriteria, { account_id: account }, body)
         },
-        async look() {
+        async validate() {
           const creates = operations.filter(({ operation_type }) => operation_type === 'Create')
-          await Promise.all(creates.map((operation) => lookAround(context, operation, account, operations)))
+          await Promise.all(creates.map((operation) => validateCriterion(context, operation, account, operations)))
         },
-      })
+      }
     },
   }),
 }))

@@ -14,8 +14,9 @@ import { childConnection, connection } from '../list/connection.ts'
 import { childrenCost, listCost, lookUpCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
-import { Check, ownAccountField, toParams } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { ownAccountField, toParams } from '../write/input.ts'
+import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection.ts'
@@ -147,76 +148,69 @@ const DeleteTrackingTagInput = builder.inputType('DeleteTrackingTagInput', {
   fields: trackingTagIdField,
 })
 
-const trackingTagPayload = (name: string, description: string) =>
+const trackingTagPayload = (name: string, description: string, interfaces = [Payload]) =>
   builder.objectRef<Outcome<TrackingTagRow>>(name).implement({
     description,
-    interfaces: [Payload],
+    interfaces,
     fields: (t) => ({
       trackingTag: t.field({
         type: TrackingTag,
-        description: 'The tracking tag as the service answered; null where it was refused.',
+        description: 'The tracking tag as the service answered; null if it was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
-const CreateTrackingTagPayload = trackingTagPayload('CreateTrackingTagPayload', 'What creating a tracking tag came to.')
-const UpdateTrackingTagPayload = trackingTagPayload('UpdateTrackingTagPayload', 'What changing a tracking tag came to.')
-const DeleteTrackingTagPayload = trackingTagPayload('DeleteTrackingTagPayload', 'What deleting a tracking tag came to.')
+const CreateTrackingTagPayload = trackingTagPayload(
+  'CreateTrackingTagPayload',
+  'The result of creating a tracking tag.',
+)
+const UpdateTrackingTagPayload = trackingTagPayload(
+  'UpdateTrackingTagPayload',
+  'The result of changing a tracking tag.',
+)
+const DeleteTrackingTagPayload = trackingTagPayload(
+  'DeleteTrackingTagPayload',
+  'The result of deleting a tracking tag.',
+  [Payload, DeletePayload],
+)
 
 builder.mutationFields((t) => ({
-  createTrackingTag: t.field({
-    type: CreateTrackingTagPayload,
-    nullable: false,
+  createTrackingTag: writeField(t, {
+    payload: CreateTrackingTagPayload,
     description: 'Creates a tracking tag of a line item.',
-    args: {
-      input: t.arg({ type: CreateTrackingTagInput, required: true, description: 'The tracking tag.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
+    input: CreateTrackingTagInput,
+    inputDescription: 'The tracking tag.',
+    prepare(check, context) {
       const account = check.account('accountId')
       check.required('trackingTagUrl', 'R-PROMO-13')
       const lineItemId = check.id('lineItemId', 'LineItem', account)
-      const params = toParams<TrackingTagParams>({ ...input, lineItemId }, ['accountId'])
-      return write(context, check, validateOnly, () =>
-        context.rest.call(createTrackingTag, { account_id: account }, params),
-      )
+      const params = toParams<TrackingTagParams>({ ...check.input, lineItemId }, ['accountId'])
+      return { send: () => context.rest.call(createTrackingTag, { account_id: account }, params) }
     },
   }),
 
-  updateTrackingTag: t.field({
-    type: UpdateTrackingTagPayload,
-    nullable: false,
+  updateTrackingTag: writeField(t, {
+    payload: UpdateTrackingTagPayload,
     description: 'Changes the URL of a tracking tag.',
-    args: {
-      input: t.arg({ type: UpdateTrackingTagInput, required: true, description: 'The change.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('trackingTagId', 'TrackingTag')
+    input: UpdateTrackingTagInput,
+    inputDescription: 'The change.',
+    prepare(check, context) {
+      const { input } = check
+      const { account, id } = check.changes('trackingTagId', 'TrackingTag')
       check.required('trackingTagUrl', 'R-PROMO-13')
       const path = { account_id: account, tracking_tag_id: id }
-      return write(context, check, validateOnly, () =>
-        context.rest.call(updateTrackingTag, path, { tracking_tag_url: input.trackingTagUrl }),
-      )
+      return { send: () => context.rest.call(updateTrackingTag, path, { tracking_tag_url: input.trackingTagUrl }) }
     },
   }),
 
-  deleteTrackingTag: t.field({
-    type: DeleteTrackingTagPayload,
-    nullable: false,
+  deleteTrackingTag: writeField(t, {
+    payload: DeleteTrackingTagPayload,
     description: 'Deletes a tracking tag. From then on it is shown only with `withDeleted`.',
-    args: {
-      input: t.arg({ type: DeleteTrackingTagInput, required: true, description: 'The tracking tag.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('trackingTagId', 'TrackingTag')
-      return write(context, check, validateOnly, () =>
-        context.rest.call(deleteTrackingTag, { account_id: account, tracking_tag_id: id }),
-      )
+    input: DeleteTrackingTagInput,
+    inputDescription: 'The tracking tag.',
+    prepare(check, context) {
+      const { account, id } = check.changes('trackingTagId', 'TrackingTag')
+      return { send: () => context.rest.call(deleteTrackingTag, { account_id: account, tracking_tag_id: id }) }
     },
   }),
 }))

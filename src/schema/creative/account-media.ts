@@ -7,8 +7,9 @@ import { connection } from '../list/connection.ts'
 import { listCost, lookUpCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
-import { Check, ownAccountField } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { ownAccountField } from '../write/input.ts'
+import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection.ts'
 
@@ -97,32 +98,26 @@ const DeleteAccountMediaInput = builder.inputType('DeleteAccountMediaInput', {
 })
 
 const DeleteAccountMediaPayload = builder.objectRef<Outcome<AccountMediaRow>>('DeleteAccountMediaPayload').implement({
-  description: 'What deleting a medium of an account came to.',
-  interfaces: [Payload],
+  description: 'The result of deleting a medium of an account.',
+  interfaces: [Payload, DeletePayload],
   fields: (t) => ({
     accountMedia: t.field({
       type: AccountMedia,
-      description: 'The medium as the service answered; null where it was refused.',
+      description: 'The medium as the service answered; null if it was refused.',
       resolve: ({ data }) => data,
     }),
   }),
 })
 
 builder.mutationField('deleteAccountMedia', (t) =>
-  t.field({
-    type: DeleteAccountMediaPayload,
-    nullable: false,
+  writeField(t, {
+    payload: DeleteAccountMediaPayload,
     description: 'Deletes a medium that media creatives show. From then on it is shown only with `withDeleted`.',
-    args: {
-      input: t.arg({ type: DeleteAccountMediaInput, required: true, description: 'The medium.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('accountMediaId', 'AccountMedia')
-      return write(context, check, validateOnly, () =>
-        context.rest.call(deleteAccountMedia, { account_id: account, account_media_id: id }),
-      )
+    input: DeleteAccountMediaInput,
+    inputDescription: 'The medium.',
+    prepare(check, context) {
+      const { account, id } = check.changes('accountMediaId', 'AccountMedia')
+      return { send: () => context.rest.call(deleteAccountMedia, { account_id: account, account_media_id: id }) }
     },
   }),
 )

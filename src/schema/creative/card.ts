@@ -20,7 +20,8 @@ import { Entity, Node, nodeType } from '../node/entity.ts'
 import { badUserInput } from '../errors.ts'
 import { accountAndId, parseGlobalId, restId, restIds } from '../node/global-id.ts'
 import { accountField, Check, ownAccountField } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
 import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../node/reference.ts'
@@ -297,21 +298,24 @@ const DeleteCardInput = builder.inputType('DeleteCardInput', {
   fields: namedCard,
 })
 
-const cardPayload = (name: string, description: string) =>
+const cardPayload = (name: string, description: string, interfaces = [Payload]) =>
   builder.objectRef<Outcome<CardRow>>(name).implement({
     description,
-    interfaces: [Payload],
+    interfaces,
     fields: (t) => ({
       card: t.field({
         type: ComposableCard,
-        description: 'The card as the service answered; null where it was refused.',
+        description: 'The card as the service answered; null if it was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
-const CreateCardPayload = cardPayload('CreateCardPayload', 'What creating a composable card came to.')
-const UpdateCardPayload = cardPayload('UpdateCardPayload', 'What changing a composable card came to.')
-const DeleteCardPayload = cardPayload('DeleteCardPayload', 'What deleting a composable card came to.')
+const CreateCardPayload = cardPayload('CreateCardPayload', 'The result of creating a composable card.')
+const UpdateCardPayload = cardPayload('UpdateCardPayload', 'The result of changing a composable card.')
+const DeleteCardPayload = cardPayload('DeleteCardPayload', 'The result of deleting a composable card.', [
+  Payload,
+  DeletePayload,
+])
 
 interface CardInput {
   name?: string | null
@@ -322,7 +326,7 @@ interface CardInput {
 /** Holds the rules for what can be written of a composable card, and gives it as it goes on the wire. */
 function cardParams(check: Check<CardInput>, account: string): CardParams {
   const { name, components, slides } = check.input
-  check.kept('R-CARD-3', 'name')
+  check.notNull('R-CARD-3', 'name')
   check.length('name', { min: 1, max: 80 }, 'R-CARD-3')
   check.that(!components || !slides, 'slides', 'R-CARD-3', 'and `components` exclude each other')
   check.that(components?.length !== 0, 'components', 'R-CARD-3', 'is empty')
@@ -344,9 +348,9 @@ function cardParams(check: Check<CardInput>, account: string): CardParams {
       ),
     }),
   }
-  if (mediaKeysIn(params).length > 0) check.leave('R-CARD-2')
+  if (mediaKeysIn(params).length > 0) check.leaveUnchecked('R-CARD-2')
   // Which components go together the documents do not tell.
-  if (components ?? slides) check.leave('R-CARD-4')
+  if (components ?? slides) check.leaveUnchecked('R-CARD-4')
   return params
 }
 
@@ -355,7 +359,7 @@ function mediaKeysIn({ components = [], slides = [] }: CardParams): string[] {
 }
 
 /** Holds that the media of a card are in the library, for which each is read. */
-async function lookAtParts(
+async function validateParts(
   context: Context,
   check: Check<CardInput>,
   account: string,
@@ -371,66 +375,52 @@ function partsOf({ slides }: CardInput): 'slides' | 'components' {
 }
 
 builder.mutationFields((t) => ({
-  createCard: t.field({
-    type: CreateCardPayload,
-    nullable: false,
+  createCard: writeField(t, {
+    payload: CreateCardPayload,
     description:
       'Creates a composable card, which posts name by its URI. With `validateOnly` its media are read, a call each.',
-    args: {
-      input: t.arg({ type: CreateCardInput, required: true, description: 'The new card.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
+    input: CreateCardInput,
+    inputDescription: 'The new card.',
+    prepare(check, context) {
+      const { input } = check
       const account = check.account('accountId')
       const hasParts = Boolean(input.components) || Boolean(input.slides)
       check.that(hasParts, 'components', 'R-CARD-3', 'is required where there are no `slides`')
       const params = cardParams(check, account)
-      return write(context, check, validateOnly, () => context.rest.call(createCard, { account_id: account }, params), {
-        look: () => lookAtParts(context, check, account, params),
-        meant: () => partsOf(input),
-      })
+      return {
+        send: () => context.rest.call(createCard, { account_id: account }, params),
+        validate: () => validateParts(context, check, account, params),
+        fieldOf: () => partsOf(input),
+      }
     },
   }),
 
-  updateCard: t.field({
-    type: UpdateCardPayload,
-    nullable: false,
+  updateCard: writeField(t, {
+    payload: UpdateCardPayload,
     description:
       'Changes a composable card, in all posts that show it. With `validateOnly` the media that are given are read, a call ' +
       'each.',
-    args: {
-      input: t.arg({ type: UpdateCardInput, required: true, description: 'What is to change.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('cardId', 'ComposableCard')
+    input: UpdateCardInput,
+    inputDescription: 'What is to change.',
+    prepare(check, context) {
+      const { input } = check
+      const { account, id } = check.changes('cardId', 'ComposableCard')
       check.that(input.components !== null, 'components', 'R-CARD-3', 'cannot be removed')
       check.that(input.slides !== null, 'slides', 'R-CARD-3', 'cannot be removed')
       const params = cardParams(check, account)
       const send = () => context.rest.call(updateCard, { account_id: account, card_id: id }, params)
-      return write(context, check, validateOnly, send, {
-        look: () => lookAtParts(context, check, account, params),
-        meant: () => partsOf(input),
-      })
+      return { send, validate: () => validateParts(context, check, account, params), fieldOf: () => partsOf(input) }
     },
   }),
 
-  deleteCard: t.field({
-    type: DeleteCardPayload,
-    nullable: false,
+  deleteCard: writeField(t, {
+    payload: DeleteCardPayload,
     description: 'Deletes a composable card. From then on it is shown only with `withDeleted`.',
-    args: {
-      input: t.arg({ type: DeleteCardInput, required: true, description: 'The card.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('cardId', 'ComposableCard')
-      return write(context, check, validateOnly, () =>
-        context.rest.call(deleteCard, { account_id: account, card_id: id }),
-      )
+    input: DeleteCardInput,
+    inputDescription: 'The card.',
+    prepare(check, context) {
+      const { account, id } = check.changes('cardId', 'ComposableCard')
+      return { send: () => context.rest.call(deleteCard, { account_id: account, card_id: id }) }
     },
   }),
 }))

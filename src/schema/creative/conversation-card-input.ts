@@ -114,9 +114,9 @@ export function conversationCardParams<Params extends object>(
   check.length('thankYouText', { max: 23 }, 'R-CARD-14')
   checkTogether(check, input, operation === 'Create' ? Boolean : isLeft)
   const isPart = operation === 'Update' && TOGETHER.some((field) => input[field] !== undefined)
-  if (isPart) check.leave('R-CARD-12', 'R-CARD-13')
+  if (isPart) check.leaveUnchecked('R-CARD-12', 'R-CARD-13')
   const keys = MEDIA.filter((field) => input[field])
-  if (keys.length > 0) check.leave('R-CARD-2', 'R-CARD-11')
+  if (keys.length > 0) check.leaveUnchecked('R-CARD-2', 'R-CARD-11')
   const media = Object.fromEntries(keys.map((field) => [field, check.id(field, 'Media', account)]))
   return toParams({ ...input, ...media }, ['accountId', 'cardId'])
 }
@@ -144,7 +144,7 @@ function isLeft(value: string | null | undefined): boolean {
  * Holds what can be read of a conversation card: its media, and of one that is to be changed the fields which it has
  * already.
  */
-export async function lookAtConversationCard(
+export async function validateConversationCard(
   context: Context,
   check: Check<ConversationCardInput>,
   account: string,
@@ -154,7 +154,7 @@ export async function lookAtConversationCard(
   const card = check.unchecked.has('R-CARD-13') ? await readCard?.() : undefined
   if (card === null) check.refuse('cardId', 'names no card of this kind in the account')
   if (card) {
-    check.settle('R-CARD-12', 'R-CARD-13')
+    check.markChecked('R-CARD-12', 'R-CARD-13')
     const now = TOGETHER.map((field) => {
       const { [field]: given = card[snakeCase(field) as keyof ConversationCardRow] } = check.input
       return [field, given]

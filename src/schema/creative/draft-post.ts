@@ -15,13 +15,14 @@ import { connectionType, pageArgs } from '../list/connection-type.ts'
 import { connection } from '../list/connection.ts'
 import { listCost, lookUpCost } from '../cost/cost.ts'
 import { Node, nodeType } from '../node/entity.ts'
-import { accountField, Check, ownAccountField } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { accountField, ownAccountField } from '../write/input.ts'
+import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { findAtRoot, findInAccount, plainOwnIdArgs, plainRootIdArgs, reference } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { AnyPost } from './any-post.ts'
 import { Media } from './media.ts'
-import { asUserField, checkPost, lookAtPost, postFields, postParams } from './post-input.ts'
+import { asUserField, checkPost, validatePost, postFields, postParams } from './post-input.ts'
 
 export const DraftPost = builder.objectRef<DraftPostRow>('DraftPost')
 export const DraftPostConnection = connectionType(DraftPost, { counted: false })
@@ -138,24 +139,27 @@ function namedDraftPost(t: InputFields) {
   }
 }
 
-const draftPostPayload = (name: string, description: string) =>
+const draftPostPayload = (name: string, description: string, interfaces = [Payload]) =>
   builder.objectRef<Outcome<DraftPostRow>>(name).implement({
     description,
-    interfaces: [Payload],
+    interfaces,
     fields: (t) => ({
       draftPost: t.field({
         type: DraftPost,
-        description: 'The draft as the service answered; null where it was refused.',
+        description: 'The draft as the service answered; null if it was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
-const CreateDraftPostPayload = draftPostPayload('CreateDraftPostPayload', 'What creating a draft came to.')
-const UpdateDraftPostPayload = draftPostPayload('UpdateDraftPostPayload', 'What changing a draft came to.')
-const DeleteDraftPostPayload = draftPostPayload('DeleteDraftPostPayload', 'What deleting a draft came to.')
+const CreateDraftPostPayload = draftPostPayload('CreateDraftPostPayload', 'The result of creating a draft.')
+const UpdateDraftPostPayload = draftPostPayload('UpdateDraftPostPayload', 'The result of changing a draft.')
+const DeleteDraftPostPayload = draftPostPayload('DeleteDraftPostPayload', 'The result of deleting a draft.', [
+  Payload,
+  DeletePayload,
+])
 
 const SendDraftPostPreviewPayload = builder.objectRef<Outcome<true>>('SendDraftPostPreviewPayload').implement({
-  description: 'What sending the preview of a draft came to. The service tells nothing about it.',
+  description: 'The result of sending the preview of a draft. The service tells nothing about it.',
   interfaces: [Payload],
   fields: (t) => ({
     isSent: t.boolean({
@@ -167,77 +171,61 @@ const SendDraftPostPreviewPayload = builder.objectRef<Outcome<true>>('SendDraftP
 })
 
 builder.mutationFields((t) => ({
-  createDraftPost: t.field({
-    type: CreateDraftPostPayload,
-    nullable: false,
+  createDraftPost: writeField(t, {
+    payload: CreateDraftPostPayload,
     description:
       'Creates a draft, which nobody sees. With `validateOnly` its media are read, a call each, and what the caller may do.',
-    args: {
-      input: t.arg({ type: CreateDraftPostInput, required: true, description: 'The new draft.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
+    input: CreateDraftPostInput,
+    inputDescription: 'The new draft.',
+    prepare(check, context) {
       const account = check.account('accountId')
       checkPost(check, 'Create')
       const params = postParams<DraftPostParams>(check, account)
       const send = () => context.rest.call(createDraftPost, { account_id: account }, params)
-      return write(context, check, validateOnly, send, { look: () => lookAtPost(context, check, account) })
+      return { send, validate: () => validatePost(context, check, account) }
     },
   }),
 
-  updateDraftPost: t.field({
-    type: UpdateDraftPostPayload,
-    nullable: false,
+  updateDraftPost: writeField(t, {
+    payload: UpdateDraftPostPayload,
     description: 'Changes a draft. With `validateOnly` its media are read, a call each.',
-    args: {
-      input: t.arg({ type: UpdateDraftPostInput, required: true, description: 'What is to change.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('draftPostId', 'DraftPost')
+    input: UpdateDraftPostInput,
+    inputDescription: 'What is to change.',
+    prepare(check, context) {
+      const { account, id } = check.changes('draftPostId', 'DraftPost')
       checkPost(check, 'Update')
       const params = postParams<DraftPostParams>(check, account, ['draftPostId'])
       const send = () => context.rest.call(updateDraftPost, { account_id: account, draft_post_id: id }, params)
-      return write(context, check, validateOnly, send, { look: () => lookAtPost(context, check, account) })
+      return { send, validate: () => validatePost(context, check, account) }
     },
   }),
 
-  deleteDraftPost: t.field({
-    type: DeleteDraftPostPayload,
-    nullable: false,
+  deleteDraftPost: writeField(t, {
+    payload: DeleteDraftPostPayload,
     description: 'Deletes a draft, for good: the interface shows it never again.',
-    args: {
-      input: t.arg({ type: DeleteDraftPostInput, required: true, description: 'The draft.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('draftPostId', 'DraftPost')
-      return write(context, check, validateOnly, () =>
-        context.rest.call(deleteDraftPost, { account_id: account, draft_post_id: id }),
-      )
+    input: DeleteDraftPostInput,
+    inputDescription: 'The draft.',
+    prepare(check, context) {
+      const { account, id } = check.changes('draftPostId', 'DraftPost')
+      return { send: () => context.rest.call(deleteDraftPost, { account_id: account, draft_post_id: id }) }
     },
   }),
 
-  sendDraftPostPreview: t.field({
-    type: SendDraftPostPreviewPayload,
-    nullable: false,
+  sendDraftPostPreview: writeField(t, {
+    payload: SendDraftPostPreviewPayload,
     description:
       'Sends a notification to all devices on which the caller runs an official app: it shows the draft, to this user ' +
       'alone. Every call sends one more; none is repeated, also where its outcome is unclear (R-CARD-24).',
-    args: {
-      input: t.arg({ type: SendDraftPostPreviewInput, required: true, description: 'The draft.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('draftPostId', 'DraftPost')
-      return write(context, check, validateOnly, async () => {
-        await context.rest.call(sendDraftPostPreview, { account_id: account, draft_post_id: id })
-        return true as const
-      })
+    input: SendDraftPostPreviewInput,
+    inputDescription: 'The draft.',
+    prepare(check, context) {
+      const { account, id } = check.row('draftPostId', 'DraftPost')
+      return {
+        send: async () => {
+          await context.rest.call(sendDraftPostPreview, { account_id: account, draft_post_id: id })
+          return true as const
+        },
+      }
     },
   }),
 }))

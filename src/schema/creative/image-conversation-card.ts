@@ -13,15 +13,16 @@ import { connection } from '../list/connection.ts'
 import { listCost, lookUpCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
-import { accountField, Check } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { accountField } from '../write/input.ts'
+import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { Card, cardQuery, cardQueryArg } from './card.ts'
 import {
   conversationCardChanges,
   conversationCardParams,
-  lookAtConversationCard,
+  validateConversationCard,
   namedConversationCard,
   newConversationCardFields,
 } from './conversation-card-input.ts'
@@ -127,90 +128,76 @@ const DeleteImageConversationCardInput = builder.inputType('DeleteImageConversat
   fields: namedConversationCard,
 })
 
-const imageConversationCardPayload = (name: string, description: string) =>
+const imageConversationCardPayload = (name: string, description: string, interfaces = [Payload]) =>
   builder.objectRef<Outcome<ImageConversationCardRow>>(name).implement({
     description,
-    interfaces: [Payload],
+    interfaces,
     fields: (t) => ({
       imageConversationCard: t.field({
         type: ImageConversationCard,
-        description: 'The card as the service answered; null where it was refused.',
+        description: 'The card as the service answered; null if it was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
 const CreateImageConversationCardPayload = imageConversationCardPayload(
   'CreateImageConversationCardPayload',
-  'What creating an image conversation card came to.',
+  'The result of creating an image conversation card.',
 )
 const UpdateImageConversationCardPayload = imageConversationCardPayload(
   'UpdateImageConversationCardPayload',
-  'What changing an image conversation card came to.',
+  'The result of changing an image conversation card.',
 )
 const DeleteImageConversationCardPayload = imageConversationCardPayload(
   'DeleteImageConversationCardPayload',
-  'What deleting an image conversation card came to.',
+  'The result of deleting an image conversation card.',
+  [Payload, DeletePayload],
 )
 
 builder.mutationFields((t) => ({
-  createImageConversationCard: t.field({
-    type: CreateImageConversationCardPayload,
-    nullable: false,
+  createImageConversationCard: writeField(t, {
+    payload: CreateImageConversationCardPayload,
     description:
       'Creates an image conversation card, which posts name by its URI. With `validateOnly` its media are read, a call each.',
-    args: {
-      input: t.arg({ type: CreateImageConversationCardInput, required: true, description: 'The new card.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
+    input: CreateImageConversationCardInput,
+    inputDescription: 'The new card.',
+    prepare(check, context) {
       const account = check.account('accountId')
       const params = conversationCardParams<ConversationCardParams>(check, account, 'Create')
       const send = () => context.rest.call(createImageConversationCard, { account_id: account }, params)
-      return write(context, check, validateOnly, send, {
-        look: () => lookAtConversationCard(context, check, account, 'IMAGE'),
-      })
+      return { send, validate: () => validateConversationCard(context, check, account, 'IMAGE') }
     },
   }),
 
-  updateImageConversationCard: t.field({
-    type: UpdateImageConversationCardPayload,
-    nullable: false,
+  updateImageConversationCard: writeField(t, {
+    payload: UpdateImageConversationCardPayload,
     description:
       'Changes an image conversation card, in all posts that show it. With `validateOnly` the card and the media that are ' +
       'given are read, a call each.',
-    args: {
-      input: t.arg({ type: UpdateImageConversationCardInput, required: true, description: 'What is to change.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('cardId', 'ImageConversationCard')
+    input: UpdateImageConversationCardInput,
+    inputDescription: 'What is to change.',
+    prepare(check, context) {
+      const { account, id } = check.changes('cardId', 'ImageConversationCard')
       const params = conversationCardParams<ConversationCardParams>(check, account, 'Update')
       const send = () => context.rest.call(updateImageConversationCard, { account_id: account, card_id: id }, params)
-      return write(context, check, validateOnly, send, {
-        look: () =>
-          lookAtConversationCard(context, check, account, 'IMAGE', () =>
+      return {
+        send,
+        validate: () =>
+          validateConversationCard(context, check, account, 'IMAGE', () =>
             context.loaders.byId(listImageConversationCards, { account_id: account }, id),
           ),
-      })
+      }
     },
   }),
 
-  deleteImageConversationCard: t.field({
-    type: DeleteImageConversationCardPayload,
-    nullable: false,
+  deleteImageConversationCard: writeField(t, {
+    payload: DeleteImageConversationCardPayload,
     description: 'Deletes an image conversation card. From then on it is shown only with `withDeleted`.',
-    args: {
-      input: t.arg({ type: DeleteImageConversationCardInput, required: true, description: 'The card.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('cardId', 'ImageConversationCard')
-      return write(context, check, validateOnly, () =>
-        context.rest.call(deleteImageConversationCard, { account_id: account, card_id: id }),
-      )
+    input: DeleteImageConversationCardInput,
+    inputDescription: 'The card.',
+    prepare(check, context) {
+      const { account, id } = check.changes('cardId', 'ImageConversationCard')
+      return { send: () => context.rest.call(deleteImageConversationCard, { account_id: account, card_id: id }) }
     },
   }),
 }))

@@ -13,8 +13,9 @@ import { connectionType, pageArgs } from '../list/connection-type.ts'
 import { connection } from '../list/connection.ts'
 import { listCost, lookUpCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
-import { accountField, Check, ownAccountField, toParams } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { accountField, ownAccountField, toParams, type Check } from '../write/input.ts'
+import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
 import { findAtRoot, findInAccount, plainOwnIdArgs, plainRootIdArgs, reference } from '../node/reference.ts'
@@ -181,26 +182,27 @@ const RemoveMediaFromLibraryInput = builder.inputType('RemoveMediaFromLibraryInp
   fields: namedMedia,
 })
 
-const mediaPayload = (name: string, description: string) =>
+const mediaPayload = (name: string, description: string, interfaces = [Payload]) =>
   builder.objectRef<Outcome<MediaRow>>(name).implement({
     description,
-    interfaces: [Payload],
+    interfaces,
     fields: (t) => ({
       media: t.field({
         type: Media,
-        description: 'The medium as the service answered; null where it was refused.',
+        description: 'The medium as the service answered; null if it was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
 const AddMediaToLibraryPayload = mediaPayload(
   'AddMediaToLibraryPayload',
-  'What adding a medium to the library came to.',
+  'The result of adding a medium to the library.',
 )
-const UpdateMediaPayload = mediaPayload('UpdateMediaPayload', 'What changing a medium came to.')
+const UpdateMediaPayload = mediaPayload('UpdateMediaPayload', 'The result of changing a medium.')
 const RemoveMediaFromLibraryPayload = mediaPayload(
   'RemoveMediaFromLibraryPayload',
-  'What removing a medium from the library came to.',
+  'The result of removing a medium from the library.',
+  [Payload, DeletePayload],
 )
 
 interface MediaInput {
@@ -217,8 +219,8 @@ function checkMedia(check: Check<MediaInput>): void {
   check.length('fileName', { max: 255 }, 'R-CARD-18')
   check.length('title', { max: 70 }, 'R-CARD-18')
   check.length('description', { max: 200 }, 'R-CARD-18')
-  if (ofVideos(check.input).length > 0) check.leave('R-CARD-18')
-  if (check.input.posterMediaKey) check.leave('R-CARD-2')
+  if (ofVideos(check.input).length > 0) check.leaveUnchecked('R-CARD-18')
+  if (check.input.posterMediaKey) check.leaveUnchecked('R-CARD-2')
 }
 
 /** The fields that were given and that only videos have. */
@@ -227,76 +229,62 @@ function ofVideos(input: MediaInput) {
 }
 
 /** Holds what can be read of the medium to be changed: whether it is a video. */
-async function lookAtMedium(context: Context, check: Check<MediaInput>, account: string, key: string): Promise<void> {
+async function validateMedium(context: Context, check: Check<MediaInput>, account: string, key: string): Promise<void> {
   const fields = ofVideos(check.input)
   if (fields.length === 0) return
   const media = await context.loaders.byId(listMedia, { account_id: account }, key, { alone: true })
   if (!media?.media_type) return
-  check.settle('R-CARD-18')
+  check.markChecked('R-CARD-18')
   const isVideo = media.media_type === 'VIDEO'
   for (const field of fields) check.that(isVideo, field, 'R-CARD-18', `is for videos only; this is ${media.media_type}`)
 }
 
 builder.mutationFields((t) => ({
-  addMediaToLibrary: t.field({
-    type: AddMediaToLibraryPayload,
-    nullable: false,
+  addMediaToLibrary: writeField(t, {
+    payload: AddMediaToLibraryPayload,
     description:
       'Adds an uploaded medium to the library, so that cards and posts can use it (R-CARD-2). One that was uploaded as ' +
       'AMPLIFY_VIDEO becomes account media of type PREROLL too (R-CARD-19).',
-    args: {
-      input: t.arg({ type: AddMediaToLibraryInput, required: true, description: 'The medium.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
+    input: AddMediaToLibraryInput,
+    inputDescription: 'The medium.',
+    prepare(check, context) {
+      const { input } = check
       const account = check.account('accountId')
       checkMedia(check)
-      check.leave('R-CARD-20')
+      check.leaveUnchecked('R-CARD-20')
       const mediaKey = check.id('mediaKey', 'Media', account)
       const posterMediaKey = input.posterMediaKey && check.id('posterMediaKey', 'Media', account)
       const params = toParams<MediaParams>({ ...input, mediaKey, posterMediaKey }, ['accountId'])
-      return write(context, check, validateOnly, () =>
-        context.rest.call(addMediaToLibrary, { account_id: account }, params),
-      )
+      return { send: () => context.rest.call(addMediaToLibrary, { account_id: account }, params) }
     },
   }),
 
-  updateMedia: t.field({
-    type: UpdateMediaPayload,
-    nullable: false,
+  updateMedia: writeField(t, {
+    payload: UpdateMediaPayload,
     description:
       'Changes what is known of a medium in the library. With `validateOnly` it is read where fields are given that only ' +
       'videos have.',
-    args: {
-      input: t.arg({ type: UpdateMediaInput, required: true, description: 'What is to change.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('mediaKey', 'Media')
+    input: UpdateMediaInput,
+    inputDescription: 'What is to change.',
+    prepare(check, context) {
+      const { input } = check
+      const { account, id } = check.changes('mediaKey', 'Media')
       checkMedia(check)
       const posterMediaKey = input.posterMediaKey && check.id('posterMediaKey', 'Media', account)
       const params = toParams<MediaParams>({ ...input, posterMediaKey }, ['accountId', 'mediaKey'])
       const send = () => context.rest.call(updateMedia, { account_id: account, media_key: id }, params)
-      return write(context, check, validateOnly, send, { look: () => lookAtMedium(context, check, account, id) })
+      return { send, validate: () => validateMedium(context, check, account, id) }
     },
   }),
 
-  removeMediaFromLibrary: t.field({
-    type: RemoveMediaFromLibraryPayload,
-    nullable: false,
+  removeMediaFromLibrary: writeField(t, {
+    payload: RemoveMediaFromLibraryPayload,
     description: 'Removes a medium from the library: nothing new can use it.',
-    args: {
-      input: t.arg({ type: RemoveMediaFromLibraryInput, required: true, description: 'The medium.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('mediaKey', 'Media')
-      return write(context, check, validateOnly, () =>
-        context.rest.call(removeMediaFromLibrary, { account_id: account, media_key: id }),
-      )
+    input: RemoveMediaFromLibraryInput,
+    inputDescription: 'The medium.',
+    prepare(check, context) {
+      const { account, id } = check.changes('mediaKey', 'Media')
+      return { send: () => context.rest.call(removeMediaFromLibrary, { account_id: account, media_key: id }) }
     },
   }),
 }))

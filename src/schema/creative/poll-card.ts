@@ -6,8 +6,9 @@ import { connection } from '../list/connection.ts'
 import { listCost, lookUpCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
-import { accountField, Check, toParams } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { accountField, toParams } from '../write/input.ts'
+import { Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { Card, cardQuery, cardQueryArg } from './card.ts'
@@ -131,30 +132,27 @@ const CreatePollCardInput = builder.inputType('CreatePollCardInput', {
 })
 
 const CreatePollCardPayload = builder.objectRef<Outcome<PollCardRow>>('CreatePollCardPayload').implement({
-  description: 'What creating a poll card came to.',
+  description: 'The result of creating a poll card.',
   interfaces: [Payload],
   fields: (t) => ({
     pollCard: t.field({
       type: PollCard,
-      description: 'The poll card as the service answered; null where it was refused.',
+      description: 'The poll card as the service answered; null if it was refused.',
       resolve: ({ data }) => data,
     }),
   }),
 })
 
 builder.mutationField('createPollCard', (t) =>
-  t.field({
-    type: CreatePollCardPayload,
-    nullable: false,
+  writeField(t, {
+    payload: CreatePollCardPayload,
     description:
       'Creates a poll card. Its clock starts at once, not when it is attached to a post, and there is neither update nor ' +
       'delete (R-CARD-16). With `validateOnly` its medium is read.',
-    args: {
-      input: t.arg({ type: CreatePollCardInput, required: true, description: 'The new poll card.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
+    input: CreatePollCardInput,
+    inputDescription: 'The new poll card.',
+    prepare(check, context) {
+      const { input } = check
       const account = check.account('accountId')
       const { durationInMinutes: minutes } = input
       const fits = minutes >= 5 && minutes <= 10_080
@@ -164,15 +162,16 @@ builder.mutationField('createPollCard', (t) =>
       check.required('secondChoice', 'R-CARD-16')
       for (const choice of ['firstChoice', 'secondChoice', 'thirdChoice', 'fourthChoice'] as const)
         check.length(choice, { max: 25 }, 'R-CARD-16')
-      if (input.mediaKey) check.leave('R-CARD-2', 'R-CARD-17')
+      if (input.mediaKey) check.leaveUnchecked('R-CARD-2', 'R-CARD-17')
       const mediaKey = input.mediaKey && check.id('mediaKey', 'Media', account)
       const params = toParams<PollCardParams>({ ...input, mediaKey }, ['accountId'])
       const send = () => context.rest.call(createPollCard, { account_id: account }, params)
-      return write(context, check, validateOnly, send, {
-        async look() {
+      return {
+        send,
+        async validate() {
           if (mediaKey) await checkLibrary(context, check, account, 'mediaKey', [mediaKey])
         },
-      })
+      }
     },
   }),
 )

@@ -49,7 +49,7 @@ interface PostInput {
 export function checkPost(check: Check<PostInput>, operation: 'Create' | 'Update'): void {
   const { text, cardUri, mediaKeys, nullcast } = check.input
   const says = operation === 'Create' ? text || mediaKeys?.length : isLeft(text) || isLeft(mediaKeys)
-  if (operation === 'Update') check.kept('R-CARD-22', 'nullcast')
+  if (operation === 'Update') check.notNull('R-CARD-22', 'nullcast')
   check.that(Boolean(says), 'text', 'R-CARD-21', 'is required where there are no `mediaKeys`')
   const isCard = typeof cardUri !== 'string' || isCardUri(cardUri)
   check.that(isCard, 'cardUri', 'R-CARD-1', 'is no URI of a card; one is named as card://<id>')
@@ -57,11 +57,11 @@ export function checkPost(check: Check<PostInput>, operation: 'Create' | 'Update
   const fits = count <= MAX_MEDIA_PER_POST
   check.that(fits, 'mediaKeys', 'R-CARD-21', `names ${count} media; it can name up to ${MAX_MEDIA_PER_POST}`)
   check.length('name', { max: 80 }, 'R-CARD-27')
-  if (count > 0) check.leave('R-CARD-2')
+  if (count > 0) check.leaveUnchecked('R-CARD-2')
   const removes = operation === 'Update' && !(isLeft(text) && isLeft(mediaKeys))
-  if (count > 1 || removes) check.leave('R-CARD-21')
-  if (nullcast === false) check.leave('R-CARD-22')
-  if (operation === 'Create' && nullcast !== false) check.leave('R-PERM-3')
+  if (count > 1 || removes) check.leaveUnchecked('R-CARD-21')
+  if (nullcast === false) check.leaveUnchecked('R-CARD-22')
+  if (operation === 'Create' && nullcast !== false) check.leaveUnchecked('R-PERM-3')
 }
 
 /** Whether an update leaves or gives a field a value: null and what is empty take it away. */
@@ -82,12 +82,12 @@ export function postParams<Params extends object>(
 }
 
 /** Holds what can be read for a post of any type: of its media, and of who may make it. */
-export async function lookAtPost(context: Context, check: Check<PostInput>, account: string): Promise<void> {
-  await Promise.all([lookAtMedia(context, check, account), lookAtCaller(context, check, account)])
+export async function validatePost(context: Context, check: Check<PostInput>, account: string): Promise<void> {
+  await Promise.all([validateMedia(context, check, account), validateAuthor(context, check, account)])
 }
 
 /** Holds what the caller's permissions tell of a new post; where the answers leave it open, it is left to the service. */
-async function lookAtCaller({ loaders }: Context, check: Check<PostInput>, account: string): Promise<void> {
+async function validateAuthor({ loaders }: Context, check: Check<PostInput>, account: string): Promise<void> {
   const author = check.longId('asUserId', 'User', account)
   if (author === undefined) return
   const path = { account_id: account }
@@ -95,7 +95,7 @@ async function lookAtCaller({ loaders }: Context, check: Check<PostInput>, accou
   const caller = access?.user_id?.toString()
   if (caller === undefined) return
   if (check.input.nullcast === false) {
-    check.settle('R-CARD-22')
+    check.markChecked('R-CARD-22')
     check.that(
       caller === author,
       'nullcast',
@@ -105,7 +105,7 @@ async function lookAtCaller({ loaders }: Context, check: Check<PostInput>, accou
     return
   }
   if (!access?.permissions) return
-  check.settle('R-PERM-3')
+  check.markChecked('R-PERM-3')
   const may = access.permissions.includes('POST_COMPOSER') || (await isFullUser(loaders, path, caller))
   check.that(may, 'asUserId', 'R-PERM-3', 'names whom only the FULL promotable user, or a POST_COMPOSER, posts for')
 }
@@ -116,13 +116,13 @@ async function isFullUser(loaders: Loaders, path: { account_id: string }, user: 
 }
 
 /** Holds what can be read of the media of a post: that they are in the library, and that their kinds go together. */
-async function lookAtMedia(context: Context, check: Check<PostInput>, account: string): Promise<void> {
+async function validateMedia(context: Context, check: Check<PostInput>, account: string): Promise<void> {
   const keys = check.ids('mediaKeys', 'Media', account) ?? []
   if (keys.length === 0) return
   const rows = await checkLibrary(context, check, account, 'mediaKeys', keys)
   const types = rows.flatMap((row) => row?.media_type ?? [])
   if (types.length < keys.length) return
-  check.settle('R-CARD-21')
+  check.markChecked('R-CARD-21')
   const goTogether = types.length === 1 || types.every((type) => type === 'IMAGE')
   check.that(goTogether, 'mediaKeys', 'R-CARD-21', 'names an animated image or a video beside others')
 }

@@ -8,13 +8,14 @@ import { connection } from '../list/connection.ts'
 import { listCost, lookUpCost } from '../cost/cost.ts'
 import { Node, nodeType } from '../node/entity.ts'
 import { badUserInput } from '../errors.ts'
-import { accountField, Check, ownAccountField, toParams } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { accountField, ownAccountField, toParams } from '../write/input.ts'
+import { Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { findAtRoot, findInAccount, plainOwnIdArgs, plainRootIdArgs, reference } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { AnyPost, AnyPostConnection } from './any-post.ts'
-import { asUserField, checkPost, lookAtPost, postFields, postParams } from './post-input.ts'
+import { asUserField, checkPost, validatePost, postFields, postParams } from './post-input.ts'
 import { postIds, PostType, typeOfPosts } from './post-type.ts'
 
 export const Post = builder.objectRef<PostRow>('Post')
@@ -240,54 +241,45 @@ const postPayload = (name: string, description: string) =>
     fields: (t) => ({
       post: t.field({
         type: Post,
-        description: 'The post as the service answered; null where it was refused.',
+        description: 'The post as the service answered; null if it was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
-const CreatePostPayload = postPayload('CreatePostPayload', 'What publishing a post came to.')
-const RenamePostPayload = postPayload('RenamePostPayload', 'What renaming a post came to.')
+const CreatePostPayload = postPayload('CreatePostPayload', 'The result of publishing a post.')
+const RenamePostPayload = postPayload('RenamePostPayload', 'The result of renaming a post.')
 
 builder.mutationFields((t) => ({
-  createPost: t.field({
-    type: CreatePostPayload,
-    nullable: false,
+  createPost: writeField(t, {
+    payload: CreatePostPayload,
     description:
       'Publishes a post at once: for promotion only, unless `nullcast` is false. The interface has no call that deletes ' +
       'it. With `validateOnly` its media are read, a call each, and what the caller may do.',
-    args: {
-      input: t.arg({ type: CreatePostInput, required: true, description: 'The post.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
+    input: CreatePostInput,
+    inputDescription: 'The post.',
+    prepare(check, context) {
       const account = check.account('accountId')
       checkPost(check, 'Create')
       check.length('videoTitle', { max: 70 }, 'R-CARD-27')
       check.length('videoDescription', { max: 200 }, 'R-CARD-27')
       const params = postParams<PostParams>(check, account)
       const send = () => context.rest.call(createPost, { account_id: account }, params)
-      return write(context, check, validateOnly, send, { look: () => lookAtPost(context, check, account) })
+      return { send, validate: () => validatePost(context, check, account) }
     },
   }),
 
-  renamePost: t.field({
-    type: RenamePostPayload,
-    nullable: false,
+  renamePost: writeField(t, {
+    payload: RenamePostPayload,
     description: 'Gives a post another name, which only advertisers see.',
-    args: {
-      input: t.arg({ type: RenamePostInput, required: true, description: 'The post and its name.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('postId', 'Post')
+    input: RenamePostInput,
+    inputDescription: 'The post and its name.',
+    prepare(check, context) {
+      const { input } = check
+      const { account, id } = check.changes('postId', 'Post')
       check.that(input.name !== undefined, 'name', 'R-CARD-27', 'is required; null removes it')
       check.length('name', { max: MAX_POST_NAME }, 'R-CARD-27')
       const params = toParams<{ name?: string }>({ name: input.name })
-      return write(context, check, validateOnly, () =>
-        context.rest.call(renamePost, { account_id: account, post_id: id }, params),
-      )
+      return { send: () => context.rest.call(renamePost, { account_id: account, post_id: id }, params) }
     },
   }),
 }))

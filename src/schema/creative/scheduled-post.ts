@@ -17,14 +17,15 @@ import { connectionType, pageArgs } from '../list/connection-type.ts'
 import { connection } from '../list/connection.ts'
 import { listCost, lookUpCost } from '../cost/cost.ts'
 import { Node, nodeType } from '../node/entity.ts'
-import { accountField, Check, ownAccountField } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { accountField, ownAccountField } from '../write/input.ts'
+import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { findAtRoot, findInAccount, plainOwnIdArgs, plainRootIdArgs, reference } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { AnyPost } from './any-post.ts'
 import { Media } from './media.ts'
-import { asUserField, checkPost, lookAtPost, postFields, postParams } from './post-input.ts'
+import { asUserField, checkPost, validatePost, postFields, postParams } from './post-input.ts'
 import { Post } from './post.ts'
 
 export const ScheduledPost = builder.objectRef<ScheduledPostRow>('ScheduledPost')
@@ -166,82 +167,72 @@ function namedScheduledPost(t: InputFields) {
   }
 }
 
-const scheduledPostPayload = (name: string, description: string) =>
+const scheduledPostPayload = (name: string, description: string, interfaces = [Payload]) =>
   builder.objectRef<Outcome<ScheduledPostRow>>(name).implement({
     description,
-    interfaces: [Payload],
+    interfaces,
     fields: (t) => ({
       scheduledPost: t.field({
         type: ScheduledPost,
-        description: 'The scheduled post as the service answered; null where it was refused.',
+        description: 'The scheduled post as the service answered; null if it was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
-const CreateScheduledPostPayload = scheduledPostPayload('CreateScheduledPostPayload', 'What scheduling a post came to.')
+const CreateScheduledPostPayload = scheduledPostPayload(
+  'CreateScheduledPostPayload',
+  'The result of scheduling a post.',
+)
 const UpdateScheduledPostPayload = scheduledPostPayload(
   'UpdateScheduledPostPayload',
-  'What changing a scheduled post came to.',
+  'The result of changing a scheduled post.',
 )
 const DeleteScheduledPostPayload = scheduledPostPayload(
   'DeleteScheduledPostPayload',
-  'What deleting a scheduled post came to.',
+  'The result of deleting a scheduled post.',
+  [Payload, DeletePayload],
 )
 
 builder.mutationFields((t) => ({
-  createScheduledPost: t.field({
-    type: CreateScheduledPostPayload,
-    nullable: false,
+  createScheduledPost: writeField(t, {
+    payload: CreateScheduledPostPayload,
     description:
       'Beyond the documents: schedules a post, which is published when it is due. With `validateOnly` its media are read, ' +
       'a call each, and what the caller may do.',
-    args: {
-      input: t.arg({ type: CreateScheduledPostInput, required: true, description: 'The new scheduled post.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
+    input: CreateScheduledPostInput,
+    inputDescription: 'The new scheduled post.',
+    prepare(check, context) {
       const account = check.account('accountId')
       checkPost(check, 'Create')
       const params = postParams<ScheduledPostParams>(check, account)
       const send = () => context.rest.call(createScheduledPost, { account_id: account }, params)
-      return write(context, check, validateOnly, send, { look: () => lookAtPost(context, check, account) })
+      return { send, validate: () => validatePost(context, check, account) }
     },
   }),
 
-  updateScheduledPost: t.field({
-    type: UpdateScheduledPostPayload,
-    nullable: false,
+  updateScheduledPost: writeField(t, {
+    payload: UpdateScheduledPostPayload,
     description: 'Changes a scheduled post. With `validateOnly` its media are read, a call each.',
-    args: {
-      input: t.arg({ type: UpdateScheduledPostInput, required: true, description: 'What is to change.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('scheduledPostId', 'ScheduledPost')
+    input: UpdateScheduledPostInput,
+    inputDescription: 'What is to change.',
+    prepare(check, context) {
+      const { account, id } = check.changes('scheduledPostId', 'ScheduledPost')
       checkPost(check, 'Update')
-      check.kept('R-CARD-28', 'scheduledAt')
+      check.notNull('R-CARD-28', 'scheduledAt')
       const params = postParams<ScheduledPostParams>(check, account, ['scheduledPostId'])
       const send = () => context.rest.call(updateScheduledPost, { account_id: account, scheduled_post_id: id }, params)
-      return write(context, check, validateOnly, send, { look: () => lookAtPost(context, check, account) })
+      return { send, validate: () => validatePost(context, check, account) }
     },
   }),
 
-  deleteScheduledPost: t.field({
-    type: DeleteScheduledPostPayload,
-    nullable: false,
+  deleteScheduledPost: writeField(t, {
+    payload: DeleteScheduledPostPayload,
     description: 'Deletes a scheduled post, for good: it is not published, and the interface shows it never again.',
-    args: {
-      input: t.arg({ type: DeleteScheduledPostInput, required: true, description: 'The scheduled post.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('scheduledPostId', 'ScheduledPost')
-      return write(context, check, validateOnly, () =>
-        context.rest.call(deleteScheduledPost, { account_id: account, scheduled_post_id: id }),
-      )
+    input: DeleteScheduledPostInput,
+    inputDescription: 'The scheduled post.',
+    prepare(check, context) {
+      const { account, id } = check.changes('scheduledPostId', 'ScheduledPost')
+      return { send: () => context.rest.call(deleteScheduledPost, { account_id: account, scheduled_post_id: id }) }
     },
   }),
 }))

@@ -13,15 +13,16 @@ import { connection } from '../list/connection.ts'
 import { listCost, lookUpCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
-import { accountField, Check } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { accountField } from '../write/input.ts'
+import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { Card, cardQuery, cardQueryArg } from './card.ts'
 import {
   conversationCardChanges,
   conversationCardParams,
-  lookAtConversationCard,
+  validateConversationCard,
   namedConversationCard,
   newConversationCardFields,
 } from './conversation-card-input.ts'
@@ -131,90 +132,76 @@ const DeleteVideoConversationCardInput = builder.inputType('DeleteVideoConversat
   fields: namedConversationCard,
 })
 
-const videoConversationCardPayload = (name: string, description: string) =>
+const videoConversationCardPayload = (name: string, description: string, interfaces = [Payload]) =>
   builder.objectRef<Outcome<VideoConversationCardRow>>(name).implement({
     description,
-    interfaces: [Payload],
+    interfaces,
     fields: (t) => ({
       videoConversationCard: t.field({
         type: VideoConversationCard,
-        description: 'The card as the service answered; null where it was refused.',
+        description: 'The card as the service answered; null if it was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
 const CreateVideoConversationCardPayload = videoConversationCardPayload(
   'CreateVideoConversationCardPayload',
-  'What creating a video conversation card came to.',
+  'The result of creating a video conversation card.',
 )
 const UpdateVideoConversationCardPayload = videoConversationCardPayload(
   'UpdateVideoConversationCardPayload',
-  'What changing a video conversation card came to.',
+  'The result of changing a video conversation card.',
 )
 const DeleteVideoConversationCardPayload = videoConversationCardPayload(
   'DeleteVideoConversationCardPayload',
-  'What deleting a video conversation card came to.',
+  'The result of deleting a video conversation card.',
+  [Payload, DeletePayload],
 )
 
 builder.mutationFields((t) => ({
-  createVideoConversationCard: t.field({
-    type: CreateVideoConversationCardPayload,
-    nullable: false,
+  createVideoConversationCard: writeField(t, {
+    payload: CreateVideoConversationCardPayload,
     description:
       'Creates a video conversation card, which posts name by its URI. With `validateOnly` its media are read, a call each.',
-    args: {
-      input: t.arg({ type: CreateVideoConversationCardInput, required: true, description: 'The new card.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
+    input: CreateVideoConversationCardInput,
+    inputDescription: 'The new card.',
+    prepare(check, context) {
       const account = check.account('accountId')
       const params = conversationCardParams<VideoConversationCardParams>(check, account, 'Create')
       const send = () => context.rest.call(createVideoConversationCard, { account_id: account }, params)
-      return write(context, check, validateOnly, send, {
-        look: () => lookAtConversationCard(context, check, account, 'VIDEO'),
-      })
+      return { send, validate: () => validateConversationCard(context, check, account, 'VIDEO') }
     },
   }),
 
-  updateVideoConversationCard: t.field({
-    type: UpdateVideoConversationCardPayload,
-    nullable: false,
+  updateVideoConversationCard: writeField(t, {
+    payload: UpdateVideoConversationCardPayload,
     description:
       'Changes a video conversation card, in all posts that show it. With `validateOnly` the card and the media that are ' +
       'given are read, a call each.',
-    args: {
-      input: t.arg({ type: UpdateVideoConversationCardInput, required: true, description: 'What is to change.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('cardId', 'VideoConversationCard')
+    input: UpdateVideoConversationCardInput,
+    inputDescription: 'What is to change.',
+    prepare(check, context) {
+      const { account, id } = check.changes('cardId', 'VideoConversationCard')
       const params = conversationCardParams<VideoConversationCardParams>(check, account, 'Update')
       const send = () => context.rest.call(updateVideoConversationCard, { account_id: account, card_id: id }, params)
-      return write(context, check, validateOnly, send, {
-        look: () =>
-          lookAtConversationCard(context, check, account, 'VIDEO', () =>
+      return {
+        send,
+        validate: () =>
+          validateConversationCard(context, check, account, 'VIDEO', () =>
             context.loaders.byId(listVideoConversationCards, { account_id: account }, id),
           ),
-      })
+      }
     },
   }),
 
-  deleteVideoConversationCard: t.field({
-    type: DeleteVideoConversationCardPayload,
-    nullable: false,
+  deleteVideoConversationCard: writeField(t, {
+    payload: DeleteVideoConversationCardPayload,
     description: 'Deletes a video conversation card. From then on it is shown only with `withDeleted`.',
-    args: {
-      input: t.arg({ type: DeleteVideoConversationCardInput, required: true, description: 'The card.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
-      const check = new Check(input)
-      const { account, id } = check.target('cardId', 'VideoConversationCard')
-      return write(context, check, validateOnly, () =>
-        context.rest.call(deleteVideoConversationCard, { account_id: account, card_id: id }),
-      )
+    input: DeleteVideoConversationCardInput,
+    inputDescription: 'The card.',
+    prepare(check, context) {
+      const { account, id } = check.changes('cardId', 'VideoConversationCard')
+      return { send: () => context.rest.call(deleteVideoConversationCard, { account_id: account, card_id: id }) }
     },
   }),
 }))

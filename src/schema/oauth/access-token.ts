@@ -1,7 +1,7 @@
 import { createAccessToken, invalidateAccessToken, type AccessTokenRow } from '../../rest/oauth/access-token.ts'
 import { builder } from '../builder.ts'
-import { Check } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { operatorOnly } from '../write/operator.ts'
 
 const OAuthAccessToken = builder.objectRef<AccessTokenRow>('OAuthAccessToken').implement({
@@ -30,12 +30,12 @@ const OauthAccessTokenInput = builder.inputType('OauthAccessTokenInput', {
 })
 
 const OauthAccessTokenPayload = builder.objectRef<Outcome<AccessTokenRow>>('OauthAccessTokenPayload').implement({
-  description: 'What exchanging a request token came to.',
+  description: 'The result of exchanging a request token.',
   interfaces: [Payload],
   fields: (t) => ({
     accessToken: t.field({
       type: OAuthAccessToken,
-      description: 'The access token; null where it was refused.',
+      description: 'The access token; null if it was refused.',
       resolve: ({ data }) => data,
     }),
   }),
@@ -52,55 +52,47 @@ const OauthInvalidateTokenInput = builder.inputType('OauthInvalidateTokenInput',
 const OauthInvalidateTokenPayload = builder
   .objectRef<Outcome<{ access_token: string }>>('OauthInvalidateTokenPayload')
   .implement({
-    description: 'What ending an access token came to.',
+    description: 'The result of ending an access token.',
     interfaces: [Payload],
     fields: (t) => ({
       accessToken: t.string({
-        description: 'The token that has ended; null where it was refused (R-AUTH-20).',
+        description: 'The token that has ended; null if it was refused (R-AUTH-20).',
         resolve: ({ data }) => data?.access_token,
       }),
     }),
   })
 
 builder.mutationFields((t) => ({
-  oauthAccessToken: t.field({
-    type: OauthAccessTokenPayload,
-    nullable: false,
+  oauthAccessToken: writeField(t, {
+    payload: OauthAccessTokenPayload,
     description: 'Exchanges a request token for an access token of the user who agreed. For the operator alone.',
-    args: {
-      input: t.arg({ type: OauthAccessTokenInput, required: true, description: 'The request token and its proof.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
+    input: OauthAccessTokenInput,
+    inputDescription: 'The request token and its proof.',
+    prepare(check, context) {
+      const { input } = check
       operatorOnly(context)
-      const check = new Check(input)
       for (const field of ['requestToken', 'requestTokenSecret', 'verifier'] as const)
         check.required(field, 'R-AUTH-11')
       const token = { accessToken: input.requestToken, accessTokenSecret: input.requestTokenSecret }
-      return write(context, check, validateOnly, () =>
-        context.rest.as(token).envelope(createAccessToken, {}, { oauth_verifier: input.verifier }),
-      )
+      return { send: () => context.rest.as(token).envelope(createAccessToken, {}, { oauth_verifier: input.verifier }) }
     },
   }),
 
-  oauthInvalidateToken: t.field({
-    type: OauthInvalidateTokenPayload,
-    nullable: false,
+  oauthInvalidateToken: writeField(t, {
+    payload: OauthInvalidateTokenPayload,
     description:
       'Ends an access token. Later calls with it are refused with 401 and code 89, and its sessions end (R-AUTH-14). For ' +
       'the operator alone.',
-    args: {
-      input: t.arg({ type: OauthInvalidateTokenInput, required: true, description: 'The access token.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
+    input: OauthInvalidateTokenInput,
+    inputDescription: 'The access token.',
+    prepare(check, context) {
+      const { input } = check
       operatorOnly(context)
       const { accessToken, accessTokenSecret } = input
-      const check = new Check(input)
       const whole = Boolean(accessToken) === Boolean(accessTokenSecret)
       check.that(whole, accessToken ? 'accessTokenSecret' : 'accessToken', 'R-AUTH-13', 'is required beside the other')
       const rest = accessToken && accessTokenSecret ? context.rest.as({ accessToken, accessTokenSecret }) : context.rest
-      return write(context, check, validateOnly, () => rest.envelope(invalidateAccessToken, {}))
+      return { send: () => rest.envelope(invalidateAccessToken, {}) }
     },
   }),
 }))

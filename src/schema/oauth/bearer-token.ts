@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts'
-import { Check } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { Payload, type Outcome } from '../write/mutation.ts'
+import { bareWriteField, writeField } from '../write/mutation-field.ts'
 import { operatorOnly } from '../write/operator.ts'
 
 const BearerToken = builder.objectRef<{ accessToken: string }>('BearerToken').implement({
@@ -15,12 +15,12 @@ const BearerToken = builder.objectRef<{ accessToken: string }>('BearerToken').im
 })
 
 const Oauth2TokenPayload = builder.objectRef<Outcome<{ accessToken: string }>>('Oauth2TokenPayload').implement({
-  description: 'What asking for the bearer token came to.',
+  description: 'The result of asking for the bearer token.',
   interfaces: [Payload],
   fields: (t) => ({
     bearerToken: t.field({
       type: BearerToken,
-      description: 'The token; null where it was refused.',
+      description: 'The token; null if it was refused.',
       resolve: ({ data }) => data,
     }),
   }),
@@ -39,50 +39,47 @@ const Oauth2InvalidateTokenInput = builder.inputType('Oauth2InvalidateTokenInput
 })
 
 const Oauth2InvalidateTokenPayload = builder.objectRef<Outcome<string>>('Oauth2InvalidateTokenPayload').implement({
-  description: 'What ending a bearer token came to.',
+  description: 'The result of ending a bearer token.',
   interfaces: [Payload],
   fields: (t) => ({
     accessToken: t.string({
-      description: 'The token that has ended; null where it was refused (R-AUTH-20).',
+      description: 'The token that has ended; null if it was refused (R-AUTH-20).',
       resolve: ({ data }) => data,
     }),
   }),
 })
 
 builder.mutationFields((t) => ({
-  oauth2Token: t.field({
-    type: Oauth2TokenPayload,
-    nullable: false,
+  oauth2Token: bareWriteField(t, {
+    payload: Oauth2TokenPayload,
     description:
       "The client application's one bearer token: the one that is kept, or a new one (R-AUTH-16, R-AUTH-17). Adgraph gets " +
       'and renews it by itself where it needs it. For the operator alone.',
-    args: validateOnlyArg,
-    resolve(_root, { validateOnly }, context) {
+    prepare(_check, context) {
       operatorOnly(context)
-      return write(context, new Check({}), validateOnly, async () => ({ accessToken: await context.rest.appToken() }))
+      return { send: async () => ({ accessToken: await context.rest.appToken() }) }
     },
   }),
 
-  oauth2InvalidateToken: t.field({
-    type: Oauth2InvalidateTokenPayload,
-    nullable: false,
+  oauth2InvalidateToken: writeField(t, {
+    payload: Oauth2InvalidateTokenPayload,
     description: 'Ends the bearer token; the next one differs (R-AUTH-19). For the operator alone.',
-    args: {
-      input: t.arg({ type: Oauth2InvalidateTokenInput, required: true, description: 'The token and its owner.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
+    input: Oauth2InvalidateTokenInput,
+    inputDescription: 'The token and its owner.',
+    prepare(check, context) {
+      const { input } = check
       operatorOnly(context)
       const { accessToken, ownerAccessToken: owner, ownerAccessTokenSecret: secret } = input
-      const check = new Check(input)
       check.required('accessToken', 'R-AUTH-19')
       const missing = owner ? 'ownerAccessTokenSecret' : 'ownerAccessToken'
       check.that(Boolean(owner) === Boolean(secret), missing, 'R-AUTH-19', 'is required beside the other')
       const rest = owner && secret ? context.rest.as({ accessToken: owner, accessTokenSecret: secret }) : context.rest
-      return write(context, check, validateOnly, async () => {
-        await rest.revokeAppToken(accessToken)
-        return accessToken
-      })
+      return {
+        send: async () => {
+          await rest.revokeAppToken(accessToken)
+          return accessToken
+        },
+      }
     },
   }),
 }))

@@ -7,8 +7,8 @@ import {
 } from '../../rest/oauth/request-token.ts'
 import { builder } from '../builder.ts'
 import { badUserInput } from '../errors.ts'
-import { Check } from '../write/input.ts'
-import { Payload, validateOnlyArg, write, type Outcome } from '../write/mutation.ts'
+import { Payload, type Outcome } from '../write/mutation.ts'
+import { writeField } from '../write/mutation-field.ts'
 import { operatorOnly } from '../write/operator.ts'
 
 /** A request token, and whether it is one for a PIN. */
@@ -80,38 +80,37 @@ const OauthRequestTokenInput = builder.inputType('OauthRequestTokenInput', {
 })
 
 const OauthRequestTokenPayload = builder.objectRef<Outcome<RequestToken>>('OauthRequestTokenPayload').implement({
-  description: 'What asking for a request token came to.',
+  description: 'The result of asking for a request token.',
   interfaces: [Payload],
   fields: (t) => ({
     requestToken: t.field({
       type: OAuthRequestToken,
-      description: 'The request token; null where it was refused.',
+      description: 'The request token; null if it was refused.',
       resolve: ({ data }) => data,
     }),
   }),
 })
 
 builder.mutationField('oauthRequestToken', (t) =>
-  t.field({
-    type: OauthRequestTokenPayload,
-    nullable: false,
+  writeField(t, {
+    payload: OauthRequestTokenPayload,
     description: 'Asks for a request token, the first step of signing a user in. For the operator alone.',
-    args: {
-      input: t.arg({ type: OauthRequestTokenInput, required: true, description: 'How the user is to be sent back.' }),
-      ...validateOnlyArg,
-    },
-    resolve(_root, { input, validateOnly }, context) {
+    input: OauthRequestTokenInput,
+    inputDescription: 'How the user is to be sent back.',
+    prepare(check, context) {
+      const { input } = check
       operatorOnly(context)
       const { callback, accessType } = input
-      const check = new Check(input)
       check.that(callback === 'oob' || URL.canParse(callback), 'callback', 'R-AUTH-4', 'is neither a URL nor `oob`')
-      return write(context, check, validateOnly, async () => ({
-        ...(await newRequestToken(context.rest, {
-          oauth_callback: callback,
-          svc_auth_access_type: accessType ?? undefined,
-        })),
-        forPin: callback === 'oob',
-      }))
+      return {
+        send: async () => ({
+          ...(await newRequestToken(context.rest, {
+            oauth_callback: callback,
+            svc_auth_access_type: accessType ?? undefined,
+          })),
+          forPin: callback === 'oob',
+        }),
+      }
     },
   }),
 )

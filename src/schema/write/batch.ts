@@ -1,8 +1,11 @@
 import type { Context } from '../../context.ts'
 import { UpstreamError } from '../../rest/errors.ts'
+import type { Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
+import { rowOf } from '../node/entity.ts'
 import type { Check, InputProblem } from './input.ts'
-import { isRefusedInput, outcomeOf, Payload, userErrorAt, type Outcome } from './mutation.ts'
+import { outcomeOf, Payload, type Outcome } from './mutation.ts'
+import { isRefusal, isUnreadable, refusalError, refusalErrors } from './refusal.ts'
 
 export const BatchOperationType = builder.enumType('BatchOperationType', {
   description: 'What an operation of a batch does.',
@@ -14,128 +17,162 @@ export const BatchOperationType = builder.enumType('BatchOperationType', {
 })
 
 const ChunkStatus = builder.enumType('ChunkStatus', {
-  description: 'What became of the operations of a chunk, which succeed or fail together.',
+  description: 'The result of the operations of a chunk, which succeed or fail together.',
   values: {
     DONE: { description: 'All of them were carried out.' },
     FAILED: { description: 'None of them was carried out.' },
-    UNKNOWN: { description: 'They may have been carried out: no answer tells. Look before sending them again.' },
+    UNKNOWN: { description: 'They may have been carried out: no answer says so. Check before sending them again.' },
     NOT_TRIED: { description: 'They were not sent: the input was refused, or a chunk before them failed.' },
   } as const,
 })
 
-/** What became of the operations that went, or would have gone, in one call. */
+/** The operations that were sent, or would have been sent, in one call. */
 interface Chunk {
-  /** The index of its first operation. */
-  start: number
-  count: number
+  /** The indexes of its operations in the input. */
+  indexes: number[]
   status: 'DONE' | 'FAILED' | 'UNKNOWN' | 'NOT_TRIED'
 }
 
 const BatchChunk = builder.objectRef<Chunk>('BatchChunk').implement({
-  description: 'What became of the operations of a batch that went in one call.',
+  description: 'The result of the operations of a batch that were sent in one call.',
   fields: (t) => ({
-    start: t.exposeInt('start', { nullable: false, description: 'The index of its first operation in the input.' }),
-    count: t.exposeInt('count', { nullable: false, description: 'How many operations it holds.' }),
-    status: t.expose('status', { type: ChunkStatus, nullable: false, description: 'What became of them.' }),
+    start: t.int({
+      nullable: false,
+      description: 'The index of its first operation in the input.',
+      resolve: ({ indexes }) => indexes[0] ?? 0,
+    }),
+    count: t.int({
+      nullable: false,
+      description: 'How many operations it has. Operations that `skipInvalid` left out are not counted.',
+      resolve: ({ indexes }) => indexes.length,
+    }),
+    status: t.expose('status', { type: ChunkStatus, nullable: false, description: 'Their result.' }),
   }),
 })
 
-/** What a batch came to: a row for each operation, in their order; null where there is none. */
+/** The result of a batch: a row for each operation, in their order; null where there is none. */
 export interface BatchOutcome<R> extends Outcome<(R | null)[]> {
   chunks: Chunk[]
 }
 
 /** The interface of every batch's payload. */
 export const BatchPayload = builder.interfaceRef<BatchOutcome<unknown>>('BatchPayload').implement({
-  description: 'What a batch came to.',
+  description: 'The result of a batch.',
   interfaces: [Payload],
   fields: (t) => ({
     chunks: t.field({
       type: [BatchChunk],
       nullable: false,
-      description: 'Call by call, what became of the operations: one call, unless `split` was asked for.',
+      description: 'The result of the operations, call by call: one call, unless `split` asks for several.',
       resolve: ({ chunks }) => chunks,
     }),
   }),
 })
 
-/** The argument that lets a batch go in several calls. */
-export const splitArg = builder.args((t) => ({
-  split: t.boolean({
-    required: true,
-    defaultValue: false,
-    description:
-      'Send more operations than one call takes in several calls, in order, stopping at the first that fails. A call ' +
-      'succeeds or fails as a whole, the batch then no longer does: `chunks` tells.',
-  }),
-}))
-
-interface BatchOptions<Input extends object, Operation, R> {
-  check: Check<Input>
-  /** The field that lists the operations. */
+/** A batch whose input was checked, ready to be sent. */
+export interface Batch<Input extends object, Operation, R> {
+  /** The field of the input that lists the operations. */
   field: keyof Input & string
-  validateOnly: boolean
-  split: boolean
-  /** Most operations in a call, and the rule that says so. */
-  most: number
-  rule: string
+  /** One for each item of that list, also for those that were refused. */
   operations: readonly Operation[]
-  send: (operations: Operation[]) => Promise<R[]>
-  /** The size of each operation as JSON, and most bytes that a call takes, where those are limited too. */
-  bytes?: { of: (operation: Operation) => number; most: number }
-  /** Reads what rules rest on that are left to the service otherwise, and holds them. */
-  look?: () => Promise<void>
+  /** The most operations in a call, and the rule that says so. */
+  maxItems: number
+  rule: string
+  /** Sends operations in one call, and gives a row for each; null where there is none. */
+  send: (operations: Operation[]) => Promise<(R | null)[]>
+  /** The row that an operation changes or deletes, if it names one. */
+  target?: (operation: Operation) => { account: string; id: string } | undefined
+  /** The size of each operation as JSON, and the most bytes that a call takes, if that is limited too. */
+  bytes?: { of: (operation: Operation) => number; max: number }
+  /** With `validateOnly`: reads what rules depend on that are left to the service otherwise, and checks them. */
+  validate?: (operations: Operation[]) => Promise<void>
 }
 
-/** Sends a batch in one call, or with `split` in as many as it needs, in order, up to the first that fails. */
-export async function writeBatch<Input extends object, Operation, R>(
+interface BatchArgs {
+  split: boolean
+  skipInvalid: boolean
+  validateOnly: boolean
+}
+
+/**
+ * Sends a batch in one call, or with `split` in as many as it needs, in order, up to the first that fails. Failures that
+ * are no refusals are reported beside what other calls have done; only a first call that fails is thrown.
+ */
+export async function sendBatch<Input extends object, Operation, R>(
   context: Context,
-  { check, field, validateOnly, split, most, rule, operations, send, bytes, look }: BatchOptions<Input, Operation, R>,
+  check: Check<Input>,
+  { split, skipInvalid, validateOnly }: BatchArgs,
+  batch: Batch<Input, Operation, R>,
+  report: (error: UpstreamError) => void,
 ): Promise<BatchOutcome<R>> {
-  const { length } = operations
-  check.that(length > 0, field, rule, `is empty; it can hold 1 to ${most}`)
-  const sizes = bytes && operations.map(bytes.of)
-  const chunks = chunksOf(length, most, sizes, bytes?.most)
-  const fits = split || length <= most
-  check.that(fits, field, rule, `holds ${length}; a call takes ${most}. Ask for \`split\` to use several`)
+  const { field, operations, maxItems, rule } = batch
+  check.that(operations.length > 0, field, rule, `is empty; it can have 1 to ${maxItems} items`)
+  const sizes = sizesOf(check, batch)
+  const refused = refusedItems(check, field)
+  const all = [...operations.keys()]
+  const indexes = skipInvalid ? all.filter((index) => !refused.items.has(index)) : all
+  const chunks = chunksOf(indexes, maxItems, sizes, batch.bytes?.max)
+  check.that(
+    split || indexes.length <= maxItems,
+    field,
+    rule,
+    `has ${indexes.length} items; a call takes ${maxItems}. Set \`split\` to use several calls`,
+  )
+  const isOneCall = split || indexes.length > maxItems || chunks.length <= 1
+  if (batch.bytes)
+    check.that(isOneCall, field, rule, `has more than ${batch.bytes.max} bytes. Set \`split\` to use several calls`)
 
-  if (sizes && bytes) {
-    const isSmall = sizes.every((size) => size + BRACKETS <= bytes.most)
-    check.that(isSmall, field, rule, `holds an operation of more than ${bytes.most} bytes, which no call takes`)
-    const isOne = split || length > most || chunks.length <= 1
-    check.that(isOne, field, rule, `has more than ${bytes.most} bytes. Ask for \`split\` to use several calls`)
-  }
-
-  if (validateOnly && check.problems.length === 0) await look?.()
-
+  const isRefused = () => check.problems.length > (skipInvalid ? refused.problems : 0)
+  if (validateOnly && !isRefused()) await batch.validate?.(indexes.map((index) => operations[index]!))
   const outcome = { ...outcomeOf<Input, (R | null)[]>(check, null), chunks }
-  if (validateOnly || check.problems.length > 0) return outcome
+  if (validateOnly || isRefused()) return outcome
 
   const data: (R | null)[] = operations.map(() => null)
+  const userErrors = [...check.problems]
   for (const chunk of chunks) {
+    const sent = chunk.indexes.map((index) => operations[index]!)
     try {
-      const rows = await send(operations.slice(chunk.start, chunk.start + chunk.count))
-      rows.forEach((row, index) => (data[chunk.start + index] = row))
+      const rows = await batch.send(sent)
+      if (rows.length !== sent.length) throw unreadable(sent.length, rows.length)
+      rows.forEach((row, index) => (data[chunk.indexes[index]!] = row))
       chunk.status = 'DONE'
     } catch (error) {
       if (error instanceof Incomplete) {
         chunk.status = 'UNKNOWN'
         const { code, message, rule } = error
-        return { ...outcome, data, userErrors: [{ code, message, field: [...check.path, field], rule }] }
+        userErrors.push({ code, message, field: [...check.path, field], rule })
+        break
       }
       if (!(error instanceof UpstreamError)) throw error
       chunk.status = error.outcomeUnknown ? 'UNKNOWN' : 'FAILED'
-      // What chunks before it have done must be told: only where there are none is a failure an error of the whole.
-      if (chunk.start === 0 && !isRefusedInput(error)) throw error
-      return { ...outcome, data, userErrors: userErrorsOf(error, check, field, chunk.start) }
+      if (isRefusal(error)) {
+        userErrors.push(...itemErrors(error, check, field, chunk.indexes))
+        break
+      }
+      const isKnown = isUnreadable(error) && placeTargets(batch, chunk.indexes, data)
+      // What chunks before it have done must be told: only where there are none is a failure one of the whole.
+      if (chunk === chunks[0] && !isKnown) throw error
+      report(error)
+      break
     } finally {
+      // What was read before the write may have changed.
       context.loaders.forget()
     }
   }
-  return { ...outcome, data }
+  return { ...outcome, data, userErrors }
 }
 
-/** Thrown by a `send` whose call was taken, but not carried out as a whole. */
+/** The error of an answer that has not one row for each operation. */
+function unreadable(sent: number, answered: number): UpstreamError {
+  return new UpstreamError({
+    code: 'UPSTREAM_UNAVAILABLE',
+    message: `The service accepted a batch of ${sent} operations and answered with ${answered} rows`,
+    status: 200,
+    outcomeUnknown: true,
+  })
+}
+
+/** Thrown by a `send` whose call was accepted, but not carried out as a whole. */
 export class Incomplete extends Error {
   readonly code: string
   readonly rule: string
@@ -148,7 +185,7 @@ export class Incomplete extends Error {
 }
 
 /**
- * Sends, and sends once again what was taken, but not as a whole. Throws what is to be told of it where that is no better,
+ * Sends, and sends once again what was accepted, but not as a whole. Throws what `incomplete` gives if that is no better,
  * or fails: the first call has done something, whatever became of its repetition.
  */
 export async function sendWhole<R>(
@@ -166,40 +203,94 @@ export async function sendWhole<R>(
   throw incomplete(second, 'twice')
 }
 
+/** The size of each operation; refuses those that fit no call. */
+function sizesOf<Input extends object, Operation, R>(
+  check: Check<Input>,
+  { field, operations, bytes, rule }: Batch<Input, Operation, R>,
+): number[] | undefined {
+  if (!bytes) return undefined
+  const items = check.each(
+    field,
+    operations.map((operation) => ({ operation })),
+  )
+  return operations.map((operation, index) => {
+    const size = bytes.of(operation)
+    const fits = size + BRACKETS <= bytes.max
+    check.checked.add(rule)
+    if (!fits) items[index]!.refuseAll(`has more than ${bytes.max} bytes, which is the most that a call takes`, rule)
+    return size
+  })
+}
+
+/** The items of the input's list that were refused, and how many of all problems are theirs. */
+function refusedItems<Input extends object>(
+  { path, problems }: Check<Input>,
+  field: string,
+): { items: Set<number>; problems: number } {
+  const items = new Set<number>()
+  const theirs = problems.filter(({ field: place }) => {
+    const index = place[path.length] === field ? place[path.length + 1] : undefined
+    if (index !== undefined) items.add(Number(index))
+    return index !== undefined
+  })
+  return { items, problems: theirs.length }
+}
+
 /** What a JSON array has beside its items and their commas. */
 const BRACKETS = 2
 
 /** The calls that operations go in, each as full as their number and their bytes allow. */
-function chunksOf(length: number, most: number, sizes?: readonly number[], mostBytes = Infinity): Chunk[] {
+function chunksOf(
+  indexes: readonly number[],
+  maxItems: number,
+  sizes: readonly number[] | undefined,
+  maxBytes = Infinity,
+): Chunk[] {
   const chunks: Chunk[] = []
   let bytes = 0
-  for (let index = 0; index < length; index += 1) {
+  for (const index of indexes) {
     const size = sizes?.[index] ?? 0
     const last = chunks.at(-1)
-    if (last && last.count < most && bytes + 1 + size <= mostBytes) {
-      last.count += 1
+    if (last && last.indexes.length < maxItems && bytes + 1 + size <= maxBytes) {
+      last.indexes.push(index)
       bytes += 1 + size
     } else {
-      chunks.push({ start: index, count: 1, status: 'NOT_TRIED' })
+      chunks.push({ indexes: [index], status: 'NOT_TRIED' })
       bytes = BRACKETS + size
     }
   }
   return chunks
 }
 
-/** The problems of a refused call: those of its items at their place in the whole input, those of the call at the list. */
-function userErrorsOf<Input extends object>(
-  { code, message, errors, operationErrors }: UpstreamError,
-  { path, input }: Check<Input>,
+/** Puts rows of which only the id is known where operations name one; gives whether any does. */
+function placeTargets<Input extends object, Operation, R>(
+  { operations, target }: Batch<Input, Operation, R>,
+  indexes: readonly number[],
+  data: (R | null)[],
+): boolean {
+  let isAny = false
+  for (const index of indexes) {
+    const named = target?.(operations[index]!)
+    if (!named) continue
+    const row: Row = rowOf(named.account, named.id)
+    data[index] = row as R
+    isAny = true
+  }
+  return isAny
+}
+
+/** The problems of a refused call: those of its items at their index in the whole input, those of the call at the list. */
+function itemErrors<Input extends object>(
+  error: UpstreamError,
+  check: Check<Input>,
   field: keyof Input & string,
-  start: number,
+  indexes: readonly number[],
 ): InputProblem[] {
-  const list = [...path, field]
-  if (errors.length === 0) return [{ code, message, field: list, rule: null }]
-  if (!operationErrors) return errors.map((problem) => userErrorAt(problem, path, input, field))
-  const operations = input[field] as readonly object[]
-  return operationErrors.flatMap((problems, index) => {
-    const place = start + index
-    return problems.map((problem) => userErrorAt(problem, [...list, String(place)], operations[place] ?? {}))
+  if (!error.operationErrors) return refusalErrors(error, check, () => (error.status === 404 ? undefined : field))
+  const items = check.each(field, check.input[field] as readonly object[])
+  return error.operationErrors.flatMap((problems, index) => {
+    const place = indexes[index]
+    const item = place === undefined ? undefined : items[place]
+    return problems.map((problem) => (item ? refusalError(problem, item) : refusalError(problem, check, field)))
   })
 }

@@ -1,27 +1,34 @@
-import { GraphQLError } from 'graphql'
+import { getNamedType, GraphQLError, isInputObjectType, type GraphQLInputObjectType } from 'graphql'
 import type { InputFields } from '../builder.ts'
 import { badUserInput } from '../errors.ts'
 import { accountAndId, restId } from '../node/global-id.ts'
 import { snakeCase } from '../scalar/wire-name.ts'
 
-/** One thing that is wrong with a mutation's input, as its payload tells it. */
+/** One thing that is wrong with a mutation's input. */
 export interface InputProblem {
   code: string
   message: string
   /** The path in the arguments, e.g. `['input', 'operations', '3', 'name']`. */
   field: string[]
-  /** The rule of the reference that is broken, where one was broken here; null where the service refused. */
+  /** The id of the rule that is broken; null if it has none, or the service refused. */
   rule: string | null
-  /** Where the path would lead if the input had left this field out, and has it at all. */
-  leftOut?: string[]
+}
+
+/** The row that a write changes or deletes, and the field of the input that names it. */
+export interface Target {
+  /** The name of its GraphQL type. */
+  type: string
+  account: string
+  id: string
+  field: string
 }
 
 /** Names of an input's fields. */
 type FieldOf<Input> = keyof Input & string
 
 /**
- * An input under examination: every rule is held against it, and all that it breaks is collected, each with its path.
- * Rules are held by name, so that the payload can tell which were checked and which only the service can check.
+ * Checks an input: it collects everything that is wrong, each with its path, and which rules were checked and which only
+ * the service can check. Objects within the input have checks of their own, which collect into the same result.
  */
 export class Check<Input extends object> {
   readonly input: Input
@@ -29,68 +36,103 @@ export class Check<Input extends object> {
   readonly problems: InputProblem[]
   readonly checked: Set<string>
   readonly unchecked: Set<string>
+  /** The row that the write changes or deletes. */
+  target: Target | undefined
+  /** The field that names what the path of the request names: what a 404 is about. */
+  addressed: string | undefined
+  /** Whether anything within this input was refused. */
+  isRefused = false
+  private readonly parent: Check<object> | undefined
+  private readonly type: GraphQLInputObjectType | undefined
 
-  constructor(input: Input, path: readonly string[] = ['input'], parent?: Check<object>) {
+  /** `type` is that of the argument, which tells which fields an input could have. */
+  constructor(
+    input: Input,
+    path: readonly string[] = ['input'],
+    parent?: Check<object>,
+    type: GraphQLInputObjectType | undefined = parent?.type,
+  ) {
     this.input = input
     this.path = path
+    this.parent = parent
+    this.type = type
     this.problems = parent?.problems ?? []
     this.checked = parent?.checked ?? new Set()
     this.unchecked = parent?.unchecked ?? new Set()
     if (!parent) this.problems.push(...unsendable(input, path))
   }
 
-  /** The items of a list in the input, each under examination by itself, into the same collection. */
+  /** The checks of the items of a list in the input. */
   each<Item extends object>(field: FieldOf<Input>, items: readonly Item[]): Check<Item>[] {
     return items.map((item, index) => new Check(item, [...this.path, field, String(index)], this as Check<object>))
   }
 
-  /** Holds a rule: where it does not hold, the field is refused with this message. */
-  that(holds: boolean, field: FieldOf<Input>, rule: string, message: string): void {
-    this.checked.add(rule)
+  /** Whether the input could have a field of this name. */
+  hasField(name: string): boolean {
+    let type: unknown = this.type
+    for (const part of [...this.path.slice(1), name]) {
+      if (/^\d+$/.test(part)) continue
+      const field = isInputObjectType(type) ? type.getFields()[part] : undefined
+      if (!field) return false
+      type = getNamedType(field.type)
+    }
+    return true
+  }
+
+  /** Checks a rule: unless it holds, the field is refused with this message. */
+  that(holds: boolean, field: FieldOf<Input>, rule: string | null, message: string): void {
+    if (rule !== null) this.checked.add(rule)
     if (!holds) this.refuse(field, message, rule)
   }
 
   /** Refuses a field. */
   refuse(field: FieldOf<Input>, message: string, rule: string | null = null): void {
-    this.problems.push({
-      code: 'BAD_USER_INPUT',
-      message: `\`${field}\` ${message}`,
-      field: [...this.path, field],
-      rule,
-    })
+    this.add({ code: 'BAD_USER_INPUT', message: `\`${field}\` ${message}`, field: [...this.path, field], rule })
   }
 
-  /** Says that a rule rests on what only the service knows. */
-  leave(...rules: string[]): void {
+  /** Refuses this input as a whole, an item of a list. */
+  refuseAll(message: string, rule: string | null = null): void {
+    const [list, index] = this.path.slice(-2)
+    this.add({ code: 'BAD_USER_INPUT', message: `\`${list}\`: item ${index} ${message}`, field: [...this.path], rule })
+  }
+
+  /** Marks rules that depend on what only the service knows. */
+  leaveUnchecked(...rules: string[]): void {
     for (const rule of rules) this.unchecked.add(rule)
   }
 
-  /** Says that rules which were left to the service can be held after all, because what they rest on has been read. */
-  settle(...rules: string[]): void {
-    for (const rule of rules) this.unchecked.delete(rule)
+  /** Marks rules as checked after all, because what they depend on was read. */
+  markChecked(...rules: string[]): void {
+    for (const rule of rules) {
+      this.unchecked.delete(rule)
+      this.checked.add(rule)
+    }
   }
 
-  /** Holds that a field has a value. */
-  required(field: FieldOf<Input>, rule: string): void {
+  /** Checks that a field has a value. */
+  required(field: FieldOf<Input>, rule: string | null): void {
     const value = this.input[field]
     this.that(value !== undefined && value !== null && value !== '', field, rule, 'is required')
   }
 
-  /** Holds that a text, where there is one, has so many characters. */
-  length(field: FieldOf<Input>, { min = 0, max }: { min?: number; max: number }, rule: string): void {
+  /** Checks the number of characters of a text, if there is one. */
+  length(field: FieldOf<Input>, { min = 0, max }: { min?: number; max: number }, rule: string | null): void {
     const value = this.input[field]
-    const length = typeof value === 'string' ? Array.from(value).length : undefined
-    const fits = length === undefined || (length >= min && length <= max)
-    this.that(fits, field, rule, `has ${length} characters; it can have ${min} to ${max}`)
+    if (rule !== null) this.checked.add(rule)
+    if (typeof value !== 'string') return
+    const length = Array.from(value).length
+    if (length > max) this.refuse(field, `has ${length} characters; the limit is ${max}`, rule)
+    if (length < min) this.refuse(field, `has ${length} characters; the minimum is ${min}`, rule)
   }
 
-  /** Holds that fields which always have a value are not unset: null goes as an empty value, which they do not take. */
-  kept(rule: string, ...fields: FieldOf<Input>[]): void {
+  /** Checks that fields which always have a value are not unset: null is sent as an empty value, which they do not take. */
+  notNull(rule: string, ...fields: FieldOf<Input>[]): void {
     for (const field of fields) this.that(this.input[field] !== null, field, rule, 'cannot be removed')
   }
 
-  /** The account that a field names by either kind of id; empty where it is refused. */
+  /** The account that a field names by either kind of id; empty if it is refused. */
   account(field: FieldOf<Input>): string {
+    this.addressed = field
     return this.attempt(() => restId('Account', '', this.text(field), field)) ?? ''
   }
 
@@ -115,18 +157,34 @@ export class Check<Input extends object> {
     return this.attempt(() => restLong(type, account, this.text(field), field))
   }
 
-  /** As `longId`, of a field with many ids: those that are not refused. */
+  /** As `longId`, of a field with many ids: one for each, empty if it is refused. */
   longIds(field: FieldOf<Input>, type: string, account: string): string[] {
     this.checked.add('R-CONV-22')
     const texts = this.input[field] as readonly string[]
-    return texts.flatMap((text, index) => {
-      return this.attempt(() => restLong(type, account, text, field), String(index)) ?? []
-    })
+    return texts.map((text, index) => this.attempt(() => restLong(type, account, text, field), String(index)) ?? '')
   }
 
-  /** Account and id of the row to be changed: a global id tells both, beside the service's own stands `accountId`. */
-  target(field: FieldOf<Input>, type: string): { account: string; id: string } {
+  /**
+   * Account and id of the row that is to be changed or deleted: a global id names both; the service's own id needs
+   * `accountId`.
+   */
+  changes(field: FieldOf<Input>, type: string): { account: string; id: string } {
+    const row = this.row(field, type)
+    this.target = { type, ...row, field }
+    return row
+  }
+
+  /** The account that is itself to be changed or deleted. */
+  changesAccount(field: FieldOf<Input>): string {
+    const id = this.account(field)
+    this.target = { type: 'Account', account: id, id, field }
+    return id
+  }
+
+  /** As `changes`, of a row that the write names in its path, but answers with another. */
+  row(field: FieldOf<Input>, type: string): { account: string; id: string } {
     this.checked.add('R-CONV-7')
+    this.addressed = field
     const { accountId } = this.input as { accountId?: string | null }
     return this.attempt(() => accountAndId(type, { id: this.text(field), accountId }, field)) ?? { account: '', id: '' }
   }
@@ -148,9 +206,14 @@ export class Check<Input extends object> {
         field: [...this.path, field, ...place],
         rule: rule ?? null,
       }
-      this.problems.push(problem)
+      this.add(problem)
       return undefined
     }
+  }
+
+  private add(problem: InputProblem): void {
+    this.problems.push(problem)
+    for (let check: Check<object> | undefined = this; check; check = check.parent) check.isRefused = true
   }
 }
 

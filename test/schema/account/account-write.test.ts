@@ -119,11 +119,14 @@ describe('sandboxDeleteAccount', () => {
     })
   })
 
-  it('is NOT_FOUND where there is nothing to delete', async () => {
+  it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
-    const { errors } = await graph.write(DELETE, { accountId: 'a1' })
+    const { data, errors } = await graph.write(DELETE, { accountId: 'a1' })
 
-    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({
+      outcome: { userErrors: [{ field: ['input', 'accountId'] }] },
+    })
   })
 })
 
@@ -157,6 +160,6 @@ it('what is written of accounts is read from then on', async () => {
   expect(deleted.data).toEqual({ outcome: { account: { id, deleted: true, businessId: null }, userErrors: [] } })
   expect(await accounts()).toEqual([])
   const again = await sandbox.query(DELETE, { input: { accountId: id } })
-  expect(again.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+  expect(again.data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'accountId'] }] } })
   await sandbox.close()
 })

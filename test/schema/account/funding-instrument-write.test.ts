@@ -140,11 +140,14 @@ describe('sandboxDeleteFundingInstrument', () => {
     expect(data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'accountId'], rule: 'R-CONV-7' }] } })
   })
 
-  it('is NOT_FOUND where there is nothing to delete', async () => {
+  it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
-    const { errors } = await graph.write(DELETE, { fundingInstrumentId: 'f1', accountId: 'a1' })
+    const { data, errors } = await graph.write(DELETE, { fundingInstrumentId: 'f1', accountId: 'a1' })
 
-    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({
+      outcome: { userErrors: [{ field: ['input', 'fundingInstrumentId'] }] },
+    })
   })
 })
 
@@ -183,6 +186,6 @@ it('what is written of funding instruments is read from then on', async () => {
   await sandbox.query(DELETE, { input: { fundingInstrumentId: id } })
   expect(await read()).toBeNull()
   const again = await sandbox.query(DELETE, { input: { fundingInstrumentId: id } })
-  expect(again.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+  expect(again.data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'fundingInstrumentId'] }] } })
   await sandbox.close()
 })

@@ -83,14 +83,14 @@ describe.each(KINDS)('permissions on $path', ({ kind, path }) => {
     expect(graph.sent()).toEqual([])
   })
 
-  it('are FORBIDDEN to others than the owner (R-AUD-16), and NOT_FOUND once revoked', async () => {
+  it('are FORBIDDEN to others than the owner (R-AUD-16), and a user error once revoked', async () => {
     graph.answer(() => ({ status: 403, body: { errors: [{ code: 'X', message: 'No' }] } }))
     const { errors } = await graph.write(mutation('grant', kind), { ...audience, ...level })
     graph.answer(() => ({ status: 404, body: '' }))
     const gone = await graph.write(mutation('revoke', kind), { ...audience, permissionId: 'p1' })
 
     expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
-    expect(gone.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+    expect(gone.data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'permissionId'] }] } })
   })
 })
 
@@ -151,7 +151,7 @@ describe('against the sandbox', () => {
       const again = await own.query(mutation('revoke', kind), {
         input: { ...audience, permissionId: made.permission!.restId },
       })
-      expect(again.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+      expect(again.data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'permissionId'] }] } })
     }
 
     const shared = await own.query<{ account: { customAudiences: { nodes: { id: string }[] } } }>(

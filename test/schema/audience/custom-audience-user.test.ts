@@ -145,7 +145,7 @@ describe('updateCustomAudienceUsers', () => {
     const tooMuchInOne = await graph.write<Told>(UPLOAD, ofIds(half + half + half), { split: true })
     expect([tooMuch, tooMuchInOne].map(({ data }) => rulesOf(data))).toEqual([
       [['operations', 'R-AUD-14']],
-      [['operations', 'R-AUD-14']],
+      [['operations 0', 'R-AUD-14']],
     ])
     expect(lengths).toHaveLength(1)
 

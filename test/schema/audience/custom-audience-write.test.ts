@@ -68,7 +68,7 @@ describe('createCustomAudience', () => {
       outcome: {
         customAudience: { id: 'CustomAudience:a1:u1', name: 'Readers', targetable: false },
         userErrors: [],
-        checked: ['R-AUD-1'],
+        checked: [],
         unchecked: ['R-AUD-1'],
       },
     })
@@ -151,11 +151,14 @@ describe('deleteCustomAudience', () => {
     })
   })
 
-  it('is NOT_FOUND where there is nothing to delete', async () => {
+  it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
-    const { errors } = await graph.write(DELETE, { customAudienceId: 'CustomAudience:a1:u1' })
+    const { data, errors } = await graph.write(DELETE, { customAudienceId: 'CustomAudience:a1:u1' })
 
-    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({
+      outcome: { userErrors: [{ field: ['input', 'customAudienceId'] }] },
+    })
   })
 })
 

@@ -111,7 +111,7 @@ describe('createCampaign', () => {
         campaign: null,
         userErrors: [
           { code: 'BAD_USER_INPUT', field: ['input', 'accountId'], rule: null },
-          { field: ['input', 'name'], rule: 'R-CAMP-1', message: '`name` has 256 characters; it can have 1 to 255' },
+          { field: ['input', 'name'], rule: 'R-CAMP-1', message: '`name` has 256 characters; the limit is 255' },
           { field: ['input', 'dailyBudgetAmountLocalMicro'], rule: 'R-CAMP-3' },
           { field: ['input', 'purchaseOrderNumber'], rule: 'R-CAMP-5' },
           { field: ['input', 'standardDelivery'], rule: 'R-CAMP-5' },
@@ -161,7 +161,7 @@ describe('createCampaign', () => {
     })
 
     expect(upstream.requests).toHaveLength(1)
-    expect(data).toBeNull()
+    expect(data).toEqual({ createCampaign: null })
     expect(errors).toMatchObject([
       {
         message: expect.stringContaining('whether POST accounts/:account_id/campaigns happened is not known') as string,
@@ -255,13 +255,14 @@ describe('deleteCampaign', () => {
     })
   })
 
-  it('is NOT_FOUND where there is nothing to delete', async () => {
+  it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {
     answer = () => ({ status: 404, body: '<html>', headers: { 'content-type': 'text/html' } })
-    const { errors } = await graph.query(DELETE, { input: { campaignId: 'Campaign:a1:c1' } })
+    const { data, errors } = await graph.query(DELETE, { input: { campaignId: 'Campaign:a1:c1' } })
 
-    expect(errors).toMatchObject([
-      { path: ['deleteCampaign'], extensions: { code: 'NOT_FOUND', upstream: { status: 404 } } },
-    ])
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({
+      deleteCampaign: { userErrors: [{ field: ['input', 'campaignId'] }] },
+    })
   })
 
   it('needs the account beside the id of the service', async () => {
@@ -397,11 +398,13 @@ describe('batchCampaigns', () => {
       split: true,
     })
 
-    expect(errors).toBeUndefined()
+    expect(errors).toMatchObject([
+      { path: ['batchCampaigns'], extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } },
+    ])
     expect(data).toMatchObject({
       batchCampaigns: {
         chunks: [{ status: 'DONE' }, { status: 'UNKNOWN' }, { status: 'NOT_TRIED' }],
-        userErrors: [{ code: 'UPSTREAM_UNAVAILABLE', field: ['input', 'operations'] }],
+        userErrors: [],
       },
     })
   })

@@ -121,11 +121,14 @@ describe('deleteMediaCreative', () => {
     })
   })
 
-  it('is NOT_FOUND where there is nothing to delete', async () => {
+  it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
-    const { errors } = await graph.write(DELETE, { mediaCreativeId: 'MediaCreative:a1:m1' })
+    const { data, errors } = await graph.write(DELETE, { mediaCreativeId: 'MediaCreative:a1:m1' })
 
-    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({
+      outcome: { userErrors: [{ field: ['input', 'mediaCreativeId'] }] },
+    })
   })
 })
 

@@ -47,7 +47,7 @@ describe('createPromotedPosts', () => {
     ])
     expect(data).toEqual({
       outcome: {
-        promotedPosts: [{ id: 'PromotedPost:a1:p1', postId: '9007199254740999' }],
+        promotedPosts: [{ id: 'PromotedPost:a1:p1', postId: '9007199254740999' }, null],
         chunks: [{ start: 0, count: 2, status: 'DONE' }],
         userErrors: [],
       },
@@ -69,7 +69,7 @@ describe('createPromotedPosts', () => {
         promotedPosts: null,
         userErrors: [
           {
-            message: '`postIds` holds 51; a call takes 50. Ask for `split` to use several',
+            message: '`postIds` has 51 items; a call takes 50. Set `split` to use several calls',
             field: ['input', 'postIds'],
             rule: 'R-PROMO-7',
           },
@@ -90,7 +90,8 @@ describe('createPromotedPosts', () => {
     const { data } = await graph.write<{ outcome: { promotedPosts: unknown[] } }>(CREATE, input, { split: true })
 
     expect(graph.sent()).toHaveLength(2)
-    expect(data.outcome.promotedPosts).toHaveLength(50)
+    expect(data.outcome.promotedPosts).toHaveLength(120)
+    expect(data.outcome.promotedPosts.filter((post) => post !== null)).toHaveLength(50)
     expect(data).toMatchObject({
       outcome: {
         chunks: [
@@ -164,11 +165,14 @@ describe('deletePromotedPost', () => {
     })
   })
 
-  it('is NOT_FOUND where there is nothing to delete', async () => {
+  it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
-    const { errors } = await graph.write(DELETE, { promotedPostId: 'PromotedPost:a1:p1' })
+    const { data, errors } = await graph.write(DELETE, { promotedPostId: 'PromotedPost:a1:p1' })
 
-    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({
+      outcome: { userErrors: [{ field: ['input', 'promotedPostId'] }] },
+    })
   })
 })
 

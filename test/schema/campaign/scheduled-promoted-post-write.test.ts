@@ -124,11 +124,14 @@ describe('deleteScheduledPromotedPost', () => {
     expect(data).toMatchObject({ outcome: { userErrors: [], checked: ['R-CONV-7'], unchecked: ['R-PROMO-10'] } })
   })
 
-  it('is NOT_FOUND where there is nothing to delete', async () => {
+  it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
-    const { errors } = await graph.write(DELETE, INPUT)
+    const { data, errors } = await graph.write(DELETE, INPUT)
 
-    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({
+      outcome: { userErrors: [{ field: ['input', 'scheduledPromotedPostId'] }] },
+    })
   })
 })
 

@@ -37,10 +37,13 @@ describe('deleteAccountMedia', () => {
     expect(graph.sent()).toEqual([])
   })
 
-  it('is NOT_FOUND where there is nothing to delete', async () => {
+  it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
-    const { errors } = await graph.write(DELETE, { accountMediaId: 'am1', accountId: 'a1' })
+    const { data, errors } = await graph.write(DELETE, { accountMediaId: 'am1', accountId: 'a1' })
 
-    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({
+      outcome: { userErrors: [{ field: ['input', 'accountMediaId'] }] },
+    })
   })
 })

@@ -218,7 +218,7 @@ describe('a card in the sandbox', () => {
       await write(DELETE, { cardId })
       expect(await read()).toEqual({ card: null })
       const again = await sandboxed.query(DELETE, { input: { cardId } })
-      expect(again.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+      expect(again.data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'cardId'] }] } })
     } finally {
       await sandboxed.close()
     }

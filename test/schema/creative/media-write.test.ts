@@ -63,7 +63,7 @@ describe('addMediaToLibrary', () => {
       outcome: {
         media: { id: ID, name: null },
         userErrors: [],
-        checked: ['R-CARD-18'],
+        checked: [],
         unchecked: ['R-CARD-18', 'R-CARD-2', 'R-CARD-20'],
       },
     })
@@ -132,9 +132,14 @@ describe('removeMediaFromLibrary', () => {
     expect(data).toEqual({ outcome: { media: { id: ID, deleted: true, name: null }, userErrors: [] } })
   })
 
-  it('is NOT_FOUND where there is nothing to remove', async () => {
+  it('makes a user error, at the id, of a 404 where there is nothing to remove', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
 
-    expect((await graph.write(REMOVE, NAMED)).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+    const { data, errors } = await graph.write(REMOVE, NAMED)
+
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({
+      outcome: { userErrors: [{ field: ['input', 'mediaKey'] }] },
+    })
   })
 })

@@ -1,0 +1,165 @@
+import type { InputRef, OutputRef } from '@pothos/core'
+import {
+  getNamedType,
+  isInputObjectType,
+  responsePathAsArray,
+  type GraphQLInputObjectType,
+  type GraphQLResolveInfo,
+} from 'graphql'
+import type { Context } from '../../context.ts'
+import type { UpstreamError } from '../../rest/errors.ts'
+import type { MutationFields } from '../builder.ts'
+import { fromUpstream } from '../errors.ts'
+import { rowOf } from '../node/entity.ts'
+import { sendBatch, type Batch, type BatchOutcome } from './batch.ts'
+import { Check } from './input.ts'
+import { outcomeOf, type Outcome } from './mutation.ts'
+import { isRefusal, isUnreadable, refusalErrors, type FieldOf } from './refusal.ts'
+
+/** A write whose input was checked, ready to be sent. */
+export interface Write<Input extends object, Data> {
+  /** Sends it and gives what the service answered. */
+  send: () => Promise<Data>
+  /** With `validateOnly`: reads what rules depend on that are left to the service otherwise, and checks them. */
+  validate?: () => Promise<void>
+  /** The field that a refusal of the service is about if it names none. */
+  fieldOf?: FieldOf<Input>
+}
+
+interface FieldOptions<Input extends object, Result, Prepared> {
+  payload: OutputRef<Result>
+  description: string
+  /** The type of the argument `input`. */
+  input: InputRef<Input>
+  inputDescription: string
+  /** Checks the input and prepares what is to be sent. Nothing is sent if the check has found problems. */
+  prepare: (check: Check<Input>, context: Context) => Prepared
+}
+
+/** A mutation whose input is sent in one call. */
+export function writeField<Input extends object, Data>(
+  t: MutationFields,
+  { payload, description, input, inputDescription, prepare }: FieldOptions<Input, Outcome<Data>, Write<Input, Data>>,
+) {
+  return t.field({
+    type: payload,
+    description,
+    args: { input: inputArg(t, input, inputDescription), ...validateOnlyArg(t) },
+    resolve(_root, args, context, info) {
+      const check = new Check(args.input as Input, ['input'], undefined, inputTypeOf(info))
+      return write(context, info, check, args.validateOnly, prepare(check, context))
+    },
+  })
+}
+
+/** A mutation without an input. */
+export function bareWriteField<Data>(
+  t: MutationFields,
+  {
+    payload,
+    description,
+    prepare,
+  }: Pick<FieldOptions<object, Outcome<Data>, Write<object, Data>>, 'payload' | 'description' | 'prepare'>,
+) {
+  return t.field({
+    type: payload,
+    description,
+    args: validateOnlyArg(t),
+    resolve(_root, { validateOnly }, context, info) {
+      const check = new Check({}, [])
+      return write(context, info, check, validateOnly, prepare(check, context))
+    },
+  })
+}
+
+/** A mutation that sends the operations of its input in batches. */
+export function batchField<Input extends object, Operation, R>(
+  t: MutationFields,
+  {
+    payload,
+    description,
+    input,
+    inputDescription,
+    prepare,
+  }: FieldOptions<Input, BatchOutcome<R>, Batch<Input, Operation, R>>,
+) {
+  return t.field({
+    type: payload,
+    description,
+    args: {
+      input: inputArg(t, input, inputDescription),
+      split: t.arg.boolean({
+        required: true,
+        defaultValue: false,
+        description:
+          'Send more operations than one call takes in several calls, in order, stopping at the first that fails. Then ' +
+          'each call succeeds or fails as a whole, but the batch does not: see `chunks`.',
+      }),
+      skipInvalid: t.arg.boolean({
+        required: true,
+        defaultValue: false,
+        description:
+          'Leave out operations that are refused before anything is sent, and send all others. Those left out are null ' +
+          'in the result, and `userErrors` has their index.',
+      }),
+      ...validateOnlyArg(t),
+    },
+    resolve(_root, { input: given, ...options }, context, info) {
+      const check = new Check(given as Input, ['input'], undefined, inputTypeOf(info))
+      const report = (error: UpstreamError) => reportAt(context, info, error)
+      return sendBatch(context, check, options, prepare(check, context), report)
+    },
+  })
+}
+
+const inputArg = (t: MutationFields, type: InputRef<object>, description: string) =>
+  t.arg({ type, required: true, description })
+
+const validateOnlyArg = (t: MutationFields) => ({
+  validateOnly: t.arg.boolean({
+    required: true,
+    defaultValue: false,
+    description:
+      'Only check the input against all rules that can be checked here, some of which need reads, and change nothing.',
+  }),
+})
+
+/** The type of the argument `input`. */
+function inputTypeOf({ parentType, fieldName }: GraphQLResolveInfo): GraphQLInputObjectType | undefined {
+  const argument = parentType.getFields()[fieldName]?.args.find(({ name }) => name === 'input')
+  const type = getNamedType(argument?.type)
+  return isInputObjectType(type) ? type : undefined
+}
+
+/**
+ * Sends a write, unless its input was refused or is only to be validated. A refusal of the input by the service becomes
+ * user errors; any other failure is thrown as it is.
+ */
+async function write<Input extends object, Data>(
+  context: Context,
+  info: GraphQLResolveInfo,
+  check: Check<Input>,
+  validateOnly: boolean,
+  { send, validate, fieldOf }: Write<Input, Data>,
+): Promise<Outcome<Data>> {
+  if (validateOnly && check.problems.length === 0) await validate?.()
+  if (validateOnly || check.problems.length > 0) return outcomeOf<Input, Data>(check, null)
+  try {
+    return outcomeOf(check, await send())
+  } catch (error) {
+    if (isRefusal(error))
+      return { ...outcomeOf<Input, Data>(check, null), userErrors: refusalErrors(error, check, fieldOf) }
+    if (!isUnreadable(error) || !check.target) throw error
+    // The row was written, and only its id is known: nobody may believe that nothing happened.
+    reportAt(context, info, error)
+    return outcomeOf(check, rowOf(check.target.account, check.target.id) as Data)
+  } finally {
+    // What was read before the write may have changed.
+    context.loaders.forget()
+  }
+}
+
+/** Adds an error of this mutation to the answer, beside its payload. */
+function reportAt(context: Context, info: GraphQLResolveInfo, error: UpstreamError): void {
+  context.report(fromUpstream(error, { nodes: info.fieldNodes, path: responsePathAsArray(info.path) }))
+}
