@@ -89,7 +89,7 @@ describe('every mutation', () => {
       const payload = getNamedType(type) as GraphQLObjectType
       const { userErrors, checked, unchecked, chunks, ...own } = payload.getFields()
       expect([name, String(type)]).toEqual([name, `${capitalized(name)}Payload`])
-      expect([name, payload.getInterfaces().map(String)]).toEqual([
+      expect([name, payload.getInterfaces().map(String).toSorted()]).toEqual([
         name,
         [...(inChunks(mutation) ? ['BatchPayload'] : []), ...(deletes(name) ? ['DeletePayload'] : []), 'Payload'],
       ])

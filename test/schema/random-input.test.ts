@@ -17,7 +17,7 @@ import { inputDrawer, type InputOptions, type RandomInput } from '../support/ran
 
 /** Most inputs of one mutation; those of few fields get fewer. */
 const RUNS = 30
-const RUNS_PER_FIELD = 6
+const RUNS_PER_FIELD = 8
 /** Accepted writes after which the sandbox is as it was in the beginning. */
 const WRITES_PER_STORE = 10
 
@@ -28,7 +28,7 @@ const WRITES_PER_STORE = 10
  */
 const LEFT_TO_THE_SERVICE: [code: string, field: RegExp, ...rules: string[]][] = [
   // Whether there is a row of this id.
-  ['NOT_FOUND', /Id$/],
+  ['NOT_FOUND', /(Id|Key)$/],
   ['INVALID_PARAMETER', /(Id|Ids)$/],
   ['INVALID_PARAMETER', /([kK]eys?|components|slides)$/, 'R-CARD-2', 'R-CARD-20'],
   // How long the name of an account is, and whether it can be without one.
@@ -72,7 +72,6 @@ const LEFT_TO_THE_SERVICE: [code: string, field: RegExp, ...rules: string[]][] =
 const ERRORS: Record<string, number | undefined> = {
   BAD_USER_INPUT: undefined,
   FORBIDDEN: 403,
-  NOT_FOUND: 404,
   UNAUTHENTICATED: 401,
 }
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Context } from '../../context.ts'
 import {
   MAX_USER_BYTES,
   MAX_USER_OPERATIONS,

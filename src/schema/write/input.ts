@@ -213,7 +213,12 @@ export class Check<Input extends object> {
 
   private add(problem: InputProblem): void {
     this.problems.push(problem)
-    for (let check: Check<object> | undefined = this; check; check = check.parent) check.isRefused = true
+    this.markRefused()
+  }
+
+  private markRefused(): void {
+    this.isRefused = true
+    this.parent?.markRefused()
   }
 }
 

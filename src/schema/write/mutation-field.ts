@@ -9,6 +9,7 @@ import {
 import type { Context } from '../../context.ts'
 import type { UpstreamError } from '../../rest/errors.ts'
 import type { MutationFields } from '../builder.ts'
+import { semanticNonNull } from '../directive.ts'
 import { fromUpstream } from '../errors.ts'
 import { rowOf } from '../node/entity.ts'
 import { sendBatch, type Batch, type BatchOutcome } from './batch.ts'
@@ -43,6 +44,7 @@ export function writeField<Input extends object, Data>(
 ) {
   return t.field({
     type: payload,
+    extensions: semanticNonNull,
     description,
     args: { input: inputArg(t, input, inputDescription), ...validateOnlyArg(t) },
     resolve(_root, args, context, info) {
@@ -63,6 +65,7 @@ export function bareWriteField<Data>(
 ) {
   return t.field({
     type: payload,
+    extensions: semanticNonNull,
     description,
     args: validateOnlyArg(t),
     resolve(_root, { validateOnly }, context, info) {
@@ -85,6 +88,7 @@ export function batchField<Input extends object, Operation, R>(
 ) {
   return t.field({
     type: payload,
+    extensions: semanticNonNull,
     description,
     args: {
       input: inputArg(t, input, inputDescription),

@@ -301,7 +301,7 @@ describe('batchCampaigns', () => {
       ['POST', '/12/batch/accounts/a1/campaigns', undefined],
     ])
     expect(upstream.requests[1]?.body).toBe(
-      '[{"operation_type":"Create","params":{"daily_budget_amount_local_micro":9007199254740993,"funding_instrument_id":"f1","name":"New"}},' +
+      '[{"operation_type":"Create","params":{"funding_instrument_id":"f1","name":"New","daily_budget_amount_local_micro":9007199254740993}},' +
         '{"operation_type":"Update","params":{"name":"One","campaign_id":"c1","daily_budget_amount_local_micro":5500000}},' +
         '{"operation_type":"Update","params":{"name":"Two","campaign_id":"c2","daily_budget_amount_local_micro":5500000}},' +
         '{"operation_type":"Delete","params":{"campaign_id":"c3"}}]',

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { GraphQLProblem } from '../../support/graph.ts'
+import type { UpstreamAnswer } from '../../support/upstream.ts'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph({ id: 'c1' })
+})
+beforeEach(() => graph.reset())
+afterAll(() => graph.close())
+
+const CREATE = `mutation ($input: CreateCampaignInput!) {
+  outcome: createCampaign(input: $input) { campaign { id name } userErrors { code message field rule } }
+}`
+const UPDATE = `mutation ($input: UpdateCampaignInput!) {
+  outcome: updateCampaign(input: $input) { campaign { id restId name } userErrors { code message field rule } }
+}`
+const DELETE = `mutation ($input: DeleteCampaignInput!, $validateOnly: Boolean! = false) {
+  outcome: deleteCampaign(input: $input, validateOnly: $validateOnly) { deletedId campaign { id deleted } userErrors { code field } }
+}`
+const BATCH = `mutation ($input: BatchCampaignsInput!, $split: Boolean! = false) {
+  outcome: batchCampaigns(input: $input, split: $split) {
+    campaigns { id name } chunks { start count status } userErrors { code field }
+  }
+}`
+const NEW = { accountId: 'a1', fundingInstrumentId: 'f1', name: 'Spring' }
+const CHANGE = { campaignId: 'Campaign:a1:c1', dailyBudgetAmountLocalMicro: 1 }
+const refused = (status: number, ...errors: object[]) => ({ status, body: { errors } })
+
+describe('an operation with several mutations', () => {
+  it('answers each, also if another fails', async () => {
+    graph.answer(({ method }) => (method === 'POST' ? { body: { data: { id: 'c9' } } } : { status: 503, body: '' }))
+    const { data, errors } = await graph.write(
+      `mutation ($input: CreateCampaignInput!) {
+        a: createCampaign(input: $input) { campaign { id } }
+        b: updateCampaign(input: { campaignId: "Campaign:a1:c1", spreadBudgetEvenly: true }) { campaign { id } }
+        c: createCampaign(input: $input) { campaign { id } }
+      }`,
+      NEW,
+    )
+
+    expect(data).toEqual({
+      a: { campaign: { id: 'Campaign:a1:c9' } },
+      b: null,
+      c: { campaign: { id: 'Campaign:a1:c9' } },
+    })
+    expect(errors).toMatchObject([
+      { path: ['b'], extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN', upstream: { status: 503 } } },
+    ])
+    expect(graph.sent().map(([call]) => call)).toEqual([
+      'POST accounts/a1/campaigns',
+      'PUT accounts/a1/campaigns/c1',
+      'POST accounts/a1/campaigns',
+    ])
+  })
+
+  it('reads after each write what was read before it', async () => {
+    let budget = 1
+    graph.answer(({ method }) => {
+      if (method === 'PUT') budget += 1
+      return { body: { data: { id: 'c1', name: `N${budget}`, daily_budget_amount_local_micro: budget } } }
+    })
+    const { data } = await graph.write(
+      `mutation {
+        a: updateCampaign(input: { campaignId: "Campaign:a1:c1", name: "A" }) { userErrors { message } }
+        b: updateCampaign(input: { campaignId: "Campaign:a1:c1", name: "B" }) { userErrors { message } }
+        c: batchCampaigns(input: { accountId: "a1", operations: [] }) { userErrors { message } }
+      }`,
+      {},
+    )
+
+    expect(data).toMatchObject({ a: { userErrors: [] }, b: { userErrors: [] } })
+    // A daily budget that an update does not name is read, and sent again.
+    expect(graph.sent()).toEqual([
+      ['GET accounts/a1/campaigns/c1', null],
+      ['PUT accounts/a1/campaigns/c1', { name: 'A', daily_budget_amount_local_micro: '1' }],
+      ['GET accounts/a1/campaigns/c1', null],
+      ['PUT accounts/a1/campaigns/c1', { name: 'B', daily_budget_amount_local_micro: '2' }],
+    ])
+  })
+
+  it('reads after each batch what was read before it, also if the batch was refused', async () => {
+    const update = '{ operationType: Update, campaignId: "c1", name: "A" }'
+    graph.answer(({ method }) => (method === 'POST' ? refused(400, { code: 'X' }) : { body: { data: { id: 'c1' } } }))
+    const one = `batchCampaigns(input: { accountId: "a1", operations: [${update}] }) { userErrors { code } }`
+    await graph.write(`mutation { a: ${one} b: ${one} }`, {})
+
+    expect(graph.sent().map(([call]) => call)).toEqual([
+      'GET accounts/a1/campaigns/c1',
+      'POST batch/accounts/a1/campaigns',
+      'GET accounts/a1/campaigns/c1',
+      'POST batch/accounts/a1/campaigns',
+    ])
+  })
+})
+
+describe('a refusal of the service', () => {
+  const problem = { code: 'INVALID', message: 'No' }
+  it.each<[name: string, document: string, input: object, answer: UpstreamAnswer, userErrors: object[]]>([
+    [
+      '400 at its parameter',
+      CREATE,
+      NEW,
+      refused(400, { ...problem, parameter: 'name' }),
+      [{ field: ['input', 'name'] }],
+    ],
+    [
+      '400 at a parameter that the input left out',
+      CREATE,
+      NEW,
+      refused(400, { ...problem, parameter: 'daily_budget_amount_local_micro' }),
+      [{ code: 'INVALID', message: 'No', field: ['input', 'dailyBudgetAmountLocalMicro'], rule: null }],
+    ],
+    [
+      '400 at the input, if it has no such field',
+      CREATE,
+      NEW,
+      refused(400, { ...problem, parameter: 'x' }),
+      [{ field: ['input'] }],
+    ],
+    ['404 at the target', UPDATE, CHANGE, refused(404, problem), [{ code: 'INVALID', field: ['input', 'campaignId'] }]],
+    [
+      '404 without a body at the target',
+      UPDATE,
+      CHANGE,
+      { status: 404 },
+      [{ code: 'NOT_FOUND', field: ['input', 'campaignId'] }],
+    ],
+    [
+      '404 at the target whose global id named the account',
+      UPDATE,
+      CHANGE,
+      refused(404, { ...problem, parameter: 'account_id' }),
+      [{ field: ['input', 'campaignId'] }],
+    ],
+    [
+      '404 at the account that the input named',
+      UPDATE,
+      { ...CHANGE, accountId: 'a1' },
+      refused(404, { ...problem, parameter: 'account_id' }),
+      [{ field: ['input', 'accountId'] }],
+    ],
+    ['404 at the account of what is created', CREATE, NEW, { status: 404 }, [{ field: ['input', 'accountId'] }]],
+    [
+      '409 at its parameter',
+      UPDATE,
+      CHANGE,
+      refused(409, { ...problem, attribute: 'name' }),
+      [{ field: ['input', 'name'] }],
+    ],
+    ['409 without one at the input', UPDATE, CHANGE, refused(409, problem), [{ field: ['input'] }]],
+  ])('is a user error: %s', async (_name, document, input, answer, userErrors) => {
+    graph.answer(() => answer)
+    const { data, errors } = await graph.write(document, input)
+
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({ outcome: { campaign: null, userErrors } })
+  })
+
+  it.each<[name: string, answer: UpstreamAnswer, extensions: object]>([
+    ['401', refused(401, { code: 32 }), { code: 'UNAUTHENTICATED' }],
+    ['400 about credentials', refused(400, { code: 215 }), { code: 'UNAUTHENTICATED' }],
+    ['403', refused(403, problem), { code: 'FORBIDDEN' }],
+    ['429', { ...refused(429), headers: { 'x-rate-limit-reset': '4102444800' } }, { code: 'RATE_LIMITED' }],
+    ['500', { status: 500 }, { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' }],
+    ['504', { status: 504 }, { code: 'UPSTREAM_TIMEOUT', outcome: 'UNKNOWN' }],
+  ])('is an error at the mutation, not a user error: %s', async (name, answer, extensions) => {
+    const other = name === '429' ? await openWriteGraph({ id: 'c1' }, { operationTimeoutMs: 500 }) : graph
+    other.answer(() => answer)
+    const { data, errors } = await other.write(UPDATE, CHANGE)
+
+    expect(data).toEqual({ outcome: null })
+    expect(errors).toMatchObject([{ path: ['outcome'], extensions }])
+    if (other !== graph) await other.close()
+  })
+})
+
+describe('an answer that cannot be read', () => {
+  const WRONG: [name: string, answer: UpstreamAnswer][] = [
+    ['no JSON', { body: '<html>' }],
+    ['no body', { status: 201 }],
+  ]
+  const isUnknown = (errors: GraphQLProblem[] | undefined) =>
+    expect(errors).toMatchObject([
+      { path: ['outcome'], extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } },
+    ])
+
+  it.each(WRONG)('gives the id of what was changed, and an error that says so: %s', async (_name, answer) => {
+    graph.answer(() => answer)
+    const { data, errors } = await graph.write(UPDATE, CHANGE)
+
+    isUnknown(errors)
+    expect(data).toEqual({ outcome: { campaign: { id: 'Campaign:a1:c1', restId: 'c1', name: null }, userErrors: [] } })
+    expect(graph.sent()).toHaveLength(1)
+  })
+
+  it.each(WRONG)('gives the id of what was deleted: %s', async (_name, answer) => {
+    graph.answer(() => answer)
+    const { data, errors } = await graph.write(DELETE, { campaignId: 'c1', accountId: 'a1' })
+
+    isUnknown(errors)
+    expect(data).toMatchObject({ outcome: { deletedId: 'Campaign:a1:c1', userErrors: [] } })
+  })
+
+  it.each(WRONG)('makes the outcome of a create unknown: %s', async (_name, answer) => {
+    graph.answer(() => answer)
+    const { data, errors } = await graph.write(CREATE, NEW)
+
+    isUnknown(errors)
+    expect(data).toEqual({ outcome: null })
+  })
+
+  it.each(WRONG)('gives the ids that a batch named, and makes its chunk unknown: %s', async (_name, answer) => {
+    graph.answer(() => answer)
+    const operations = [
+      { operationType: 'Create', fundingInstrumentId: 'f1', name: 'New' },
+      { operationType: 'Update', campaignId: 'c1', dailyBudgetAmountLocalMicro: 1 },
+      { operationType: 'Delete', campaignId: 'Campaign:a1:c2' },
+    ]
+    const { data, errors } = await graph.write(BATCH, { accountId: 'a1', operations })
+
+    isUnknown(errors)
+    expect(data).toEqual({
+      outcome: {
+        campaigns: [null, { id: 'Campaign:a1:c1', name: null }, { id: 'Campaign:a1:c2', name: null }],
+        chunks: [{ start: 0, count: 3, status: 'UNKNOWN' }],
+        userErrors: [],
+      },
+    })
+  })
+
+  it('matches no rows with operations if their numbers differ', async () => {
+    graph.answer(() => ({ body: { data: [{ id: 'c2', deleted: true }] } }))
+    const operations = ['c1', 'c2'].map((campaignId) => ({ operationType: 'Delete', campaignId }))
+    const { data, errors } = await graph.write(BATCH, { accountId: 'a1', operations })
+
+    isUnknown(errors)
+    expect(data).toMatchObject({
+      outcome: { campaigns: [{ id: 'Campaign:a1:c1' }, { id: 'Campaign:a1:c2' }], chunks: [{ status: 'UNKNOWN' }] },
+    })
+  })
+})
+
+describe('a delete', () => {
+  it('answers with the global id of what was deleted', async () => {
+    const { data } = await graph.write(DELETE, { campaignId: 'c1', accountId: 'a1' })
+
+    expect(data).toMatchObject({ outcome: { deletedId: 'Campaign:a1:c1', campaign: { id: 'Campaign:a1:c1' } } })
+  })
+
+  it('answers without one if it was refused, here or by the service, or only validated', async () => {
+    const without = { outcome: { deletedId: null, campaign: null } }
+
+    expect((await graph.write(DELETE, { campaignId: 'c1' })).data).toMatchObject(without)
+    expect((await graph.write(DELETE, { campaignId: 'Campaign:a1:c1' }, { validateOnly: true })).data).toMatchObject(
+      without,
+    )
+    graph.answer(() => ({ status: 404 }))
+    expect((await graph.write(DELETE, { campaignId: 'Campaign:a1:c1' })).data).toMatchObject(without)
+  })
+})
