@@ -143,8 +143,14 @@ describe('settings', () => {
 
   it('of the guards are refused by name, each with what it must be', () => {
     const numbers = ['MAX_CALLS', 'MAX_ROWS', 'MAX_DEPTH', 'MAX_FIELDS', 'MAX_ALIASES', 'MAX_DIRECTIVES', 'MAX_TOKENS']
-    const counts = [...numbers, 'MAX_BODY_BYTES', 'MAX_OPERATIONS']
-    const times = ['QUEUE_TIMEOUT_MS', 'HEADERS_TIMEOUT_MS', 'REQUEST_TIMEOUT_MS', 'KEEP_ALIVE_TIMEOUT_MS']
+    const counts = [...numbers, 'MAX_BODY_BYTES', 'MAX_OPERATIONS', 'MAX_MEMORY_BYTES']
+    const times = [
+      'QUEUE_TIMEOUT_MS',
+      'HEADERS_TIMEOUT_MS',
+      'REQUEST_TIMEOUT_MS',
+      'KEEP_ALIVE_TIMEOUT_MS',
+      'WRITE_TIMEOUT_MS',
+    ]
     for (const bad of ['0', '-1', '1.5', 'many']) {
       for (const name of counts)
         expect(faultsOf({ [name]: bad })).toEqual([`${name} must be a whole number, 1 or more`])

@@ -4,7 +4,7 @@ import { withinBudget, type Budget } from './budget.ts'
 import { encodeParams, fillPath, wireParams } from './encode.ts'
 import type { Endpoint, ListEndpoint, PathParams } from './endpoint.ts'
 import { asList, parseEnvelope, readEnvelope, readList, type Envelope, type ReadBody } from './envelope.ts'
-import { refusal, UpstreamError } from './errors.ts'
+import { refusal, UpstreamError, type UpstreamCode } from './errors.ts'
 import { stringify } from './json/json.ts'
 import { createBearerToken, invalidateBearerToken } from './oauth/bearer-token.ts'
 import {
@@ -19,7 +19,13 @@ import { eachPage } from './pages.ts'
 import { retryDelay } from './retry.ts'
 import { createMemoryStore, type KeyValueStore } from './store.ts'
 import { credentialKey, sign, type Credentials } from './sign.ts'
-import { createTransport, type TransportOptions, type WireAnswer, type WireFailure } from './transport.ts'
+import {
+  createTransport,
+  type AnswerMemory,
+  type TransportOptions,
+  type WireAnswer,
+  type WireFailure,
+} from './transport.ts'
 import type { CallRecord, ListParams, Page, Row } from './types.ts'
 
 export interface ClientOptions extends TransportOptions {
@@ -48,6 +54,10 @@ export interface SessionOptions {
   signal?: AbortSignal | undefined
   /** Sent with every attempt as `x-request-id`, so that the service's log can be held against ours. */
   requestId?: string | undefined
+  /** Tells callers apart that share connections fairly. Defaults to the credentials. */
+  caller?: string | undefined
+  /** Counts and limits the memory that answers take. */
+  memory?: AnswerMemory | undefined
   onCall?: ((call: CallRecord) => void) | undefined
   /** Told when the service no longer takes the user's token (401, code 89). */
   onRevoked?: (() => void) | undefined
@@ -136,7 +146,7 @@ export function createClient({
   }
 
   function session(options: SessionOptions): Session {
-    const { credentials, deadline, signal, requestId, onCall, onRevoked, refused } = options
+    const { credentials, deadline, signal, requestId, memory, onCall, onRevoked, refused } = options
     const { consumerKey, consumerSecret } = credentials
     const caller = credentialKey(credentials)
     const application = () => credentialKey({ consumerKey, consumerSecret })
@@ -224,7 +234,7 @@ export function createClient({
           now,
         )
         const envelope = answer && answer.status < 300 ? readEnvelope(endpoint, answer.body, path, read) : undefined
-        if (failure !== 'unsent')
+        if (failure !== 'unsent' && failure !== 'overloaded')
           onCall?.({
             method: endpoint.method,
             path: endpoint.path,
@@ -298,9 +308,7 @@ export function createClient({
     }
 
     /** One attempt, within its own time and the operation's. */
-    function tryOnce(wire: Wire, token: string | undefined): Promise<WireAnswer | WireFailure> | WireFailure {
-      const timeoutMs = Math.min(attemptTimeoutMs, deadline - Date.now())
-      if (timeoutMs <= 0) return 'unsent'
+    function tryOnce(wire: Wire, token: string | undefined): Promise<WireAnswer | WireFailure> {
       return transport.send({
         method: wire.method,
         url: wire.query ? `${wire.url}?${wire.query}` : wire.url,
@@ -310,8 +318,11 @@ export function createClient({
           authorization: authorizationOf(wire, token),
         },
         body: wire.body,
-        timeoutMs,
+        timeoutMs: attemptTimeoutMs,
+        deadline,
         signal: wire.safe ? signal : undefined,
+        caller: options.caller ?? caller,
+        memory,
       })
     }
 
@@ -389,7 +400,7 @@ function errorOf(
   failure: WireFailure | undefined,
   retryAt: number | undefined,
 ): UpstreamError {
-  const neverLeft = failure === 'unreached' || failure === 'unsent'
+  const neverLeft = failure === 'unreached' || failure === 'unsent' || failure === 'overloaded'
   const outcomeUnknown = !safe && (answer ? answer.status >= 500 || answer.status === 408 : !neverLeft)
   const tried = outcomeUnknown ? `; whether ${method} ${path} happened is not known` : ''
   if (answer)
@@ -404,10 +415,15 @@ function errorOf(
       meant: meant && isSent(params, meant.param) ? meant : undefined,
     })
   return new UpstreamError({
-    code: failure === 'timeout' || failure === 'unsent' ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE',
+    code: codeOfFailure(failure),
     message: FAILURE_MESSAGES[failure ?? 'broken'] + tried,
     outcomeUnknown,
   })
+}
+
+function codeOfFailure(failure: WireFailure | undefined): UpstreamCode {
+  if (failure === 'overloaded') return 'OVERLOADED'
+  return failure === 'timeout' || failure === 'unsent' ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE'
 }
 
 function isSent(params: object, name: string): boolean {
@@ -415,6 +431,7 @@ function isSent(params: object, name: string): boolean {
 }
 
 const FAILURE_MESSAGES: Record<WireFailure, string> = {
+  overloaded: 'The server has no memory left for the answer; nothing was sent',
   unsent: 'The time for this operation was up before the request could be sent',
   unreached: 'The service could not be reached',
   broken: 'The connection to the service broke before the answer was complete',

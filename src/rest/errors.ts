@@ -23,6 +23,7 @@ export type UpstreamCode =
   | 'UPSTREAM_TIMEOUT'
   | 'UPSTREAM_UNAVAILABLE'
   | 'UPSTREAM_ERROR'
+  | 'OVERLOADED'
 
 /** A limit of one operation that is used up: what was allowed, and what had been used when a call was held back. */
 export interface SpentBudget {

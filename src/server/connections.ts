@@ -12,14 +12,23 @@ export interface Connections {
   endSilent(): void
 }
 
-/** Watches the connections that come to a server. */
-export function watchConnections(http: Server): Connections {
+/**
+ * Watches the connections that come to a server, and cuts those whose client reads nothing of its answer for
+ * `writeTimeoutMs`, give or take half of it.
+ */
+export function watchConnections(http: Server, writeTimeoutMs: number): Connections {
   const open = new Set<Socket>()
+  const sending = new Map<Socket, { sentBytes: number; sinceMs: number }>()
+  const sweep = setInterval(() => cutUnread(open, sending, writeTimeoutMs), writeTimeoutMs / 2).unref()
+  http.once('close', () => clearInterval(sweep))
   let count = 0
   http.on('connection', (socket) => {
     count += 1
     open.add(socket)
-    socket.once('close', () => open.delete(socket))
+    socket.once('close', () => {
+      open.delete(socket)
+      sending.delete(socket)
+    })
   })
 
   return {
@@ -36,6 +45,25 @@ export function watchConnections(http: Server): Connections {
     endSilent() {
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
     },
+  }
+}
+
+function cutUnread(
+  open: ReadonlySet<Socket>,
+  sending: Map<Socket, { sentBytes: number; sinceMs: number }>,
+  writeTimeoutMs: number,
+): void {
+  const now = performance.now()
+  for (const socket of open) {
+    if (socket.writableLength === 0) {
+      sending.delete(socket)
+      continue
+    }
+    // What was written but for what has not left this process.
+    const sentBytes = socket.bytesWritten - socket.writableLength
+    const before = sending.get(socket)
+    if (before?.sentBytes !== sentBytes) sending.set(socket, { sentBytes, sinceMs: now })
+    else if (now - before.sinceMs >= writeTimeoutMs) socket.destroy()
   }
 }
 

@@ -7,6 +7,7 @@ import { createYoga } from 'graphql-yoga'
 import { createLoaders, createReferenceCache, type ReferenceStore } from '../loaders/index.ts'
 import { Budget } from '../rest/budget.ts'
 import type { Client } from '../rest/client.ts'
+import type { AnswerMemory } from '../rest/transport.ts'
 import type { CallRecord } from '../rest/types.ts'
 import { maskError } from '../schema/errors.ts'
 import { createMemoryStore, type KeyValueStore } from '../rest/store.ts'
@@ -15,6 +16,7 @@ import { callerGone, watchConnections } from './connections.ts'
 import { graphiqlRenderer } from './workbench/graphiql.ts'
 import { executionPlugin } from './execution.ts'
 import { createAdmission, type RequestContext } from './guard/admission.ts'
+import { createMemoryBudget, type Holding } from './guard/memory.ts'
 import { guardOptions, httpTimeouts, type Guards } from './guard/guard.ts'
 import type { Logger } from './observe/log.ts'
 import { createMetrics, type Metrics } from './observe/metrics.ts'
@@ -24,6 +26,7 @@ import type { Telemetry } from './observe/telemetry.ts'
 import { createSessions, type Application } from './auth/session.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import { Trace } from './observe/trace.ts'
+import { SlicedResponse } from './sliced-response.ts'
 import { validationPlugin } from './validation.ts'
 
 /** What is served, over which client, for whom, and within which limits. */
@@ -102,7 +105,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
   let closing = false
 
   const { timeouts, metricsPort, operationTimeoutMs, stopDelayMs } = options
-  const http = createHttpServer(httpTimeouts(timeouts), (request, response) => {
+  const http = createHttpServer({ ...httpTimeouts(timeouts), ServerResponse: SlicedResponse }, (request, response) => {
     // A connection that was kept alive would hold up the stop for as long as its client likes.
     response.once('close', () => closing && setImmediate(() => http.closeIdleConnections()))
     const path = request.url?.split('?')[0]
@@ -114,7 +117,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
     metrics.onRequest(request, response)
     return void yoga(request, response)
   })
-  const connections = watchConnections(http)
+  const connections = watchConnections(http, timeouts.writeMs)
   await listen(http, port, host)
   const metricsHttp = createHttpServer((_request, response) => void answerMetrics(response, metrics))
   if (metricsPort !== undefined) await listen(metricsHttp, metricsPort, host)
@@ -176,8 +179,10 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
     access.sessions.end(session, 'token').catch((err: unknown) => log.error({ err }, 'a session could not be ended'))
     if (byCookie && !response.headersSent) response.setHeader('set-cookie', access.sessions.noCookie)
   }
+  const memory = createMemoryBudget({ maxBytes: options.maxMemoryBytes, queueTimeoutMs: options.queueTimeoutMs })
   const admission = createAdmission({
     ...options,
+    memory,
     async callerOf(request, response) {
       const caller = await callerOf(access, request.headers)
       if (caller.refused && caller.byCookie) response.setHeader('set-cookie', access.sessions!.noCookie)
@@ -185,7 +190,11 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
     },
     onOverloaded: () => metrics.onRefusal('OVERLOADED'),
   })
-  metrics.watch({ operations: () => admission.counts() })
+  metrics.watch({
+    operations: () => admission.counts(),
+    memory: () => ({ used: memory.usedBytes(), limit: options.maxMemoryBytes }),
+    waitingForMemory: () => memory.waiting(),
+  })
   const onlyKnownCallers = access.tenant.clientTokens.length > 0
   const guards = guardOptions(options, { admission: admission.plugin, onlyKnownCallers })
   return createYoga<RequestContext, OperationContext>({
@@ -204,7 +213,7 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
       executionPlugin,
       operationPlugin({ log, traceAlways, mask, metrics, telemetry: options.telemetry }),
     ],
-    async context({ req, res, caller: finding }) {
+    async context({ req, res, caller: finding, holding }) {
       const caller = await finding
       const trace = new Trace()
       const options = {
@@ -213,6 +222,8 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
         signal: callerGone(req.socket),
         requestId: requestIdOf(req),
         budget: new Budget(limits),
+        caller: caller.key,
+        memory: rowMemory(holding),
         onCall(call: CallRecord) {
           trace.onCall(call)
           metrics.onCall(call)
@@ -237,6 +248,15 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
       }
     },
   })
+}
+
+/** The part of an operation's memory that the service's answers take. */
+function rowMemory(holding: Holding): AnswerMemory {
+  return {
+    isShort: () => holding.isShort('rows'),
+    available: () => holding.available('rows'),
+    add: (bytes) => holding.add(bytes),
+  }
 }
 
 function withStatus(error: GraphQLError, status: number): GraphQLError {

@@ -472,7 +472,7 @@ describe.concurrent('what waits for a connection', () => {
     expect(await rest()).toEqual([2, 1])
   })
 
-  it('longer than an attempt may take gets in line again, and a write may: it was not sent', async () => {
+  it('may wait longer than an attempt may take', async () => {
     const { another, calls } = await open((_, nth) => (nth === 1 ? never : OK), {
       connections: 1,
       attemptTimeoutMs: 500,
@@ -480,8 +480,35 @@ describe.concurrent('what waits for a connection', () => {
     const before = another({ onCall: undefined }).call(getCampaign, CAMPAIGN)
 
     expect(await another().call(createThing, ACCOUNT, {})).toMatchObject({ id: 'c1' })
-    expect(calls).toMatchObject([{ method: 'POST', status: 200, attempt: 2 }])
+    expect(calls).toMatchObject([{ method: 'POST', status: 200, attempt: 1 }])
     await before
+  })
+
+  it('comes before the calls of a caller that holds more connections', async () => {
+    const waiting: (() => void)[] = []
+    const order: (string | undefined)[] = []
+    const { another } = await open(
+      ({ headers }) => {
+        order.push(headers['x-request-id'] as string)
+        return { raw: (response) => void waiting.push(() => response.end(JSON.stringify(OK.body))) }
+      },
+      { connections: 4 },
+    )
+    const calls = Array.from({ length: 40 }, async () =>
+      another({ caller: 'busy', requestId: 'busy' }).call(getCampaign, CAMPAIGN),
+    )
+    while (waiting.length < 4) await new Promise((resolve) => setTimeout(resolve, 2))
+    for (let nth = 0; nth < 10; nth += 1)
+      calls.push(another({ caller: 'small', requestId: 'small' }).call(getCampaign, CAMPAIGN))
+    for (let answered = 0; answered < 50; answered += 1) {
+      while (waiting.length === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+      waiting.shift()!()
+    }
+    await Promise.all(calls)
+
+    // All connections while nobody else waits; then each freed one until the shares are equal, and every other one from then on.
+    expect(order.slice(0, 6)).toEqual(['busy', 'busy', 'busy', 'busy', 'small', 'small'])
+    expect(order.slice(6, 22).filter((caller) => caller === 'small')).toHaveLength(8)
   })
 })
 

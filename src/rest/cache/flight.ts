@@ -66,6 +66,6 @@ function mayGoBetter(error: unknown, owner: FlightOwner, joiner: FlightOwner): b
   return owner.deadline < joiner.deadline && OF_THE_DEADLINE.has(error.code)
 }
 
-const OF_THE_CALLER: ReadonlySet<UpstreamCode> = new Set(['RATE_LIMITED', 'UNAUTHENTICATED', 'FORBIDDEN'])
+const OF_THE_CALLER: ReadonlySet<UpstreamCode> = new Set(['RATE_LIMITED', 'UNAUTHENTICATED', 'FORBIDDEN', 'OVERLOADED'])
 
 const OF_THE_DEADLINE: ReadonlySet<UpstreamCode> = new Set(['RATE_LIMITED', 'UPSTREAM_TIMEOUT'])

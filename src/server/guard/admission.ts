@@ -1,22 +1,27 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Plugin } from 'graphql-yoga'
 import { createFairQueue } from '../../rest/fair-queue.ts'
 import type { Caller } from '../auth/caller.ts'
 import { callerGone } from '../connections.ts'
+import type { SlicedResponse } from '../sliced-response.ts'
+import type { Holding, MemoryBudget } from './memory.ts'
 import { overloadedResponse } from './overload.ts'
 
 /** What the server adds to the context of each request for its own use. */
 export interface RequestContext {
   req: IncomingMessage
-  res: ServerResponse
+  res: SlicedResponse
   /** Who sent the request. Rejects where that cannot be found out. */
   caller: Promise<Caller>
+  /** What the operation holds of the process's memory. */
+  holding: Holding
 }
 
 export interface AdmissionOptions {
   maxOperations: number
   queueTimeoutMs: number
-  callerOf: (request: IncomingMessage, response: ServerResponse) => Promise<Caller>
+  memory: MemoryBudget
+  callerOf: (request: IncomingMessage, response: SlicedResponse) => Promise<Caller>
   /** Called for each operation that is refused. */
   onOverloaded: () => void
 }
@@ -35,7 +40,7 @@ const MAX_WAITING_OPERATIONS = 1_024
  * with 503 and OVERLOADED when none comes within `queueTimeoutMs`.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { maxOperations, queueTimeoutMs, callerOf, onOverloaded } = options
+  const { maxOperations, queueTimeoutMs, memory, callerOf, onOverloaded } = options
   const queue = createFairQueue({ slots: maxOperations, maxWaiting: MAX_WAITING_OPERATIONS })
   return {
     counts() {
@@ -61,8 +66,15 @@ export function createAdmission(options: AdmissionOptions): Admission {
           )
         }
         // An operation runs until its answer has been sent, in parts or whole, or its caller has gone.
-        if (res.closed) queue.leave(key)
-        else res.once('close', () => queue.leave(key))
+        const holding = memory.open()
+        serverContext.holding = holding
+        res.onLongWrite = (bytes) => holding.add(bytes)
+        const leave = () => {
+          holding.close()
+          queue.leave(key)
+        }
+        if (res.closed) leave()
+        else res.once('close', leave)
       },
     },
   }

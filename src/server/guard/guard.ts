@@ -6,6 +6,7 @@ import { csrfPlugin, isAllowed } from './csrf.ts'
 import { disclosurePlugin, type Disclosure } from './disclosure.ts'
 import { knownCallerPlugin } from './known-caller.ts'
 import { limitsPlugin, type Limits } from './limits.ts'
+import { memoryPlugin } from './memory-plugin.ts'
 import { requestBodyPlugin } from './request-body.ts'
 import { REQUEST_ID_HEADER } from '../observe/request-id.ts'
 import { searchParamsPlugin } from './search-params.ts'
@@ -20,8 +21,13 @@ export interface Guards {
   maxOperations: number
   /** How long an operation waits for its turn. */
   queueTimeoutMs: number
-  /** How long a request's headers, and the whole of it, may take to come in; and how long a connection may be idle. */
-  timeouts: { headersMs: number; requestMs: number; keepAliveMs: number }
+  /** Most bytes that operations may hold together. */
+  maxMemoryBytes: number
+  /**
+   * How long a request's headers, and the whole of it, may take to arrive; how long a connection may be idle; and how
+   * long a client may read nothing of its answer.
+   */
+  timeouts: { headersMs: number; requestMs: number; keepAliveMs: number; writeMs: number }
   /** Whose pages may use the graph from a browser, beside its own; `*` is everybody's, without cookies. */
   corsOrigins: readonly string[]
   disclosure: Disclosure
@@ -63,6 +69,7 @@ export function guardOptions(settings: Guards, { admission, onlyKnownCallers }: 
       trustedDocumentsPlugin(guards.trustedDocuments),
       disclosurePlugin(guards.disclosure),
       limitsPlugin(limits),
+      memoryPlugin,
     ],
   } satisfies Partial<YogaServerOptions<RequestContext, object>>
 }

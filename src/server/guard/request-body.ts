@@ -1,18 +1,32 @@
 import type { IncomingMessage } from 'node:http'
 import { GraphQLError } from 'graphql'
 import type { GraphQLParams, Plugin } from 'graphql-yoga'
+import type { RequestContext } from './admission.ts'
+import { createValueCounter } from './json-values.ts'
+import type { Holding } from './memory.ts'
+import { overloadedError } from './overload.ts'
+
+/** Most values in the JSON of a body. Two million of them parse for seconds, and nothing that is asked for needs more. */
+const MAX_BODY_VALUES = 250_000
+
+/** What a value takes in memory at most: an empty object of three bytes takes 56. */
+const BYTES_PER_VALUE = 64
+
+/** In a body up to this length values are not counted. */
+const SMALL_BODY_BYTES = 8_192
 
 /**
  * Reads the bodies of POSTs off the request itself: streams of the fetch API, of which Yoga's own limit makes two, cost
- * more than all else of a small request. What has more bytes than that is refused with 413 and REQUEST_ENTITY_TOO_LARGE.
+ * more than all else of a small request. A body that has more bytes or values than allowed is refused with 413 and
+ * REQUEST_ENTITY_TOO_LARGE, and one for which there is no memory with 503 and OVERLOADED.
  */
-export function requestBodyPlugin(maxBytes: number): Plugin<object, { req: IncomingMessage }> {
+export function requestBodyPlugin(maxBytes: number): Plugin<object, RequestContext> {
   return {
     onRequestParse({ request: { method, url, headers }, requestParser, setRequestParser, serverContext, fetchAPI }) {
       if (Number(headers.get('content-length')) > maxBytes) throw tooLarge()
       if (method !== 'POST' || !requestParser) return
       setRequestParser(async () => {
-        const body = (await readBody(serverContext.req, maxBytes)).toString('utf8')
+        const body = (await readBody(serverContext.req, maxBytes, serverContext.holding)).toString('utf8')
         // Yoga has the words for what is no object.
         return objectIn(body) ?? requestParser(new fetchAPI.Request(url, { method, body }))
       })
@@ -20,24 +34,52 @@ export function requestBodyPlugin(maxBytes: number): Plugin<object, { req: Incom
   }
 }
 
-/** The whole body of a request. From the first byte too many on it is taken off the wire, and not kept. */
-function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/** The whole body of a request. After a refusal the rest is taken off the wire, and not kept. */
+function readBody(request: IncomingMessage, maxBytes: number, holding: Holding): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
+    const countValues = createValueCounter()
     let bytes = 0
+    let values = 0
+    let isRefused = false
     request.on('data', (chunk: Buffer) => {
+      if (isRefused) return
       bytes += chunk.length
-      if (bytes <= maxBytes) {
-        chunks.push(chunk)
-      } else {
-        chunks.length = 0
-        reject(tooLarge())
+      if (bytes > maxBytes) return refuse(tooLarge())
+      chunks.push(chunk)
+      if (bytes <= SMALL_BODY_BYTES) return
+      // From here on all is counted, also what came before.
+      const fresh = bytes - chunk.length <= SMALL_BODY_BYTES ? chunks : [chunk]
+      for (const each of fresh) {
+        const more = countValues(each)
+        values += more
+        holding.add(each.length + more * BYTES_PER_VALUE)
       }
+      if (values > MAX_BODY_VALUES) return refuse(tooLarge(`The request body has more than ${MAX_BODY_VALUES} values`))
+      if (holding.isShort('body')) waitForMemory()
     })
-    request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+    request.once('end', () => {
+      holding.complete('body')
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+    })
     request.once('error', () =>
       reject(refusal('BAD_REQUEST', 400, 'The connection broke before the body was complete')),
     )
+
+    function refuse(error: GraphQLError): void {
+      isRefused = true
+      chunks.length = 0
+      holding.complete('body')
+      reject(error)
+    }
+
+    function waitForMemory(): void {
+      request.pause()
+      void holding.available('body').then((isAvailable) => {
+        if (!isAvailable) refuse(overloadedError(holding.refusal ?? 'The memory for operations is used up'))
+        request.resume()
+      })
+    }
   })
 }
 
@@ -50,8 +92,8 @@ function objectIn(text: string): GraphQLParams | undefined {
   }
 }
 
-function tooLarge(): GraphQLError {
-  return refusal('REQUEST_ENTITY_TOO_LARGE', 413, 'Request body too large')
+function tooLarge(message = 'Request body too large'): GraphQLError {
+  return refusal('REQUEST_ENTITY_TOO_LARGE', 413, message)
 }
 
 function refusal(code: string, status: number, message: string): GraphQLError {

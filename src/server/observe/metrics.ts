@@ -24,6 +24,9 @@ export interface Metrics {
 /** How busy the server is, asked for when the metrics are. */
 export interface Load {
   operations: () => { running: number; waiting: number }
+  /** Bytes. */
+  memory: () => { used: number; limit: number }
+  waitingForMemory: () => number
 }
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -93,7 +96,7 @@ export function createMetrics(budgetsLeft: () => Iterable<readonly [endpoint: st
     onKept: () => cacheHits.inc(),
     onOperation: (durationMs, [code = 'OK']) => operations.observe({ code: String(code) }, durationMs / 1000),
     onRefusal: (code = 'OTHER') => refusals.inc({ code: String(code) }),
-    watch({ operations }) {
+    watch({ operations, memory, waitingForMemory }) {
       const gauge = new Gauge({
         name: 'adgraph_operations',
         help: 'Operations that run, and those that wait for their turn.',
@@ -101,6 +104,23 @@ export function createMetrics(budgetsLeft: () => Iterable<readonly [endpoint: st
         registers,
         collect() {
           for (const [state, count] of Object.entries(operations())) gauge.set({ state }, count)
+        },
+      })
+      const bytes = new Gauge({
+        name: 'adgraph_memory_budget_bytes',
+        help: 'Bytes of request bodies, rows and unsent answers that operations hold, and how many they may hold.',
+        labelNames: ['state'],
+        registers,
+        collect() {
+          for (const [state, count] of Object.entries(memory())) bytes.set({ state }, count)
+        },
+      })
+      const waiting: Gauge = new Gauge({
+        name: 'adgraph_memory_waiting',
+        help: 'Operations that wait for memory.',
+        registers,
+        collect() {
+          waiting.set(waitingForMemory())
         },
       })
     },
