@@ -491,7 +491,7 @@ function customAudienceOperation(check: Check<typeof CustomAudienceOperation.$in
 function checkNames(operations: readonly Operation[]): void {
   const firsts = new Map<string, number>()
   operations.forEach(({ check, params }, index) => {
-    if (!params.name) return
+    if (!params.name || check.isRefused) return
     const first = firsts.get(params.name) ?? index
     check.that(first === index, 'name', 'R-AUD-1', `is the name of operation ${first} too; it must be unique`)
     firsts.set(params.name, first)

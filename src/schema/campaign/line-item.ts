@@ -625,7 +625,7 @@ function bidsAmount(strategy: string | null | undefined): boolean {
 function checkTogether(operations: readonly Operation[]): void {
   const firsts = new Map<string, LineItemInput>()
   for (const { check, operation_type, params } of operations) {
-    if (operation_type !== 'Create' || params.campaign_id === undefined) continue
+    if (operation_type !== 'Create' || params.campaign_id === undefined || check.isRefused) continue
     const first = firsts.get(params.campaign_id)
     if (first) checkLike(check, first, 'an operation before it')
     else firsts.set(params.campaign_id, check.input)

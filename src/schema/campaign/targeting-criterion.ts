@@ -354,7 +354,7 @@ function checkTogether(operations: readonly Operation[]): void {
   const typesOf = (lineItem = '') => types.get(lineItem) ?? new Map<string, number>()
   operations.forEach(({ check, operation_type, params }, index) => {
     const { line_item_id: lineItem = '', targeting_type: type = '' } = params
-    if (operation_type === 'Delete') return
+    if (operation_type === 'Delete' || check.isRefused) return
     const firsts = typesOf(lineItem)
     const isOnly = !SINGLE_TYPES.includes(type) || !firsts.has(type)
     check.that(
@@ -363,10 +363,10 @@ function checkTogether(operations: readonly Operation[]): void {
       'R-TGT-5',
       `is ${type}, as operation ${firsts.get(type)} is for the same line item`,
     )
-    types.set(lineItem, firsts.set(type, firsts.get(type) ?? index))
+    if (!check.isRefused) types.set(lineItem, firsts.set(type, firsts.get(type) ?? index))
   })
   operations.forEach(({ check, params }, index) => {
-    if (params.targeting_type !== 'TV_SHOW') return
+    if (params.targeting_type !== 'TV_SHOW' || check.isRefused) return
     const location = typesOf(params.line_item_id).get('LOCATION') ?? -1
     check.that(
       location < index,

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { UpstreamRequest } from '../../support/upstream.ts'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph({ id: 'c1' })
+})
+beforeEach(() => {
+  graph.reset()
+  graph.answer(rowForEach)
+})
+afterAll(() => graph.close())
+
+/** A row for each operation, named by what was sent. */
+function rowForEach({ body }: UpstreamRequest) {
+  const operations = JSON.parse(body) as { params: { name?: string } }[]
+  return { body: { data: operations.map(({ params: { name } }, index) => ({ id: `n${index}`, name })) } }
+}
+
+const ARGS = '$split: Boolean! = false, $skipInvalid: Boolean! = true, $validateOnly: Boolean! = false'
+const OPTIONS = 'split: $split, skipInvalid: $skipInvalid, validateOnly: $validateOnly'
+const CAMPAIGNS = `mutation ($input: BatchCampaignsInput!, ${ARGS}) {
+  outcome: batchCampaigns(input: $input, ${OPTIONS}) {
+    campaigns { name } chunks { start count status } userErrors { field rule }
+  }
+}`
+const create = (name: string, changes: object = {}) => ({
+  operationType: 'Create',
+  fundingInstrumentId: 'f1',
+  name,
+  ...changes,
+})
+const namesSent = () =>
+  graph.sent().map(([, body]) => (body as { params: { name: string } }[]).map(({ params }) => params.name))
+
+describe('a batch with skipInvalid', () => {
+  it('leaves out what is refused here, null at its index with its errors, and sends the others in order', async () => {
+    const operations = [create(''), create('A'), create('x'.repeat(256)), create('B'), create('C')]
+    const { data, errors } = await graph.write(CAMPAIGNS, { accountId: 'a1', operations })
+
+    expect(errors).toBeUndefined()
+    expect(namesSent()).toEqual([['A', 'B', 'C']])
+    expect(data).toEqual({
+      outcome: {
+        campaigns: [null, { name: 'A' }, null, { name: 'B' }, { name: 'C' }],
+        chunks: [{ start: 1, count: 3, status: 'DONE' }],
+        userErrors: [
+          { field: ['input', 'operations', '0', 'name'], rule: 'R-CAMP-1' },
+          { field: ['input', 'operations', '0', 'name'], rule: 'R-CAMP-1' },
+          { field: ['input', 'operations', '2', 'name'], rule: 'R-CAMP-1' },
+        ],
+      },
+    })
+  })
+
+  it('sends nothing without it', async () => {
+    const operations = [create(''), create('A')]
+    const { data } = await graph.write(CAMPAIGNS, { accountId: 'a1', operations }, { skipInvalid: false })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({ outcome: { campaigns: null, chunks: [{ start: 0, count: 2, status: 'NOT_TRIED' }] } })
+  })
+
+  it('sends nothing if all operations are refused, or the account is', async () => {
+    const all = await graph.write(CAMPAIGNS, { accountId: 'a1', operations: [create('')] })
+    const account = await graph.write(CAMPAIGNS, { accountId: '!', operations: [create('A'), create('')] })
+
+    expect(graph.sent()).toEqual([])
+    expect(all.data).toMatchObject({ outcome: { campaigns: [null], chunks: [] } })
+    expect(account.data).toMatchObject({ outcome: { campaigns: null } })
+  })
+
+  it('counts only what is sent towards the limit of a call, and with split fills calls with it', async () => {
+    const operations = Array.from({ length: 41 }, (_, index) => create(index === 7 ? '' : `C${index}`))
+    await graph.write(CAMPAIGNS, { accountId: 'a1', operations })
+    expect(namesSent().map((names) => names.length)).toEqual([40])
+
+    graph.reset()
+    graph.answer(rowForEach)
+    const more = [...operations, create('last')]
+    const refused = await graph.write(CAMPAIGNS, { accountId: 'a1', operations: more })
+    expect(refused.data).toMatchObject({ outcome: { campaigns: null } })
+    expect(graph.sent()).toEqual([])
+
+    const { data } = await graph.write(CAMPAIGNS, { accountId: 'a1', operations: more }, { split: true })
+    expect(namesSent().map((names) => names.length)).toEqual([40, 1])
+    expect(data).toMatchObject({
+      outcome: {
+        chunks: [
+          { start: 0, count: 40, status: 'DONE' },
+          { start: 41, count: 1, status: 'DONE' },
+        ],
+      },
+    })
+  })
+
+  it('names an operation that the service refuses by its index in the input', async () => {
+    const problem = { code: 'INVALID', message: 'No', attribute: 'name' }
+    graph.answer(() => ({ status: 400, body: { operation_errors: [[], [problem]] } }))
+    const operations = [create(''), create('A'), create('B')]
+    const { data } = await graph.write(CAMPAIGNS, { accountId: 'a1', operations })
+
+    expect(data).toMatchObject({
+      outcome: {
+        campaigns: [null, null, null],
+        chunks: [{ start: 1, count: 2, status: 'FAILED' }],
+        userErrors: [{}, {}, { field: ['input', 'operations', '2', 'name'], rule: null }],
+      },
+    })
+  })
+
+  it('sends nothing with validateOnly, and refuses the same', async () => {
+    const operations = [create('A'), create('')]
+    const { data } = await graph.write(CAMPAIGNS, { accountId: 'a1', operations }, { validateOnly: true })
+
+    expect(graph.sent().filter(([call]) => !call.startsWith('GET'))).toEqual([])
+    expect(data).toMatchObject({
+      outcome: { campaigns: null, userErrors: [{ field: ['input', 'operations', '1', 'name'] }, {}] },
+    })
+  })
+
+  it('compares operations with those that are sent only', async () => {
+    const age = { operationType: 'Create', lineItemId: 'l1', targetingType: 'AGE', operatorType: 'EQ' }
+    const operations = [
+      { ...age, targetingValue: '' },
+      { ...age, targetingValue: 'AGE_18_TO_24' },
+    ]
+    const { data } = await graph.write(
+      `mutation ($input: BatchTargetingCriteriaInput!, ${ARGS}) {
+        outcome: batchTargetingCriteria(input: $input, ${OPTIONS}) { chunks { start count } userErrors { field } }
+      }`,
+      { accountId: 'a1', operations },
+    )
+
+    expect(data).toEqual({
+      outcome: {
+        chunks: [{ start: 1, count: 1 }],
+        userErrors: [{ field: ['input', 'operations', '0', 'targetingValue'] }],
+      },
+    })
+  })
+
+  it('leaves out posts whose id is none', async () => {
+    graph.answer(({ body }) => {
+      const ids = new URLSearchParams(body).get('post_ids')?.split(',') ?? []
+      return { body: { data: ids.map((post_id) => ({ id: `p${post_id}`, post_id })) } }
+    })
+    const { data } = await graph.write(
+      `mutation ($input: CreatePromotedPostsInput!, ${ARGS}) {
+        outcome: createPromotedPosts(input: $input, ${OPTIONS}) { promotedPosts { postId } userErrors { field } }
+      }`,
+      { accountId: 'a1', lineItemId: 'l1', postIds: ['1', 'x', '3'] },
+    )
+
+    expect(graph.sent()).toEqual([['POST accounts/a1/promoted_posts', { line_item_id: 'l1', post_ids: '1,3' }]])
+    expect(data).toEqual({
+      outcome: {
+        promotedPosts: [{ postId: '1' }, null, { postId: '3' }],
+        userErrors: [{ field: ['input', 'postIds', '1'] }],
+      },
+    })
+  })
+
+  it('leaves out users who are not hashed', async () => {
+    graph.answer(() => ({ body: { data: { success_count: 1, total_count: 1 } } }))
+    const users = (email: string) => ({ operationType: 'Update', users: [{ email: [email] }] })
+    const { data } = await graph.write(
+      `mutation ($input: UpdateCustomAudienceUsersInput!, ${ARGS}) {
+        outcome: updateCustomAudienceUsers(input: $input, ${OPTIONS}) { successCount userErrors { field rule } }
+      }`,
+      { customAudienceId: 'CustomAudience:a1:u1', operations: [users('no hash'), users('0'.repeat(64))] },
+    )
+
+    expect(graph.sent()).toHaveLength(1)
+    expect(data).toEqual({
+      outcome: {
+        successCount: '1',
+        userErrors: [{ field: ['input', 'operations', '0', 'users', '0', 'email'], rule: 'R-AUD-13' }],
+      },
+    })
+  })
+})
