@@ -3,7 +3,16 @@ import { basicAuthorization, createBearerTokens, decodedToken } from './bearer.t
 import { withinBudget, type Budget } from './budget.ts'
 import { encodeParams, fillPath, wireParams } from './encode.ts'
 import type { Endpoint, ListEndpoint, PathParams } from './endpoint.ts'
-import { asList, parseEnvelope, readEnvelope, readList, type Envelope, type ReadBody } from './envelope.ts'
+import {
+  asList,
+  documentedRows,
+  isDocumented,
+  parseEnvelope,
+  readEnvelope,
+  readList,
+  type Envelope,
+  type ReadBody,
+} from './envelope.ts'
 import { refusal, UpstreamError, type UpstreamCode } from './errors.ts'
 import { stringify } from './json/json.ts'
 import { createBearerToken, invalidateBearerToken } from './oauth/bearer-token.ts'
@@ -233,7 +242,9 @@ export function createClient({
           answer && counted && answer.status !== 429 ? { ...answer, headers: {} } : answer,
           now,
         )
-        const envelope = answer && answer.status < 300 ? readEnvelope(endpoint, answer.body, path, read) : undefined
+        const body = answer && answer.status < 300 ? readEnvelope(endpoint, answer.body, path, read) : undefined
+        const operations = Array.isArray(params) ? params.length : undefined
+        const envelope = body && isDocumented(endpoint, body, operations) ? body : undefined
         if (failure !== 'unsent' && failure !== 'overloaded')
           onCall?.({
             method: endpoint.method,
@@ -246,7 +257,7 @@ export function createClient({
             rows: envelope ? rowsIn(envelope.data) : 0,
           })
         if (envelope) return envelope
-        if (answer && answer.status < 300) throw unreadable(endpoint, answer)
+        if (answer && answer.status < 300) throw undocumented(endpoint, answer, body)
         if (token !== undefined && answer?.status === 401) {
           await tokens.forget(application(), token)
           // It was revoked since it was asked for: another one may do.
@@ -382,14 +393,18 @@ function isRevocation({ status, errors }: UpstreamError): boolean {
   return status === 401 && errors.some(({ code }) => Number(code) === 89)
 }
 
-/** The error of a good status with a body that tells nothing: a write has happened, and nobody knows what it made. */
-function unreadable({ safe }: Endpoint, answer: WireAnswer): UpstreamError {
+/** The error of a good status with a body of another form: nobody can say what a write with such an answer has done. */
+function undocumented(endpoint: Endpoint, answer: WireAnswer, body: Envelope | undefined): UpstreamError {
+  const { method, path, safe } = endpoint
   return new UpstreamError({
     code: 'UPSTREAM_UNAVAILABLE',
-    message: 'The service answered with something that has not the documented form',
+    message:
+      'The answer of the service does not have the documented form' +
+      (safe ? '' : `; whether ${method} ${path} happened is not known`),
     status: answer.status,
     transactionId: transactionIdOf(answer),
     outcomeUnknown: !safe,
+    rows: safe || !body ? undefined : documentedRows(endpoint, body),
   })
 }
 

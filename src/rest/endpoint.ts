@@ -1,4 +1,4 @@
-import { idOf, type ListParams, type Long, type Row } from './types.ts'
+import { ID_COLUMNS, idOf, type ListParams, type Long, type Row } from './types.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -34,6 +34,13 @@ export interface Endpoint<Path extends string = string, Params extends object = 
   readonly fields: readonly string[] | undefined
   /** Whether `data` is an array by contract. The service sends one where the other is promised; the client mends it. */
   readonly many: boolean
+  /**
+   * What a row of `data` must be: an object with a value in one of these columns (any object where none is named), or a
+   * text. An answer with any other row does not have the documented form.
+   */
+  readonly rows: readonly string[] | 'text'
+  /** Whether an answer without data is complete. */
+  readonly mayLackData: (answer: object) => boolean
   /** Whether a repetition changes nothing: every GET, and the audience estimate. */
   readonly safe: boolean
   /** Whether only the service's sandbox has it. */
@@ -117,6 +124,8 @@ interface EndpointOptions {
   suffixed?: boolean
   fields?: readonly string[]
   many?: boolean
+  rows?: Endpoint['rows']
+  mayLackData?: Endpoint['mayLackData']
   safe?: boolean
   sandboxOnly?: boolean
   refusal?: MeantRefusal
@@ -142,7 +151,12 @@ interface ListOptions<Params, R> extends EndpointOptions {
 export const list =
   <R extends Row, Params extends ListParams>() =>
   <const Path extends string>(path: Path, options: ListOptions<Params, R> = {}): ListEndpoint<Path, Params, R> => ({
-    ...endpoint('GET', path, 'query', { many: true, ...options }),
+    ...endpoint('GET', path, 'query', {
+      many: true,
+      // Rows that go by a key of their own have no id, and may lack the key like any other column.
+      rows: options.key === undefined ? ID_COLUMNS : [],
+      ...options,
+    }),
     key: options.key,
     sized: options.sized ?? true,
     defaultCount: options.defaultCount ?? 200,
@@ -200,6 +214,8 @@ function endpoint<Path extends string>(
     auth = 'user',
     suffixed = false,
     many = false,
+    rows = ID_COLUMNS,
+    mayLackData = never,
     safe = method === 'GET',
     sandboxOnly = false,
     confidential = false,
@@ -216,6 +232,8 @@ function endpoint<Path extends string>(
     suffixed,
     fields,
     many,
+    rows,
+    mayLackData,
     safe,
     sandboxOnly,
     refusal,
@@ -224,3 +242,5 @@ function endpoint<Path extends string>(
     keep,
   }
 }
+
+const never = () => false

@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts'
+import { isDigit, QUOTE } from './json/bytes.ts'
 import { parse } from './json/json.ts'
-import { readLazyList } from './json/lazy-row.ts'
+import { readLazyList, tokensOf } from './json/lazy-row.ts'
 import { accountId } from './types.ts'
 
 /** What the service puts around its data. */
@@ -37,7 +38,7 @@ function objectIn(body: Buffer): Envelope | undefined {
     const json = parse(body.toString('utf8'))
     if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json
   } catch {
-    // What does not parse is told the same way as what parses to something else.
+    // A body that does not parse is reported like one that parses to something else.
   }
   return undefined
 }
@@ -66,4 +67,49 @@ function readFields(body: string, names: readonly string[]): Record<string, stri
 export function asList(data: unknown): unknown[] {
   if (Array.isArray(data)) return data
   return data === undefined || data === null ? [] : [data]
+}
+
+/**
+ * Whether an envelope has the documented form: `data` is there, each of its rows is what the endpoint's `rows` says, one
+ * entity is one row, a batch has a row for each of its `operations`, and the cursor is a string.
+ */
+export function isDocumented(endpoint: Endpoint, envelope: Envelope, operations: number | undefined): boolean {
+  const { fields, many, rows: form, mayLackData } = endpoint
+  if (fields) return true
+  const { data, next_cursor } = envelope
+  if (next_cursor !== undefined && next_cursor !== null && typeof next_cursor !== 'string') return false
+  const rows = asList(data)
+  if (rows.length === 0 && !(many && Array.isArray(data) && !operations)) return mayLackData(envelope)
+  if (rows.length > 1 && !many) return false
+  if (operations !== undefined && many && rows.length !== operations) return false
+  if (form !== 'text' && form.length > 0 && areIdentifiedBytes(rows, form)) return true
+  return rows.every((row) => isRow(row, form))
+}
+
+/** The rows of an answer of another form that have the documented one, each at its index; undefined for the others. */
+export function documentedRows({ rows: form }: Endpoint, { data }: Envelope): unknown[] {
+  return asList(data).map((row) => (isRow(row, form) ? row : undefined))
+}
+
+/** Whether all rows are still bytes and have an id: then no value of theirs is made to find out. */
+function areIdentifiedBytes(rows: readonly unknown[], columns: readonly string[]): boolean {
+  return tokensOf(rows, columns, isIdToken)?.anyNull === false
+}
+
+function isIdToken(bytes: Buffer, at: number): boolean {
+  return bytes[at] === QUOTE ? bytes[at + 1] !== QUOTE : isDigit(bytes[at])
+}
+
+function isRow(row: unknown, form: Endpoint['rows']): boolean {
+  if (form === 'text') return typeof row === 'string' && row !== ''
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return false
+  if (form.length === 0) return true
+  // The first value that is not null identifies the row: see idOf and keyOf.
+  const column = form.find((name) => valueOf(row, name) !== undefined && valueOf(row, name) !== null)
+  const id = column && valueOf(row, column)
+  return typeof id === 'number' || (typeof id === 'string' && id !== '')
+}
+
+function valueOf(row: object, column: string): unknown {
+  return (row as Record<string, unknown>)[column]
 }

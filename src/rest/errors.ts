@@ -41,6 +41,7 @@ interface UpstreamErrorFields {
   transactionId?: string | undefined
   retryAt?: Date | undefined
   outcomeUnknown?: boolean | undefined
+  rows?: readonly unknown[] | undefined
   meant?: MeantRefusal | undefined
   spent?: SpentBudget | undefined
 }
@@ -60,6 +61,11 @@ export class UpstreamError extends Error {
   readonly retryAt: Date | undefined
   /** Whether a write may have happened although no answer says so. */
   readonly outcomeUnknown: boolean
+  /**
+   * Of a write whose answer does not have the documented form: those of its rows that have it, at their indexes, and
+   * undefined for the others. With them, ids of what was written are known although the outcome is not.
+   */
+  readonly rows: readonly unknown[] | undefined
   /** Of a BAD_USER_INPUT: which parameter asked for something there is not, and by which rule that is refused. */
   readonly meant: MeantRefusal | undefined
   /** Of a BUDGET_SPENT: which limit of the operation is used up. */
@@ -74,6 +80,7 @@ export class UpstreamError extends Error {
     this.transactionId = fields.transactionId
     this.retryAt = fields.retryAt
     this.outcomeUnknown = fields.outcomeUnknown ?? false
+    this.rows = fields.rows
     this.meant = fields.meant
     this.spent = fields.spent
   }

@@ -14,6 +14,9 @@ export interface Row {
   readonly [accountId]?: string
 }
 
+/** The columns by one of which a row is identified: see `idOf`. */
+export const ID_COLUMNS = ['id_str', 'id', 'media_key'] as const satisfies (keyof Row)[]
+
 /** The service's own id of a row, to the digit: that of a post is a number beyond 2^53, and media go by their key. */
 export function idOf({ id_str, id, media_key }: Row): string {
   return String(id_str ?? id ?? media_key)

@@ -1,16 +1,22 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createClient, type ClientOptions, type Session, type SessionOptions } from '../../src/rest/client.ts'
-import { getCampaign, listCampaigns } from '../../src/rest/campaign/campaign.ts'
+import { batchCampaigns, getCampaign, listCampaigns } from '../../src/rest/campaign/campaign.ts'
+import { listFeatures } from '../../src/rest/account/feature.ts'
 import { listLineItems } from '../../src/rest/campaign/line-item.ts'
+import { listPlacements } from '../../src/rest/campaign/placement.ts'
+import { createPromotedAccount } from '../../src/rest/campaign/promoted-account.ts'
+import { sendDraftPostPreview } from '../../src/rest/creative/draft-post.ts'
 import { del, post, postJson, put } from '../../src/rest/endpoint.ts'
 import type { UpstreamError } from '../../src/rest/errors.ts'
+import { listWebhookConfigs } from '../../src/rest/oauth/webhook-config.ts'
 import { accountId, type CallRecord } from '../../src/rest/types.ts'
 import { ANY_CREDENTIALS } from '../support/graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
 
 const ACCOUNT = { account_id: 'a1' }
 const CAMPAIGN = { ...ACCOUNT, campaign_id: 'c1' }
+const CREATE = { operation_type: 'Create', params: {} } as const
 const OK: UpstreamAnswer = { body: { data: { id: 'c1' } } }
 
 const createThing = post<object, { name?: string }>()('accounts/:account_id/things')
@@ -104,8 +110,7 @@ describe('an answer', () => {
   it.each([
     ['an array', [{ id: 'c1' }], ['c1']],
     ['an object', { id: 'c1' }, ['c1']],
-    ['null', null, []],
-    ['nothing', undefined, []],
+    ['an empty array', [], []],
   ])('of a list is read from %s', async (_, data, ids) => {
     const { session } = await open([{ body: { data } }])
     const page = await session.page(listCampaigns, ACCOUNT, {})
@@ -143,14 +148,129 @@ describe('an answer', () => {
     },
   )
 
-  it('to a write that cannot be read leaves its outcome open', async () => {
-    const { session, calls } = await open([{ body: '{"data":' }])
+  /** Bodies of good answers none of which has the documented form: for one campaign, and for a list of them. */
+  const OTHER_FORMS: [string, object][] = [
+    ['no data', {}],
+    ['null as data', { data: null }],
+    ['a number as data', { data: 1 }],
+    ['a text as data', { data: 'c1' }],
+    ['a number as a row', { data: [1] }],
+    ['null as a row', { data: [null] }],
+    ['a list as a row', { data: [[{ id: 'c1' }]] }],
+    ['a row without an id', { data: [{ name: 'n' }] }],
+    ['an object without an id', { data: { name: 'n' } }],
+    ['an empty object', { data: {} }],
+    ['a row whose id is null', { data: [{ id: null }] }],
+    ['a row whose id is empty', { data: [{ id: '' }] }],
+    ['a row whose id is an object', { data: [{ id: {} }] }],
+    ['a row whose id is true', { data: [{ id: true }] }],
+    ['a row whose id as text is empty beside the number', { data: [{ id: 7, id_str: '' }] }],
+  ]
+  const UNDOCUMENTED = { code: 'UPSTREAM_UNAVAILABLE', status: 200, transactionId: 'x1' }
 
-    expect(await failure(session.call(createThing, ACCOUNT, {}))).toMatchObject({
-      code: 'UPSTREAM_UNAVAILABLE',
-      outcomeUnknown: true,
-    })
+  it.each(OTHER_FORMS)('to a single read with %s is unavailable, and is asked for once', async (_, body) => {
+    const { session, calls } = await open([{ headers: { 'x-transaction-id': 'x1' }, body }])
+
+    expect(await failure(session.call(getCampaign, CAMPAIGN))).toMatchObject({ ...UNDOCUMENTED, outcomeUnknown: false })
+    expect(calls).toMatchObject([{ status: 200, rows: 0 }])
+  })
+
+  it.each<[string, object]>([
+    ...OTHER_FORMS,
+    ['a good row before a bad one', { data: [{ id: 'c1' }, { id: '' }] }],
+    ['a good row before one without an id', { data: [{ id: 'c1', name: 'a' }, { name: 'b' }] }],
+    ['a good row before null', { data: [{ id: 'c1' }, null] }],
+    ['a number as its cursor', { data: [{ id: 'c1' }], next_cursor: 7 }],
+    ['an object as its cursor', { data: [{ id: 'c1' }], next_cursor: {} }],
+  ])('to a list with %s is unavailable, and is asked for once', async (_, body) => {
+    const { session, calls } = await open([{ headers: { 'x-transaction-id': 'x1' }, body }])
+
+    expect(await failure(session.page(listCampaigns, ACCOUNT, {}))).toMatchObject(UNDOCUMENTED)
+    expect(calls).toMatchObject([{ status: 200, rows: 0 }])
+  })
+
+  it.each<[string, object]>([
+    ['no row', { data: [] }],
+    ['two rows', { data: [{ id: 'c1' }, { id: 'c2' }] }],
+  ])('to a single read with %s is unavailable', async (_, body) => {
+    const { session } = await open([{ body }])
+    expect(await failure(session.call(getCampaign, CAMPAIGN))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+  })
+
+  it.each<[string, object]>([
+    ['a number', { id: 7 }],
+    ['a long number', { id: 7, id_str: '7' }],
+    ['a text beside a null', { id_str: null, id: 'c1' }],
+    ['a media key', { id: null, media_key: '3_1' }],
+  ])('may identify a row by %s', async (_, row) => {
+    const { session } = await open([{ body: { data: [row] } }])
+    expect((await session.page(listCampaigns, ACCOUNT, {})).rows).toHaveLength(1)
+  })
+
+  it('may hold rows without an id where they have none, but nothing that is no row', async () => {
+    const options = listPlacements
+    const rowless = [{ data: [{}, { product_type: 'MEDIA' }] }, { data: [1] }, { data: [null] }, {}]
+    const { session } = await open(rowless.map((body) => ({ body })))
+
+    expect((await session.page(options, {}, {})).rows).toHaveLength(2)
+    for (const _ of rowless.slice(1))
+      expect(await failure(session.page(options, {}, {}))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+  })
+
+  it('may be a list of texts where the reference has that, and nothing else then', async () => {
+    const bodies = [{ data: ['A', 'B'] }, { data: [] }, { data: [1] }, { data: [''] }, { data: [{ id: 'x' }] }, {}]
+    const { session } = await open(bodies.map((body) => ({ body })))
+
+    expect(await session.call(listFeatures, ACCOUNT)).toEqual(['A', 'B'])
+    expect(await session.call(listFeatures, ACCOUNT)).toEqual([])
+    for (const _ of bodies.slice(2))
+      expect(await failure(session.call(listFeatures, ACCOUNT))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+  })
+
+  it('may lack data where the reference says so', async () => {
+    const { session } = await open([{ body: { request: {}, message: 'sent' } }])
+
+    await session.call(sendDraftPostPreview, { ...ACCOUNT, draft_post_id: '1' })
+    expect(await session.call(createPromotedAccount, ACCOUNT, {})).toBeUndefined()
+  })
+
+  it('to a list of webhooks may lack data beside its meta or its problems only', async () => {
+    const session = async (body: object) => {
+      const { session } = await open(({ path }) =>
+        path === '/oauth2/token' ? { body: { token_type: 'bearer', access_token: 'b' } } : { body },
+      )
+      return session.envelope(listWebhookConfigs, {})
+    }
+    expect(await session({ meta: { result_count: 0 } })).toEqual({ meta: { result_count: 0 } })
+    expect(await session({ errors: [{ title: 'Gone' }] })).toEqual({ errors: [{ title: 'Gone' }] })
+    for (const body of [{}, { data: null }, { data: [{}] }])
+      expect(await failure(session(body))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+  })
+
+  it.each<[string, unknown]>([
+    ['cannot be read', '{"data":'],
+    ['has no row', { data: [] }],
+    ['has a row without an id', { data: { name: 'n' } }],
+  ])('to a write that %s leaves its outcome open', async (_, body) => {
+    const { session, calls } = await open([{ headers: { 'x-transaction-id': 'x1' }, body }])
+    const error = await failure(session.call(createThing, ACCOUNT, {}))
+
+    expect(error).toMatchObject({ ...UNDOCUMENTED, outcomeUnknown: true })
+    expect(error.message).toContain('whether POST accounts/:account_id/things happened is not known')
     expect(statuses(calls)).toEqual([200])
+  })
+
+  it.each<[string, unknown[], unknown[]]>([
+    ['a row too few', [{ id: 'c1' }], [{ id: 'c1' }]],
+    ['a row too many', [{ id: 'c1' }, { id: 'c2' }, { id: 'c3' }], [{ id: 'c1' }, { id: 'c2' }, { id: 'c3' }]],
+    ['a row without an id', [{ name: 'n' }, { id: 'c2' }], [undefined, { id: 'c2' }]],
+    ['null for a row', [{ id: 'c1' }, null], [{ id: 'c1' }, undefined]],
+  ])('to a batch with %s leaves its outcome open, and tells the rows that it has', async (_, data, rows) => {
+    const { session } = await open([{ body: { data } }])
+    const error = await failure(session.call(batchCampaigns, ACCOUNT, [CREATE, CREATE]))
+
+    expect(error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', outcomeUnknown: true })
+    expect(JSON.parse(JSON.stringify(error.rows))).toEqual(rows.map((row) => row ?? null))
   })
 
   it.each([
@@ -553,7 +673,7 @@ describe.concurrent('a budget that headers tell of', () => {
     let left = 3
     const { session, calls } = await open(() => {
       left -= 1
-      return left < 0 ? OK : { body: { data: {} }, headers: budget('x-account-rate-limit', left, reset) }
+      return left < 0 ? OK : { body: { data: { id: 'c1' } }, headers: budget('x-account-rate-limit', left, reset) }
     })
     await session.call(getCampaign, CAMPAIGN)
     await Promise.all([1, 2, 3, 4].map(() => session.call(getCampaign, CAMPAIGN)))
@@ -565,7 +685,7 @@ describe.concurrent('a budget that headers tell of', () => {
   it('that is spent beyond the deadline is told before anything is sent', async () => {
     const reset = inSeconds(600)
     const { session, upstream } = await open([
-      { body: { data: {} }, headers: budget('x-account-rate-limit', 0, reset) },
+      { body: { data: { id: 'c1' } }, headers: budget('x-account-rate-limit', 0, reset) },
     ])
     await session.call(getCampaign, CAMPAIGN)
 
@@ -578,7 +698,7 @@ describe.concurrent('a budget that headers tell of', () => {
   })
 
   it('holds for its account, endpoint and caller only', async () => {
-    const spent = { body: { data: {} }, headers: budget('x-account-rate-limit', 0, inSeconds(600)) }
+    const spent = { body: { data: { id: 'c1' } }, headers: budget('x-account-rate-limit', 0, inSeconds(600)) }
     const { session, another, upstream } = await open([spent])
     await session.call(getCampaign, CAMPAIGN)
     await session.call(getCampaign, { account_id: 'a2', campaign_id: 'c1' })
@@ -591,7 +711,7 @@ describe.concurrent('a budget that headers tell of', () => {
   })
 
   it('of writes is one for all of them, and holds back neither reads nor what is counted by itself', async () => {
-    const spent = { body: { data: {} }, headers: budget('x-rate-limit', 0, inSeconds(600)) }
+    const spent = { body: { data: { id: 'c1' } }, headers: budget('x-rate-limit', 0, inSeconds(600)) }
     const { session, upstream } = await open([spent])
     await session.call(createThing, ACCOUNT, {})
 

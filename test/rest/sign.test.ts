@@ -148,7 +148,7 @@ describe('a request on the wire', () => {
   let upstream: Upstream
   let client: Client
   beforeAll(async () => {
-    upstream = await startUpstream(() => ({ body: { data: {} } }))
+    upstream = await startUpstream(() => ({ body: { data: { id: 't1' } } }))
     client = createClient({ adsBaseUrl: `${upstream.url}/`, authBaseUrl: upstream.url })
   })
   beforeEach(() => {

@@ -460,14 +460,16 @@ interface Told {
 
 let graph: WriteGraph
 beforeAll(async () => {
-  graph = await openWriteGraph({}, { environment: 'sandbox' })
+  graph = await openWriteGraph({ id: 'x1' }, { environment: 'sandbox' })
 })
 beforeEach(() => {
   graph.reset()
-  graph.answer(({ method, body }) => {
-    if (method === 'GET') return { body: { data: [] } }
+  graph.answer(({ method, path, body }) => {
+    if (path.endsWith('/features')) return { body: { data: ['KEY'] } }
     const count = body.startsWith('[') ? (JSON.parse(body) as unknown[]).length : 1
-    return { body: { data: times(count, { id: 'x1', success_count: count, total_count: count }) } }
+    const row = { id: 'x1', success_count: count, total_count: count }
+    // One entity, or one for each operation of a batch; uploads of users are counted in one row.
+    return { body: { data: method === 'GET' || path.endsWith('/users') ? row : times(count, row) } }
   })
 })
 afterAll(() => graph.close())
@@ -490,8 +492,8 @@ const having =
   (rows: Rows) =>
   ({ path }: UpstreamRequest): UpstreamAnswer => {
     const name = path.split('/').at(-1)!
-    if (rows[name]) return { body: { data: rows[name] } }
-    return name.includes('_') || name === 'placements' ? { body: { data: [] } } : { status: 404 }
+    if (rows[name]) return { body: { data: [rows[name]].flat().map((row) => ({ id: 'x1', ...row })) } }
+    return /[a-z]_/.test(name) || name === 'placements' ? { body: { data: [] } } : { status: 404 }
   }
 
 describe('a rule is refused by its id where it is broken, with nothing sent, and sent where it is kept', () => {

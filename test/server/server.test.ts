@@ -228,18 +228,21 @@ describe('the log', () => {
   })
 
   it('tells of an internal error what the caller is not told', async () => {
-    // A row that is no object breaks what looks for it by its id.
-    const upstream = await startUpstream(() => ({ body: { data: [null] } }))
-    const graph = await openGraph(upstream.url)
+    const referenceStore = {
+      get: () => Promise.reject(new TypeError('a fault of our own')),
+      set: () => Promise.resolve(),
+    }
+    const upstream = await startUpstream(() => ({ body: { data: { id: 'a1' } } }))
+    const graph = await openGraph(upstream.url, { referenceStore })
     const { data, errors } = await graph.query(
-      '{ nodes(ids: ["Campaign:a1:c1", "Campaign:a1:c2"]) { id ... on Campaign { name } } }',
+      '{ account(id: "a1") { name } one: advertiserBusinessCategories { name } }',
     )
     await graph.close()
     await upstream.close()
 
-    expect(data).toEqual({ nodes: [null, null] })
+    expect(data).toEqual({ account: { name: null }, one: null })
     const told = { message: 'Something went wrong inside Adgraph', extensions: { code: 'INTERNAL' } }
-    expect(errors).toMatchObject([told, told])
+    expect(errors).toMatchObject([told])
     expect(Object.keys(errors![0]!.extensions)).toEqual(['code'])
     expect(graph.logLines.join('')).toMatch(/"msg":"internal error"/)
   })

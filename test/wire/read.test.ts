@@ -6,7 +6,9 @@ import { READS } from './read-case.ts'
 let upstream: Upstream
 let graph: Graph
 beforeAll(async () => {
-  upstream = await startUpstream(() => ({ body: { data: [], next_cursor: null, total_count: 0 } }))
+  upstream = await startUpstream(({ path }) => ({
+    body: { data: path.endsWith('/features') ? ['KEY'] : [{ id: 'x1' }], next_cursor: null, total_count: 1 },
+  }))
   graph = await openGraph(upstream.url)
 })
 afterAll(async () => {

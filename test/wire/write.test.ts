@@ -25,7 +25,9 @@ beforeAll(async () => {
   const row = { id: 'x1', success_count: 1, total_count: 1 }
   upstream = await startUpstream(({ path, body }) => {
     if (path.includes('oauth')) return { body: TOKENS }
-    return { body: { data: path.includes('/batch/') ? (parse(body) as object[]).map(() => row) : row } }
+    if (path.endsWith('/features')) return { body: { data: ['KEY'] } }
+    const isBatch = path.includes('/batch/') && !path.endsWith('/users')
+    return { body: { data: isBatch ? (JSON.parse(body) as unknown[]).map(() => row) : row } }
   })
   graph = await openGraph(upstream.url, { environment: 'sandbox', operatorTokens: ['operator'] })
 })

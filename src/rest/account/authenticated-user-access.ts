@@ -8,4 +8,5 @@ export interface AuthenticatedUserAccessRow {
 
 export const getAuthenticatedUserAccess = get<AuthenticatedUserAccessRow>()(
   'accounts/:account_id/authenticated_user_access',
+  { rows: [] },
 )

@@ -6,13 +6,18 @@ export interface FeatureParams {
 }
 
 /** Features are nothing but their keys. */
-export const listFeatures = get<string[], FeatureParams>()('accounts/:account_id/features', { many: true })
+export const listFeatures = get<string[], FeatureParams>()('accounts/:account_id/features', {
+  many: true,
+  rows: 'text',
+})
 
 export const addFeatures = post<string[], FeatureParams>()('accounts/:account_id/features', {
   many: true,
+  rows: 'text',
   sandboxOnly: true,
 })
 export const removeFeatures = del<string[], FeatureParams>()('accounts/:account_id/features', {
   many: true,
+  rows: 'text',
   sandboxOnly: true,
 })

@@ -23,7 +23,7 @@ export interface TaxSettingsRow {
 }
 
 /** Beyond the documents, which show the update alone. */
-export const getTaxSettings = get<TaxSettingsRow>()('accounts/:account_id/tax_settings')
+export const getTaxSettings = get<TaxSettingsRow>()('accounts/:account_id/tax_settings', { rows: [] })
 
 /**
  * What can be written of tax settings: the client's region and street, the jurisdiction, category and both numbers by
@@ -58,4 +58,6 @@ export interface TaxSettingsParams {
   client_address_street2?: string
 }
 
-export const updateTaxSettings = put<TaxSettingsRow, TaxSettingsParams>()('accounts/:account_id/tax_settings')
+export const updateTaxSettings = put<TaxSettingsRow, TaxSettingsParams>()('accounts/:account_id/tax_settings', {
+  rows: [],
+})

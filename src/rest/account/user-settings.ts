@@ -9,7 +9,9 @@ export interface UserSettingsRow {
   subscribe_email_types?: string[] | null
 }
 
-export const getUserSettings = get<UserSettingsRow>()('accounts/:account_id/user_settings/:user_id')
+export const getUserSettings = get<UserSettingsRow>()('accounts/:account_id/user_settings/:user_id', {
+  rows: [],
+})
 
 /** What can be written of a user's settings (Ads Management Interface, section 4.2). */
 export interface UserSettingsParams {
@@ -21,4 +23,5 @@ export interface UserSettingsParams {
 
 export const updateUserSettings = put<UserSettingsRow, UserSettingsParams>()(
   'accounts/:account_id/user_settings/:user_id',
+  { rows: [] },
 )

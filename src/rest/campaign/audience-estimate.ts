@@ -20,5 +20,5 @@ export interface AudienceEstimateRow {
 /** A read in the form of a POST, because criteria can be too long for a query: repeating it changes nothing. */
 export const estimateAudience = postJson<AudienceEstimateRow, EstimateParams>()(
   'accounts/:account_id/audience_estimate',
-  { safe: true },
+  { rows: [], safe: true },
 )

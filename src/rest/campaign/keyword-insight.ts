@@ -24,5 +24,6 @@ export const MAX_INSIGHT_DAYS = 7
 export const KEYWORD_INSIGHTS_MAX_AGE_MS = 5 * MINUTE_MS
 
 export const searchKeywordInsights = get<KeywordInsightRow, KeywordInsightParams>()('insights/keywords/search', {
+  rows: [],
   keep: { maxAgeMs: KEYWORD_INSIGHTS_MAX_AGE_MS, sameForAll: false },
 })

@@ -34,6 +34,8 @@ export interface PromotedAccountParams {
 
 export const createPromotedAccount = post<PromotedAccountRow | undefined, PromotedAccountParams>()(
   'accounts/:account_id/promoted_accounts',
+  // What it answers for a user whom the line item promotes already is not documented: that user is ignored (R-PROMO-3).
+  { mayLackData: () => true },
 )
 export const deletePromotedAccount = del<PromotedAccountRow>()(
   'accounts/:account_id/promoted_accounts/:promoted_account_id',

@@ -1,5 +1,5 @@
 import { del, get, list, postJson, putJson } from '../endpoint.ts'
-import type { EntityRow, ListParams, Long } from '../types.ts'
+import { ID_COLUMNS, type EntityRow, type ListParams, type Long } from '../types.ts'
 
 /** A card of any kind: what all kinds share, and the two lists that only composable cards have. */
 export interface CardRow extends EntityRow {
@@ -71,6 +71,7 @@ export const getCardOfAnyKind = get<CardRow, { with_deleted?: boolean }>()('acco
 export const listCardsByUri = list<CardRow, CardsByUri>()('accounts/:account_id/cards/all', {
   ids: 'card_uris',
   key: 'card_uri',
+  rows: ID_COLUMNS,
   sized: false,
   counted: false,
 })

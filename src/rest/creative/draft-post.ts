@@ -40,4 +40,6 @@ export const createDraftPost = post<DraftPostRow, DraftPostParams>()('accounts/:
 export const updateDraftPost = put<DraftPostRow, DraftPostParams>()('accounts/:account_id/draft_posts/:draft_post_id')
 export const deleteDraftPost = del<DraftPostRow>()('accounts/:account_id/draft_posts/:draft_post_id')
 /** Notifies the devices of whoever signs. Its answer has no data. */
-export const sendDraftPostPreview = post()('accounts/:account_id/draft_posts/preview/:draft_post_id')
+export const sendDraftPostPreview = post()('accounts/:account_id/draft_posts/preview/:draft_post_id', {
+  mayLackData: () => true,
+})

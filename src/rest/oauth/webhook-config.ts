@@ -23,4 +23,10 @@ export interface WebhookConfigList {
 }
 
 /** All of the client application. The name of the parameter that picks fields is not documented, so none is sent (R-AUTH-21). */
-export const listWebhookConfigs = get<WebhookConfigList>()('webhooks', { host: 'auth', version: '2', auth: 'app' })
+export const listWebhookConfigs = get<WebhookConfigList>()('webhooks', {
+  host: 'auth',
+  version: '2',
+  auth: 'app',
+  many: true,
+  mayLackData: (answer) => 'meta' in answer || 'errors' in answer,
+})
