@@ -493,6 +493,7 @@ const having =
   ({ path }: UpstreamRequest): UpstreamAnswer => {
     const name = path.split('/').at(-1)!
     if (rows[name]) return { body: { data: [rows[name]].flat().map((row) => ({ id: 'x1', ...row })) } }
+    if (name === 'authenticated_user_access') return { body: { data: {} } }
     return /[a-z]_/.test(name) || name === 'placements' ? { body: { data: [] } } : { status: 404 }
   }
 
