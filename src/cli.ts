@@ -132,6 +132,7 @@ async function start(config: Config): Promise<void> {
     }),
     store: shared?.store,
     referenceStore: shared?.referenceStore,
+    observeRedis: redis?.observe,
     application: sandbox?.credentials ?? applicationOf(config),
     tenant: { credentials: credentialsOf(config, sandbox), clientTokens: config.CLIENT_TOKENS ?? [] },
     operatorTokens: config.OPERATOR_TOKENS,
@@ -159,7 +160,7 @@ async function shareState(url: string, serviceUrl: string, log: Logger) {
   const { connectRedis } = await import('./state/redis.ts')
   const { createSharedState } = await import('./state/index.ts')
   const redis = await connectRedis({ url, serviceUrl, log })
-  return { state: createSharedState(redis), close: () => redis.close() }
+  return { state: createSharedState(redis), observe: redis.observe, close: () => redis.close() }
 }
 
 async function serveSandbox(config: Config): Promise<void> {

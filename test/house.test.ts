@@ -13,7 +13,7 @@ const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
     not: /^(undici|dataloader|node:https?$)/,
   },
   state: { ours: ['state', 'rest'], not: /^(graphql|@pothos|dataloader|undici)/ },
-  server: { ours: ['server', 'schema', 'execute', 'loaders', 'rest', 'context.ts'] },
+  server: { ours: ['server', 'state', 'schema', 'execute', 'loaders', 'rest', 'context.ts'] },
   sandbox: { ours: ['sandbox'], not: /^(graphql|@pothos|undici|dataloader|oauth-1.0a)/ },
   'context.ts': { ours: ['loaders', 'rest'] },
   'config.ts': { ours: [] },

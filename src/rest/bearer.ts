@@ -26,6 +26,8 @@ const PAUSE_MS = 60_000
 /** Tokens that are kept in this store. */
 export function createBearerTokens(store: KeyValueStore): BearerTokens {
   const inFlight = new Map<string, Promise<string>>()
+  /** The last token of each application that the service refused, in case the store does not forget it. */
+  const refused = new Map<string, string>()
 
   return {
     get(application, deadline, request) {
@@ -36,6 +38,7 @@ export function createBearerTokens(store: KeyValueStore): BearerTokens {
       return token
     },
     async forget(application, token) {
+      refused.set(application, token)
       if ((await store.get(keyOf(application))) === token) await store.delete(keyOf(application))
     },
   }
@@ -58,20 +61,22 @@ export function createBearerTokens(store: KeyValueStore): BearerTokens {
     }
   }
 
-  /** The stored token. What could not be sent in a header is none. */
+  /** The stored token. What the service has refused, or could not be sent in a header, is none. */
   async function stored(application: string): Promise<string | undefined> {
     const token = await store.get(keyOf(application))
-    return token !== undefined && /^[!-~]+$/.test(token) ? token : undefined
+    const isToken = token !== undefined && /^[!-~]+$/.test(token) && token !== refused.get(application)
+    return isToken ? token : undefined
   }
 
   async function ask(application: string, request: () => Promise<string>): Promise<string> {
     const pauseKey = `${keyOf(application)} pause`
-    const pausedUntil = await store.get(pauseKey)
-    if (pausedUntil !== undefined)
+    // The store forgets it when the pause is over: no clock has to be asked.
+    const pausedUntil = Number(await store.get(pauseKey))
+    if (pausedUntil > 0)
       throw new UpstreamError({
         code: 'RATE_LIMITED',
         message: 'Bearer tokens were requested too often; nothing was sent',
-        retryAt: new Date(Number(pausedUntil) || Date.now() + PAUSE_MS),
+        retryAt: new Date(Math.min(pausedUntil, Date.now() + DAY_MS)),
       })
     try {
       const token = await request()

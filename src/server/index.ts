@@ -10,6 +10,7 @@ import type { Client } from '../rest/client.ts'
 import type { AnswerMemory } from '../rest/transport.ts'
 import type { CallRecord } from '../rest/types.ts'
 import { maskError } from '../schema/errors.ts'
+import type { RedisObserver } from '../state/redis.ts'
 import { createMemoryStore, type KeyValueStore } from '../rest/store.ts'
 import { callerOf, type Access, type Caller, type SingleTenant } from './auth/caller.ts'
 import { callerGone, watchConnections } from './connections.ts'
@@ -46,6 +47,8 @@ export interface ServerOptions extends Guards {
   store?: KeyValueStore
   /** Where answers to reads that are few are kept. Left out: in this process's memory. */
   referenceStore?: ReferenceStore | undefined
+  /** Has an observer told of every command that is sent to Redis. Left out: no state is shared over Redis. */
+  observeRedis?: ((observer: RedisObserver) => void) | undefined
   /** How long one operation may take, calls and waits included. */
   operationTimeoutMs: number
   /** The age at which answers to reads that are few are refreshed. Left out: a day. */
@@ -99,6 +102,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
   const sessions = options.signIn && createSessions({ ...options.signIn, application, store })
   const access: Access = { application, tenant, operatorTokens, sessions }
   const metrics = createMetrics(() => client.budgetsLeft())
+  options.observeRedis?.(metrics.watchRedis())
   const yoga = createGraphQLHandler({ log, client, access, metrics, ...options })
   const signIn = sessions && createSignIn({ ...options.signIn!, client, access, sessions, store, log })
   let ready = true
@@ -272,7 +276,8 @@ function listen(http: HttpServer, port: number, host: string): Promise<void> {
 }
 
 async function answerMetrics(response: ServerResponse, metrics: Metrics): Promise<void> {
-  const text = await metrics.text()
+  const text = await metrics.text().catch(() => undefined)
+  if (text === undefined) return answerText(response, 500, 'The metrics cannot be read')
   response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(text)
 }
 

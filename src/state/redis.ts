@@ -10,7 +10,7 @@ export interface RedisConnection {
   /** Messages between the instances that share this Redis. */
   messages: Messages
   /** Reports every command from now on. */
-  observe(observer: RedisObserver): void
+  observe: (observer: RedisObserver) => void
   close(): void
 }
 

@@ -56,17 +56,18 @@ export function createRedisStore({ ask, messages }: Pick<RedisConnection, 'ask' 
     const holder = randomUUID()
     // Listening begins before the question, so that no release is missed between its answer and the wait.
     const release = messages.next(key)
-    const acquired = await ask<number | AcquiredLease>(
+    const acquired = await ask<LeaseReply | AcquiredLease>(
       {
         name: 'acquireLease',
-        reply: z.int().min(0).max(LEASE_MS),
+        reply: LEASE_REPLY,
         send: (redis) => runScript(redis, ACQUIRE_LEASE, key, holder, LEASE_MS),
       },
       () => memory.acquireLease(name),
     )
-    if (typeof acquired === 'number' && acquired > 0) return { held: false, released: () => release.within(acquired) }
+    if (Array.isArray(acquired) && acquired[0] === 'held')
+      return { held: false, released: () => release.within(acquired[1]) }
     release.cancel()
-    if (typeof acquired !== 'number') return acquired
+    if (!Array.isArray(acquired)) return acquired
     const renewal = setInterval(() => void renew(key, holder), RENEW_MS).unref()
     return {
       held: true,
@@ -94,16 +95,20 @@ export function createRedisStore({ ask, messages }: Pick<RedisConnection, 'ask' 
 
 const OK = z.literal('OK')
 
-/** Gives 0 to the one who has the lease now, else the milliseconds after which it is free if it is not renewed. */
+/** Whether the caller has the lease now, or else the milliseconds after which it is free if its holder does not renew it. */
+const LEASE_REPLY = z.tuple([z.enum(['taken', 'held']), z.int().min(0).max(LEASE_MS)])
+
+type LeaseReply = z.output<typeof LEASE_REPLY>
+
 const ACQUIRE_LEASE = createScript(
   1,
   `
-if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 0 end
+if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return { 'taken', 0 } end
 local left = redis.call('PTTL', KEYS[1])
-if left > 0 and left <= tonumber(ARGV[2]) then return left end
+if left > 0 and left <= tonumber(ARGV[2]) then return { 'held', left } end
 -- No lease lasts so long: it is garbage.
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return 0
+return { 'taken', 0 }
 `,
 )
 

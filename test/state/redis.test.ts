@@ -1,72 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createClient } from '../../src/rest/client.ts'
 import { listCampaigns } from '../../src/rest/campaign/campaign.ts'
-import type { Credentials } from '../../src/rest/sign.ts'
-import { SMALL_ACCOUNT_ID, startSandbox, type Sandbox, type SandboxLimits } from '../../src/sandbox/index.ts'
-import { createLog } from '../../src/server/observe/log.ts'
-import { connectRedis } from '../../src/state/redis.ts'
-import { createSharedState } from '../../src/state/index.ts'
-import { ANY_CREDENTIALS, openGraph, type Graph, type GraphOptions } from '../support/graph.ts'
+import { SMALL_ACCOUNT_ID, type Sandbox, type SandboxLimits } from '../../src/sandbox/index.ts'
+import { ANY_CREDENTIALS, type Graph } from '../support/graph.ts'
 import { BrowserClient, signIn } from '../support/browser-client.ts'
 import { runCommand } from '../support/command.ts'
+import { useInstances } from '../support/instance.ts'
 import { HAS_REDIS, startRedis, type TestRedis } from '../support/redis.ts'
 import { startUpstream } from '../support/upstream.ts'
 
 const CAMPAIGNS = `{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns(first: 1) { nodes { name } } } }`
 
-/** Tests that are not about a slow Redis also pass on a busy machine. */
-const PATIENT_MS = 1_000
-
 const OPERATOR = { authorization: 'Bearer op' }
 
-let ends: (() => Promise<unknown> | void)[] = []
-afterEach(async () => {
-  for (const end of ends.reverse()) await end()
-  ends = []
-})
+const { redis: openRedis, sandbox: openSandbox, instance, state, closeLater } = useInstances()
 
 async function open(limits: Partial<SandboxLimits> = {}): Promise<{ redis: TestRedis; sandbox: Sandbox }> {
-  const redis = await startRedis()
-  const sandbox = await startSandbox({ limits })
-  ends.push(
-    () => redis.kill(),
-    () => sandbox.close(),
-  )
-  return { redis, sandbox }
-}
-
-/** What an instance shares, with the lines that its connection to Redis logs. */
-async function sharedState(url: string, serviceUrl: string, lines: string[] = [], maxLatencyMs = PATIENT_MS) {
-  const log = createLog('info', { write: (line) => void lines.push(line) })
-  const connection = await connectRedis({ url, serviceUrl, log, maxLatencyMs })
-  ends.push(() => connection.close())
-  return createSharedState(connection)
-}
-
-/** An instance of Adgraph, with the lines that its connection to Redis logs. */
-async function instance(
-  redisUrl: string,
-  sandbox: { url: string; credentials: Credentials },
-  options: GraphOptions = {},
-): Promise<Graph & { redisLines: string[] }> {
-  const redisLines: string[] = []
-  const shared = await sharedState(redisUrl, sandbox.url, redisLines)
-  const graph = await openGraph(sandbox.url, {
-    credentials: sandbox.credentials,
-    client: createClient({
-      adsBaseUrl: sandbox.url,
-      authBaseUrl: sandbox.url,
-      store: shared.store,
-      rateLimiter: shared.rateLimiter,
-    }),
-    store: shared.store,
-    referenceStore: shared.referenceStore,
-    ...options,
-  })
-  ends.push(() => graph.close())
-  return { ...graph, redisLines }
+  return { redis: await openRedis(), sandbox: await openSandbox(limits) }
 }
 
 const statuses = (sandbox: Sandbox) => {
@@ -124,7 +76,7 @@ describe.skipIf(!HAS_REDIS)('instances that share Redis (needs the apt package r
       await together
       return { body: { data: [] } }
     })
-    ends.push(() => upstream.close())
+    closeLater(() => upstream.close())
     const credentials = ANY_CREDENTIALS
     const graph = await instance(redis.url, { url: upstream.url, credentials }, { operationTimeoutMs: 3_000 })
     await graph.query(CAMPAIGNS)
@@ -205,7 +157,7 @@ describe.skipIf(!HAS_REDIS)('instances that share Redis (needs the apt package r
         await redis.kill()
         return async () => {
           const again = await startRedis(redis.port)
-          ends.push(() => again.kill())
+          closeLater(() => again.kill())
         }
       },
     ],
@@ -218,7 +170,7 @@ describe.skipIf(!HAS_REDIS)('instances that share Redis (needs the apt package r
     ],
   ])('lose no request when Redis %s in the middle, log it once, and share again when it is back', async (_, lose) => {
     const { redis, sandbox } = await open()
-    const graphs = await Promise.all([1, 2].map(() => instance(redis.url, sandbox)))
+    const graphs = await Promise.all([1, 2].map(() => instance(redis.url, sandbox, { maxLatencyMs: 300 })))
     const problems: unknown[] = []
     let answered = 0
     let slowestMs = 0
@@ -258,7 +210,7 @@ describe.skipIf(!HAS_REDIS)('instances that share Redis (needs the apt package r
     await graph.query('{ webhookConfigs { nodes { url } } accounts { nodes { name } } }')
     await graph.query(CAMPAIGNS)
     const connection = new Redis(redis.url)
-    ends.push(() => connection.disconnect())
+    closeLater(() => connection.disconnect())
     const names = await connection.keys('*')
     const kinds = new Set(names.map((name) => /^adgraph:[0-9a-f]{8}:(\w+)/.exec(name)?.[1] ?? name))
     const secrets = Object.values(sandbox.credentials)
@@ -273,7 +225,7 @@ describe.skipIf(!HAS_REDIS)('instances that share Redis (needs the apt package r
 describe('an instance whose Redis is not there', () => {
   it('starts, serves requests with its own state, and logs it without a secret', async () => {
     const command = runCommand(['start'], { PORT: '0', REDIS_URL: 'redis://:secret-of-mine@127.0.0.1:9' })
-    ends.push(() => command.stop())
+    closeLater(() => command.stop())
     const [, url] = await command.printed(/"url":"([^"]+)"/)
     const document = `{ webhookConfigs { nodes { url } } account(id: "${SMALL_ACCOUNT_ID}") { name } }`
     const { status, errors } = await new BrowserClient().query(url!, document)
@@ -285,11 +237,10 @@ describe('an instance whose Redis is not there', () => {
   })
 
   it('obeys by itself a window that it was told of', async () => {
-    const sandbox = await startSandbox({ limits: { coreReadsPerAccount: 2, windowMs: 60_000 } })
-    ends.push(() => sandbox.close())
-    const { rateLimiter } = await sharedState('redis://127.0.0.1:9', sandbox.url)
+    const sandbox = await openSandbox({ coreReadsPerAccount: 2, windowMs: 60_000 })
+    const { rateLimiter } = await state('redis://127.0.0.1:9', sandbox.url)
     const client = createClient({ adsBaseUrl: sandbox.url, authBaseUrl: sandbox.url, rateLimiter })
-    ends.push(() => client.close())
+    closeLater(() => client.close())
     const session = client.session({ credentials: sandbox.credentials, deadline: Date.now() + 1_000 })
     const read = () => session.page(listCampaigns, { account_id: SMALL_ACCOUNT_ID }, {})
     await read()

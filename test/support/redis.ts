@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
+import { Redis } from 'ioredis'
 
 /** Whether the apt package redis-server is installed. */
 export const HAS_REDIS = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].some((path) => existsSync(path))
@@ -15,6 +16,8 @@ export interface TestRedis {
   /** Lets it answer nothing, its connections open, until it is thawed. */
   freeze(): void
   thaw(): void
+  /** Loses all its data. */
+  forgetAll(): Promise<void>
 }
 
 /** Starts a Redis on a port, any free one by default. */
@@ -41,6 +44,11 @@ export async function startRedis(port?: number): Promise<TestRedis> {
     },
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
+    async forgetAll() {
+      const connection = new Redis(chosen)
+      await connection.flushall()
+      connection.disconnect()
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { KeyValueStore } from '../../rest/store.ts'
 import { credentialKey, type Credentials } from '../../rest/sign.ts'
 import { cookie } from './cookie.ts'
+import { createRevocations } from './revocation.ts'
 import { createSeal, type Seal } from './seal.ts'
 
 /** A client application without a user. */
@@ -25,7 +26,7 @@ export interface SessionsOptions {
   maxAgeMs: number
   /** Where browsers reach this server; left out, under a name of loopback. */
   publicUrl?: string | undefined
-  /** Where is kept which sessions have ended before their time. */
+  /** Where revocations are shared with other instances. */
   store: KeyValueStore
 }
 
@@ -62,8 +63,9 @@ export function createSessions({ application, secrets, maxAgeMs, publicUrl, stor
     accessToken,
     accessTokenSecret,
   })
-  const tokenName = (session: UserSession) => `ended token ${credentialKey(credentialsOf(session))}`
-  const sessionName = ({ id }: UserSession) => `ended session ${id}`
+  const revocations = createRevocations(store, maxAgeMs)
+  const tokenName = (session: UserSession) => `token ${credentialKey(credentialsOf(session))}`
+  const sessionName = ({ id }: UserSession) => `session ${id}`
   const secure = publicUrl?.startsWith('https:') ?? false
   // With the prefix browsers take a cookie over https only, and from no neighbouring host.
   const cookieName = secure ? '__Host-adgraph_session' : 'adgraph_session'
@@ -80,11 +82,11 @@ export function createSessions({ application, secrets, maxAgeMs, publicUrl, stor
       const opened = await seal.open(sealed)
       if ('fault' in opened) return { fault: FAULTS[opened.fault] }
       const { content: session } = opened
-      const ended = await Promise.all([store.get(tokenName(session)), store.get(sessionName(session))])
-      return ended.some((mark) => mark !== undefined) ? { fault: 'The session has ended' } : { session }
+      const isRevoked = await revocations.isRevoked(tokenName(session), sessionName(session))
+      return isRevoked ? { fault: 'The session has ended' } : { session }
     },
-    end: (session, of) => store.set(of === 'token' ? tokenName(session) : sessionName(session), 'ended', maxAgeMs),
+    end: (session, of) => revocations.revoke(of === 'token' ? tokenName(session) : sessionName(session)),
   }
 }
 
-const FAULTS = { expired: 'The session has expired', unreadable: 'The token is none of this server' }
+const FAULTS = { expired: 'The session has expired', unreadable: 'The token was not issued by this server' }

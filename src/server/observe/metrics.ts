@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { CallRecord } from '../../rest/types.ts'
+import type { RedisObserver } from '../../state/redis.ts'
 
 /** What Prometheus is told. Labels are endpoints' templates, statuses and codes: no id, no token, no caller. */
 export interface Metrics {
@@ -16,6 +17,8 @@ export interface Metrics {
   onRefusal(code: unknown): void
   /** Also tells how busy the server is. */
   watch(load: Load): void
+  /** Also reports how Redis does. */
+  watchRedis(): RedisObserver
   /** The metrics in the format of Prometheus, and its media type. */
   text(): Promise<string>
   contentType: string
@@ -124,9 +127,40 @@ export function createMetrics(budgetsLeft: () => Iterable<readonly [endpoint: st
         },
       })
     },
+    watchRedis: () => redisMetrics(registry),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
 }
 
 const METHODS = new Set(['GET', 'POST', 'OPTIONS', 'HEAD'])
+
+/** Redis replies within a millisecond, or something is wrong with it. */
+const REDIS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5]
+
+function redisMetrics(registry: Registry): RedisObserver {
+  const registers = [registry]
+  const commands = new Histogram({
+    name: 'adgraph_redis_command_duration_seconds',
+    help: 'How long Redis commands took, by command and outcome (ok, slow, failed, invalid).',
+    labelNames: ['command', 'outcome'],
+    buckets: REDIS_SECONDS,
+    registers,
+  })
+  const bypasses = new Counter({
+    name: 'adgraph_redis_bypassed_total',
+    help: 'Commands that were not sent because Redis was unavailable or too slow, by command.',
+    labelNames: ['command'],
+    registers,
+  })
+  const availability = new Gauge({
+    name: 'adgraph_redis_available',
+    help: 'Whether this instance shares its state over Redis now (1) or continues with its own (0).',
+    registers,
+  })
+  return {
+    onCommand: (command, durationMs, outcome) => commands.observe({ command, outcome }, durationMs / 1000),
+    onBypass: (command) => bypasses.inc({ command }),
+    onAvailable: (available) => availability.set(available ? 1 : 0),
+  }
+}

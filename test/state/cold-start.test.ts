@@ -1,0 +1,185 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
+import { LIVE_LIMITS } from '../../src/sandbox/index.ts'
+import { ANY_CREDENTIALS, type Graph } from '../support/graph.ts'
+import { runCommand, type CommandRun } from '../support/command.ts'
+import { BrowserClient } from '../support/browser-client.ts'
+import { useInstances } from '../support/instance.ts'
+import { HAS_REDIS } from '../support/redis.ts'
+import { startUpstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
+
+const SCARCE = `{
+  accounts(first: 2) { nodes { name } }
+  biddingRules { currency }
+  publishers { userId }
+  iabCategories(first: 3) { totalCount nodes { name } }
+  contentCategories { iabCategories { name } }
+}`
+
+const RULES = '{ biddingRules { minimumCpeBidLocalMicro } }'
+
+const { redis: openRedis, sandbox: openSandbox, instance, state, closeLater } = useInstances()
+
+/** Bidding rules whose lowest bid is the number of the request that brought them. */
+const numbered = (nth: number): UpstreamAnswer => ({
+  body: { data: [{ currency: 'USD', minimum_cpe_bid_local_micro: nth }] },
+})
+
+type Script = (request: UpstreamRequest, nth: number) => UpstreamAnswer | Promise<UpstreamAnswer>
+
+async function openUpstream(script: Script) {
+  const upstream = await startUpstream(script)
+  closeLater(() => upstream.close())
+  return upstream
+}
+
+describe.skipIf(!HAS_REDIS)('fresh instances that share Redis (needs the apt package redis-server)', () => {
+  it('make each scarce read once between the eight of them', async () => {
+    const redis = await openRedis()
+    const sandbox = await openSandbox(LIVE_LIMITS)
+    const graphs: Graph[] = []
+    for (let nth = 0; nth < 8; nth += 1) graphs.push(await instance(redis.url, sandbox))
+    const answers = await Promise.all(Array.from({ length: 80 }, (_, nth) => graphs[nth % 8]!.query(SCARCE)))
+
+    expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([])
+    for (const { data } of answers) expect(data).toEqual(answers[0]!.data)
+    expect(sandbox.requests.map(({ path }) => path).sort()).toEqual([
+      '/12/accounts',
+      '/12/bidding_rules',
+      '/12/content_categories',
+      '/12/iab_categories',
+      '/12/publishers',
+    ])
+  })
+
+  it('try one after another while the reads fail, and share the first answer', async () => {
+    const redis = await openRedis()
+    const upstream = await openUpstream((_, nth) => (nth <= 2 ? { status: 400 } : numbered(nth)))
+    const graphs = []
+    for (let nth = 0; nth < 5; nth += 1) graphs.push(await instance(redis.url, upstream))
+    const answers = await Promise.all(graphs.map((graph) => graph.query(RULES)))
+
+    expect(answers.filter(({ errors }) => errors).map(({ errors }) => errors![0]!.extensions.code)).toEqual([
+      'UPSTREAM_ERROR',
+      'UPSTREAM_ERROR',
+    ])
+    expect(upstream.requests).toHaveLength(3)
+  })
+
+  it('refresh an old answer once between them', async () => {
+    const redis = await openRedis()
+    const upstream = await openUpstream(async (_, nth) => {
+      await wait(100)
+      return numbered(nth)
+    })
+    const graphs = []
+    for (let nth = 0; nth < 4; nth += 1) graphs.push(await instance(redis.url, upstream, { referenceMaxAgeMs: 200 }))
+    await graphs[0]!.query(RULES)
+    await wait(250)
+    const stale = await Promise.all(graphs.map((graph) => graph.query(RULES)))
+
+    expect(stale.map(({ data, cached, stale }) => [data, cached, stale])).toEqual(
+      graphs.map(() => [{ biddingRules: [{ minimumCpeBidLocalMicro: '1' }] }, 1, 1]),
+    )
+    await vi.waitFor(() => expect(upstream.requests).toHaveLength(2))
+    await wait(150)
+    expect(upstream.requests).toHaveLength(2)
+  })
+
+  it('reckon the age of an answer by the clock of Redis, not by their own', async () => {
+    const redis = await openRedis()
+    const [one, other] = [await state(redis.url, 'https://ads.example'), await state(redis.url, 'https://ads.example')]
+    await one.referenceStore.set('key', { any: 'answer' }, 60_000)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.now() + 86_400_000)
+    const found = await other.referenceStore.get('key')
+    vi.useRealTimers()
+
+    expect(found?.answer).toEqual({ any: 'answer' })
+    expect(found?.ageMs).toBeLessThan(30_000)
+  })
+
+  it('give back to a Redis that has lost it what one of them still has', async () => {
+    const redis = await openRedis()
+    const upstream = await openUpstream((_, nth) => numbered(nth))
+    const [one, other] = [await instance(redis.url, upstream), await instance(redis.url, upstream)]
+    await one.query(RULES)
+    await redis.forgetAll()
+    expect(await one.query(RULES)).toMatchObject({ cached: 1, calls: [] })
+
+    await vi.waitFor(async () => expect(await other.query(RULES)).toMatchObject({ cached: 1, calls: [] }))
+    expect(upstream.requests).toHaveLength(1)
+  })
+})
+
+/** A process of `adgraph start`, and its address. */
+async function startProcess(settings: Record<string, string>): Promise<{ run: CommandRun; url: string }> {
+  const run = runCommand(['start'], { PORT: '0', ...settings })
+  closeLater(() => run.process.kill('SIGKILL'))
+  const [, url] = await run.printed(/"url":"([^"]+)"/)
+  return { run, url: url! }
+}
+
+describe.skipIf(!HAS_REDIS)('a process that is killed (needs the apt package redis-server)', () => {
+  it('in the middle of a scarce read and of asking for a bearer token leaves both to another', async () => {
+    const redis = await openRedis()
+    const seen = new Map<string, number>()
+    const upstream = await openUpstream(({ path }, nth) => {
+      const time = (seen.get(path) ?? 0) + 1
+      seen.set(path, time)
+      // The first instance never gets an answer.
+      if (time === 1 && path !== '/2/webhooks') return new Promise<UpstreamAnswer>(() => {})
+      if (path === '/oauth2/token') return { body: { token_type: 'bearer', access_token: 'b' } }
+      return path === '/12/bidding_rules' ? numbered(nth) : { body: { data: [] } }
+    })
+    const settings = {
+      REDIS_URL: redis.url,
+      ADS_BASE_URL: upstream.url,
+      OAUTH_CONSUMER_KEY: ANY_CREDENTIALS.consumerKey,
+      OAUTH_CONSUMER_SECRET: ANY_CREDENTIALS.consumerSecret,
+      OAUTH_ACCESS_TOKEN: ANY_CREDENTIALS.accessToken!,
+      OAUTH_ACCESS_TOKEN_SECRET: ANY_CREDENTIALS.accessTokenSecret!,
+    }
+    const [first, second] = await Promise.all([startProcess(settings), startProcess(settings)])
+    const document = '{ biddingRules { currency } webhookConfigs { nodes { url } } }'
+    const lost = new BrowserClient().query(first.url, document).catch(() => 'cut')
+    await vi.waitFor(() => expect([...seen.keys()].sort()).toEqual(['/12/bidding_rules', '/oauth2/token']), 10_000)
+    const waiting = new BrowserClient().query(second.url, document)
+    first.run.process.kill('SIGKILL')
+
+    expect(await lost).toBe('cut')
+    expect((await waiting).errors).toBeUndefined()
+    expect(Object.fromEntries(seen)).toMatchObject({ '/12/bidding_rules': 2, '/oauth2/token': 2 })
+  }, 60_000)
+})
+
+describe.skipIf(!HAS_REDIS)('a lease (needs the apt package redis-server)', () => {
+  it('is held by one, is renewed while its holder lives, and goes to the next when it is released', async () => {
+    const redis = await openRedis()
+    const [one, other] = [await state(redis.url, 'https://ads.example'), await state(redis.url, 'https://ads.example')]
+    const lease = await one.store.acquireLease('any')
+    const refused = await other.store.acquireLease('any')
+    expect([lease.held, refused.held]).toEqual([true, false])
+    // Longer than a lease lasts that nobody renews.
+    await wait(3_300)
+    const refusedAgain = await other.store.acquireLease('any')
+    expect(refusedAgain.held).toBe(false)
+
+    const released = refusedAgain.held ? undefined : refusedAgain.released()
+    if (lease.held) await lease.release()
+    await released
+    expect((await other.store.acquireLease('any')).held).toBe(true)
+  })
+
+  it('is not released by one that has lost it', async () => {
+    const redis = await openRedis()
+    const [one, other] = [await state(redis.url, 'https://ads.example'), await state(redis.url, 'https://ads.example')]
+    const lost = await one.store.acquireLease('any')
+    await redis.forgetAll()
+    const lease = await other.store.acquireLease('any')
+    if (lost.held) await lost.release()
+
+    expect(lease.held).toBe(true)
+    expect((await one.store.acquireLease('any')).held).toBe(false)
+  })
+})

@@ -1,0 +1,140 @@
+import { Redis } from 'ioredis'
+import { describe, expect, it } from 'vitest'
+import { SMALL_ACCOUNT_ID } from '../../src/sandbox/index.ts'
+import { BrowserClient, signIn } from '../support/browser-client.ts'
+import type { Graph } from '../support/graph.ts'
+import { useInstances } from '../support/instance.ts'
+import { HAS_REDIS } from '../support/redis.ts'
+
+const OLD = 'an-old-secret-that-is-long-enough-for-it'
+const NEW = 'a-new-secret-that-is-long-enough-for-it!'
+const ACCOUNT = `{ account(id: "${SMALL_ACCOUNT_ID}") { name } }`
+
+const { redis: openRedis, sandbox: openSandbox, instance, closeLater } = useInstances()
+
+const withSecrets = (...secrets: string[]) => ({
+  signIn: { secrets, maxAgeMs: 60_000 },
+  tenant: { credentials: undefined, clientTokens: [] },
+})
+
+/** A signed-in user's token, as a client sends it. */
+async function tokenFrom(graph: Graph): Promise<{ browser: BrowserClient; headers: { authorization: string } }> {
+  const browser = new BrowserClient()
+  await signIn(browser, graph.url)
+  return { browser, headers: { authorization: `Bearer ${browser.cookie('adgraph_session')}` } }
+}
+
+const statusOf = async (graph: Graph, headers: Record<string, string>) =>
+  (await graph.query(ACCOUNT, {}, headers)).status
+
+describe.skipIf(!HAS_REDIS)('sessions of instances that share Redis (needs the apt package redis-server)', () => {
+  it('stay ended where the instance knows it, and end again for the others, when Redis has lost its data', async () => {
+    const redis = await openRedis()
+    const sandbox = await openSandbox()
+    const [one, other] = [
+      await instance(redis.url, sandbox, withSecrets(OLD)),
+      await instance(redis.url, sandbox, withSecrets(OLD)),
+    ]
+    const { browser, headers } = await tokenFrom(one)
+    expect([await statusOf(one, headers), await statusOf(other, headers)]).toEqual([200, 200])
+    // The service cannot be reached: only Adgraph knows that the session has ended.
+    sandbox.faults.add({ match: { path: 'oauth/invalidate_token.json' }, fault: { kind: 'status', status: 503 } })
+    await browser.post(new URL('/auth/logout', one.url).href)
+    await redis.forgetAll()
+    sandbox.clearRequests()
+
+    expect(await statusOf(one, headers)).toBe(401)
+    expect(await statusOf(other, headers)).toBe(401)
+    expect(sandbox.requests).toEqual([])
+  })
+
+  it('stay ended where another instance has told of it before Redis lost its data', async () => {
+    const redis = await openRedis()
+    const sandbox = await openSandbox()
+    const [one, other] = [
+      await instance(redis.url, sandbox, withSecrets(OLD)),
+      await instance(redis.url, sandbox, withSecrets(OLD)),
+    ]
+    const { browser, headers } = await tokenFrom(one)
+    await browser.post(new URL('/auth/logout', one.url).href)
+    expect(await statusOf(other, headers)).toBe(401)
+    await redis.forgetAll()
+    sandbox.clearRequests()
+
+    expect(await statusOf(other, headers)).toBe(401)
+    expect(sandbox.requests).toEqual([])
+  })
+
+  it('end for all that share Redis although one signed out while Redis was lost, as soon as that one is asked', async () => {
+    const redis = await openRedis()
+    const sandbox = await openSandbox()
+    const [one, other] = [
+      await instance(redis.url, sandbox, withSecrets(OLD)),
+      await instance(redis.url, sandbox, withSecrets(OLD)),
+    ]
+    const { headers } = await tokenFrom(one)
+    const connection = new Redis(redis.url)
+    closeLater(() => connection.disconnect())
+    sandbox.faults.add({ match: { path: 'oauth/invalidate_token.json' }, fault: { kind: 'status', status: 503 } })
+    const logout = await fetch(new URL('/auth/logout', one.url), { method: 'POST', headers })
+    expect(await logout.json()).toEqual({ signedOut: true, revoked: false })
+    const [mark] = await connection.keys('*:ended session*')
+    await connection.del(mark!)
+    expect(await statusOf(other, headers)).toBe(200)
+    expect(await statusOf(one, headers)).toBe(401)
+
+    expect(await statusOf(other, headers)).toBe(401)
+    expect(await connection.pttl(mark!)).toBeGreaterThan(0)
+  })
+
+  it('outlive the rotation of SESSION_SECRET in two steps, one instance after the other', async () => {
+    const redis = await openRedis()
+    const sandbox = await openSandbox()
+    const tokens: Record<string, string>[] = []
+    const before = [[OLD], [OLD]]
+    const rollout: string[][][] = [
+      before,
+      // Step 1: every instance learns the new secret, which seals nothing yet.
+      [[OLD, NEW], [OLD]],
+      [
+        [OLD, NEW],
+        [OLD, NEW],
+      ],
+      // Step 2: the new secret seals.
+      [
+        [NEW, OLD],
+        [OLD, NEW],
+      ],
+      [
+        [NEW, OLD],
+        [NEW, OLD],
+      ],
+    ]
+    for (const deployed of rollout) {
+      const graphs = []
+      for (const secrets of deployed) graphs.push(await instance(redis.url, sandbox, withSecrets(...secrets)))
+      for (const graph of graphs) tokens.push((await tokenFrom(graph)).headers)
+      for (const graph of graphs) {
+        const statuses = await Promise.all(tokens.map((headers) => statusOf(graph, headers)))
+        expect({ deployed, statuses }).toEqual({ deployed, statuses: tokens.map(() => 200) })
+      }
+    }
+
+    // When the sessions from before have expired, the old secret can go.
+    const last = await instance(redis.url, sandbox, withSecrets(NEW))
+    const statuses = await Promise.all(tokens.map((headers) => statusOf(last, headers)))
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 200, 401, 200, 200])
+  })
+
+  it('are lost at every other instance where the new secret seals before all know it', async () => {
+    const redis = await openRedis()
+    const sandbox = await openSandbox()
+    const [one, other] = [
+      await instance(redis.url, sandbox, withSecrets(NEW, OLD)),
+      await instance(redis.url, sandbox, withSecrets(OLD)),
+    ]
+    const { headers } = await tokenFrom(one)
+
+    expect([await statusOf(one, headers), await statusOf(other, headers)]).toEqual([200, 401])
+  })
+})

@@ -1,0 +1,78 @@
+import { afterEach } from 'vitest'
+import { createClient } from '../../src/rest/client.ts'
+import type { Credentials } from '../../src/rest/sign.ts'
+import { startSandbox, type Sandbox, type SandboxLimits } from '../../src/sandbox/index.ts'
+import { createLog } from '../../src/server/observe/log.ts'
+import { createSharedState, type SharedState } from '../../src/state/index.ts'
+import { connectRedis, type RedisConnection } from '../../src/state/redis.ts'
+import { ANY_CREDENTIALS, openGraph, type Graph, type GraphOptions } from './graph.ts'
+import { startRedis, type TestRedis } from './redis.ts'
+
+/** Tests that are not about a slow Redis also pass on a busy machine. */
+const PATIENT_MS = 2_000
+
+/** What one instance shares, with the connection and the lines that it logs. */
+export interface TestState extends SharedState {
+  connection: RedisConnection
+  redisLines: string[]
+}
+
+/** Instances of Adgraph over one Redis and one service. Everything that a test opens is closed after it. */
+export interface Instances {
+  closeLater: (close: () => unknown) => void
+  redis: () => Promise<TestRedis>
+  sandbox: (limits?: Partial<SandboxLimits>) => Promise<Sandbox>
+  state: (redisUrl: string, serviceUrl: string, maxLatencyMs?: number) => Promise<TestState>
+  instance: (
+    redisUrl: string,
+    service: { url: string; credentials?: Credentials },
+    options?: GraphOptions & { maxLatencyMs?: number },
+  ) => Promise<Graph & TestState>
+}
+
+/** The instances of the tests of a file. */
+export function useInstances(): Instances {
+  let closing: (() => unknown)[] = []
+  afterEach(async () => {
+    for (const close of closing.reverse()) await close()
+    closing = []
+  })
+  const closeLater = (close: () => unknown) => void closing.push(close)
+
+  async function state(url: string, serviceUrl: string, maxLatencyMs = PATIENT_MS): Promise<TestState> {
+    const redisLines: string[] = []
+    const log = createLog('info', { write: (line) => void redisLines.push(line) })
+    const connection = await connectRedis({ url, serviceUrl, log, maxLatencyMs })
+    closeLater(() => connection.close())
+    return { ...createSharedState(connection), connection, redisLines }
+  }
+
+  return {
+    closeLater,
+    state,
+    async redis() {
+      const redis = await startRedis()
+      closeLater(() => redis.kill())
+      return redis
+    },
+    async sandbox(limits = {}) {
+      const sandbox = await startSandbox({ limits })
+      closeLater(() => sandbox.close())
+      return sandbox
+    },
+    async instance(redisUrl, { url, credentials = ANY_CREDENTIALS }, { maxLatencyMs, ...options } = {}) {
+      const shared = await state(redisUrl, url, maxLatencyMs)
+      const { store, referenceStore, rateLimiter, connection } = shared
+      const graph = await openGraph(url, {
+        credentials,
+        client: createClient({ adsBaseUrl: url, authBaseUrl: url, store, rateLimiter }),
+        store,
+        referenceStore,
+        observeRedis: connection.observe,
+        ...options,
+      })
+      closeLater(() => graph.close())
+      return { ...graph, ...shared }
+    },
+  }
+}
