@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { ExecutionResult, GraphQLError, GraphQLLeafType } from 'graphql'
 import {
   CLOSE_LIST,
@@ -11,6 +12,7 @@ import {
   valueAt,
 } from '../rest/json/bytes.ts'
 import type { Tokens } from '../rest/json/lazy-row.ts'
+import { isTurnOver, nextTurn } from '../rest/turn.ts'
 import { JsonWriter } from './json-writer.ts'
 
 /**
@@ -20,6 +22,10 @@ import { JsonWriter } from './json-writer.ts'
 export interface Column {
   /** Writes the value at this index. Only for columns in which nothing has failed. */
   write(json: JsonWriter, index: number): void
+  /** The same in steps, for a column of few values that holds many further down: others have the process between them. */
+  steps(json: JsonWriter, index: number): Iterable<void>
+  /** How many leaf values this column holds for so many parents. */
+  leafCount(parents: number): number
   /** The value at this index, or its failure, which is for whoever holds it to tell. Those within are added to `errors`. */
   valueAt(index: number, errors: GraphQLError[]): unknown
 }
@@ -46,12 +52,22 @@ function shown(value: unknown, nullable: boolean, errors: GraphQLError[]): unkno
  */
 export function wholeResult(root: Column): ExecutionResult {
   const data: unknown = new Answer(root)
-  const result: ExecutionResult & { stringify: (result: object) => Buffer } = {
+  const isLong = root.leafCount(1) > MAX_LEAVES_AT_ONCE
+  const result: ExecutionResult & { stringify: (result: object) => Buffer | Readable } = {
     data: data as ExecutionResult['data'],
-    stringify: resultBytes,
+    stringify: isLong ? resultStream : resultBytes,
   }
   return result
 }
+
+/** An answer of more leaf values is written in steps. So many take some milliseconds. */
+const MAX_LEAVES_AT_ONCE = 20_000
+
+/** What is handed on at a time of an answer that is written in steps. */
+const PIECE_BYTES = 65_536
+
+/** Items of a list that hold fewer leaf values on average are written at once, each in one step. */
+const MIN_STEPPED_LEAVES = 1_000
 
 class Answer {
   readonly root: Column
@@ -68,18 +84,44 @@ class Answer {
 /** A result as JSON.stringify writes it, but as bytes: an answer among its members is written from its columns. */
 function resultBytes(result: object): Buffer {
   const json = new JsonWriter()
+  for (const answer of members(json, result)) answer.root.write(json, 0)
+  return json.written()
+}
+
+/** The same bytes piece by piece, each written when the one before has been taken. */
+function resultStream(result: object): Readable {
+  return Readable.from(pieces(result), { objectMode: false, highWaterMark: PIECE_BYTES })
+}
+
+async function* pieces(result: object): AsyncGenerator<Buffer, void, undefined> {
+  const json = new JsonWriter()
+  for (const answer of members(json, result))
+    for (const _ of answer.root.steps(json, 0)) {
+      if (json.length >= PIECE_BYTES) yield json.take()
+      if (isTurnOver()) await nextTurn()
+    }
+  yield json.take()
+}
+
+/** Writes the members of a result, and gives each answer among them to whoever writes it. */
+function* members(json: JsonWriter, result: object): Generator<Answer, void, undefined> {
   let before = OPEN_OBJECT
   for (const [name, member] of Object.entries(result)) {
     if (member === undefined || typeof member === 'function') continue
     json.byte(before)
     json.value(name)
     json.byte(COLON)
-    if (member instanceof Answer) member.root.write(json, 0)
+    if (member instanceof Answer) yield member
     else json.value(member)
     before = COMMA
   }
   json.byte(CLOSE_OBJECT)
-  return json.written()
+}
+
+/** The steps of a column that is written in one. */
+function* oneStep(column: Column, json: JsonWriter, index: number): Generator<void, void, undefined> {
+  column.write(json, index)
+  yield
 }
 
 /** Leaf values that have been read and serialized. */
@@ -92,6 +134,14 @@ export class Leaves implements Column {
 
   write(json: JsonWriter, index: number): void {
     json.value(this.#values[index])
+  }
+
+  steps(json: JsonWriter, index: number): Iterable<void> {
+    return oneStep(this, json, index)
+  }
+
+  leafCount(parents: number): number {
+    return parents
   }
 
   valueAt(index: number): unknown {
@@ -121,6 +171,14 @@ export class PassedLeaves implements Column {
     if (this.#quoted) json.byte(QUOTE)
   }
 
+  steps(json: JsonWriter, index: number): Iterable<void> {
+    return oneStep(this, json, index)
+  }
+
+  leafCount(parents: number): number {
+    return parents
+  }
+
   valueAt(index: number): unknown {
     const start = this.#tokens.startAt(index)
     return start === -1 ? null : this.#type.serialize(valueAt(this.#tokens.bytesAt(index), start))
@@ -145,6 +203,19 @@ export class Objects implements Column {
       this.#columns[field]!.write(json, index)
     }
     json.byte(CLOSE_OBJECT)
+  }
+
+  *steps(json: JsonWriter, index: number): Generator<void, void, undefined> {
+    if (this.#fields.length === 0) json.byte(OPEN_OBJECT)
+    for (let field = 0; field < this.#fields.length; field += 1) {
+      json.bytes(this.#fields[field]!.opening)
+      yield* this.#columns[field]!.steps(json, index)
+    }
+    json.byte(CLOSE_OBJECT)
+  }
+
+  leafCount(parents: number): number {
+    return this.#columns.reduce((count, column) => count + column.leafCount(parents), 0)
   }
 
   valueAt(index: number, errors: GraphQLError[]): unknown {
@@ -181,6 +252,7 @@ PlainObject.prototype = Object.freeze(Object.create(null))
 /** Lists, their items laid end to end in one column. */
 export class Lists implements Column {
   readonly #starts: readonly number[]
+  #longItems: boolean | undefined
   readonly #items: Column
   readonly #nullable: boolean
 
@@ -200,6 +272,30 @@ export class Lists implements Column {
       this.#items.write(json, item)
     }
     json.byte(CLOSE_LIST)
+  }
+
+  *steps(json: JsonWriter, index: number): Generator<void, void, undefined> {
+    const start = this.#starts[index]!
+    const end = this.#starts[index + 1]!
+    json.byte(OPEN_LIST)
+    for (let item = start; item < end; item += 1) {
+      if (item > start) json.byte(COMMA)
+      if (this.#areItemsLong()) yield* this.#items.steps(json, item)
+      else {
+        this.#items.write(json, item)
+        yield
+      }
+    }
+    json.byte(CLOSE_LIST)
+  }
+
+  leafCount(): number {
+    return this.#items.leafCount(this.#starts.at(-1)!)
+  }
+
+  /** Whether the items hold so many leaf values that each is written in steps. */
+  #areItemsLong(): boolean {
+    return (this.#longItems ??= this.leafCount() >= MIN_STEPPED_LEAVES * this.#starts.at(-1)!)
   }
 
   valueAt(index: number, errors: GraphQLError[]): unknown {
@@ -239,6 +335,16 @@ export class Joined implements Column {
     const part = this.#parts[this.#partOf[index]!]
     if (part) part.column.write(json, this.#indexIn[index]!)
     else json.value(this.#values[index])
+  }
+
+  *steps(json: JsonWriter, index: number): Generator<void, void, undefined> {
+    const part = this.#parts[this.#partOf[index]!]
+    if (part) yield* part.column.steps(json, this.#indexIn[index]!)
+    else json.value(this.#values[index])
+  }
+
+  leafCount(): number {
+    return this.#parts.reduce((count, { column, indices }) => count + column.leafCount(indices.length), 0)
   }
 
   valueAt(index: number, errors: GraphQLError[]): unknown {

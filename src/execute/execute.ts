@@ -42,6 +42,7 @@ import {
   type ObjectField,
 } from './column.ts'
 import { directivesIn, fragmentsOf } from './document.ts'
+import { isTurnOver, nextTurn } from '../rest/turn.ts'
 import { passedLeaves } from './passthrough.ts'
 import { isIncluded, selectedFields, selectionSetsOf, type SelectedField, type SelectionContext } from './selection.ts'
 import { fieldPath, itemPath, subsetPath, ROOT_PATH, type ResponsePath } from './path.ts'
@@ -84,10 +85,39 @@ export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult>
     sources: readonly unknown[],
     path: ResponsePath,
   ): MaybePromise<Column> {
+    if (sources.length >= MIN_SOURCES_IN_TURNS) return executeFieldsInTurns(type, fields, sources, path)
     const columns = fields.map(({ name, field, nodes }) =>
       executeField(type, field, nodes, sources, fieldPath(path, name)),
     )
     return whenAll(columns, (columns) => new Objects(fields, columns))
+  }
+
+  /**
+   * The same for many sources: others have the process between the leaf fields. Fields of objects begin at once, because
+   * their reads join with others that begin in the same tick.
+   */
+  async function executeFieldsInTurns(
+    type: GraphQLObjectType,
+    fields: readonly ColumnField[],
+    sources: readonly unknown[],
+    path: ResponsePath,
+  ): Promise<Column> {
+    const begin = ({ name, field, nodes }: ColumnField) =>
+      executeField(type, field, nodes, sources, fieldPath(path, name))
+    const isLeaf = ({ field }: ColumnField) => isLeafType(getNullableType(field.type))
+    const ofObjects = Promise.all(fields.map(async (field) => (isLeaf(field) ? undefined : begin(field))))
+    // A failure is thrown below; until then nobody waits for it.
+    ofObjects.catch(() => {})
+    const ofLeaves: (Column | undefined)[] = []
+    for (const field of fields) {
+      if (isLeaf(field) && isTurnOver()) await nextTurn()
+      ofLeaves.push(isLeaf(field) ? await begin(field) : undefined)
+    }
+    const columns = await ofObjects
+    return new Objects(
+      fields,
+      columns.map((column, index) => column ?? ofLeaves[index]!),
+    )
   }
 
   /** One field of all sources: resolved, and completed as its type says. */
@@ -113,15 +143,35 @@ export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult>
     const info = infoOf(type, field, nodes)
     const values: unknown[] = Array.from({ length: sources.length })
     let waiting = false
-    for (let index = 0; index < sources.length; index += 1)
-      try {
-        const value = resolve(sources[index], fieldArgs, args.contextValue, info)
-        if (isLate(value)) waiting = true
-        values[index] = value
-      } catch (error) {
-        values[index] = failed(at, index, error)
+    // Reads below many parents join only within one turn; leaves have nothing to join.
+    if (sources.length > MAX_SOURCES_AT_ONCE && isLeafType(getNullableType(field.type)))
+      return resolveInTurns().then(completeField)
+    resolveSome(0, sources.length)
+    return completeField()
+
+    async function resolveInTurns(): Promise<void> {
+      for (let from = 0; from < sources.length; from += MAX_SOURCES_AT_ONCE) {
+        if (isTurnOver()) await nextTurn()
+        resolveSome(from, Math.min(from + MAX_SOURCES_AT_ONCE, sources.length))
       }
-    return waiting ? settled(at, values).then(() => complete(at, field.type, values)) : complete(at, field.type, values)
+    }
+
+    function resolveSome(from: number, to: number): void {
+      for (let index = from; index < to; index += 1)
+        try {
+          const value = resolve(sources[index], fieldArgs, args.contextValue, info)
+          if (isLate(value)) waiting = true
+          values[index] = value
+        } catch (error) {
+          values[index] = failed(at, index, error)
+        }
+    }
+
+    function completeField(): MaybePromise<Column> {
+      return waiting
+        ? settled(at, values).then(() => complete(at, field.type, values))
+        : complete(at, field.type, values)
+    }
   }
 
   /** The values as a type shows them. What is null where the type does not allow it has failed. */
@@ -307,6 +357,12 @@ export function executeQuery(args: ExecutionArgs): MaybePromise<ExecutionResult>
     return info as GraphQLResolveInfo
   }
 }
+
+/** The fields of so many sources or more are executed in turns. */
+const MIN_SOURCES_IN_TURNS = 200
+
+/** How many values of a leaf field are resolved before others may have the process. */
+const MAX_SOURCES_AT_ONCE = 2_000
 
 type MaybePromise<T> = T | Promise<T>
 

@@ -35,6 +35,7 @@ import {
   type WireAnswer,
   type WireFailure,
 } from './transport.ts'
+import { isTurnOver, nextTurn } from './turn.ts'
 import type { CallRecord, ListParams, Page, Row } from './types.ts'
 
 export interface ClientOptions extends TransportOptions {
@@ -232,10 +233,13 @@ export function createClient({
       for (let attempt = 1; ; attempt += 1) {
         const token = endpoint.auth === 'app' ? await appToken() : undefined
         const permit = await acquirePermit(keys)
+        // Hundreds of calls that begin together are signed in turns.
+        if (isTurnOver()) await nextTurn()
         const startMs = Date.now()
         const sent = await tryOnce(wire, token)
         const [answer, failure] = typeof sent === 'string' ? [undefined, sent] : [sent]
         const now = Date.now()
+        if (answer && answer.body.length > SHORT_BODY_BYTES && isTurnOver()) await nextTurn()
         // Counting has a budget of its own, of which only its refusals tell: other answers tell of the endpoint's.
         rateLimiter.update(
           permit,
@@ -375,6 +379,9 @@ export function createClient({
     return { method, url, auth, safe, headers, query: '', body: encoded, signedParams }
   }
 }
+
+/** A body up to this length is read at once. */
+const SHORT_BODY_BYTES = 16_384
 
 /** A request but for its authorization, the same for every attempt. */
 interface Wire {

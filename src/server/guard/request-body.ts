@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { GraphQLError } from 'graphql'
 import type { GraphQLParams, Plugin } from 'graphql-yoga'
+import { isTurnOver, nextTurn } from '../../rest/turn.ts'
 import type { RequestContext } from './admission.ts'
 import { createValueCounter } from './json-values.ts'
 import type { Holding } from './memory.ts'
@@ -26,7 +27,9 @@ export function requestBodyPlugin(maxBytes: number): Plugin<object, RequestConte
       if (Number(headers.get('content-length')) > maxBytes) throw tooLarge()
       if (method !== 'POST' || !requestParser) return
       setRequestParser(async () => {
-        const body = (await readBody(serverContext.req, maxBytes, serverContext.holding)).toString('utf8')
+        const bytes = await readBody(serverContext.req, maxBytes, serverContext.holding)
+        if (bytes.length > SMALL_BODY_BYTES && isTurnOver()) await nextTurn()
+        const body = bytes.toString('utf8')
         // Yoga has the words for what is no object.
         return objectIn(body) ?? requestParser(new fetchAPI.Request(url, { method, body }))
       })

@@ -1,0 +1,56 @@
+/**
+ * Long work of all operations, in turns: a turn of the event loop does no more of it than some milliseconds, however many
+ * operations have some, so that what is short never waits long.
+ */
+
+/** How long the work of one turn may take before others go on. One step of it should take less. */
+const MAX_TURN_MS = 10
+
+/** When the long work of this turn began; undefined where none has been done. */
+let beganMs: number | undefined
+let nextIsDue = false
+/** In the order in which they go on. */
+let waiting: (() => void)[] = []
+
+/** Whether whoever has long work to do must wait for its next turn first. To be asked before each step of the work. */
+export function isTurnOver(): boolean {
+  if (beganMs === undefined) {
+    beganMs = performance.now()
+    scheduleNext()
+    return false
+  }
+  return waiting.length > 0 || performance.now() - beganMs > MAX_TURN_MS
+}
+
+/** Resolves when it is the caller's turn. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve)
+    scheduleNext()
+  })
+}
+
+function scheduleNext(): void {
+  if (nextIsDue) return
+  nextIsDue = true
+  setImmediate(() => {
+    nextIsDue = false
+    beganMs = undefined
+    if (waiting.length === 0) return
+    beganMs = performance.now()
+    releaseOne()
+  })
+}
+
+/** Lets one go on, and when it has done its step the next one, until the turn is over. */
+function releaseOne(): void {
+  const [first, ...others] = waiting
+  waiting = others
+  first?.()
+  // Behind the step of the first one, which its promise has queued.
+  queueMicrotask(() => {
+    const isOver = performance.now() - beganMs! > MAX_TURN_MS
+    if (waiting.length === 0 || isOver) scheduleNext()
+    else releaseOne()
+  })
+}
