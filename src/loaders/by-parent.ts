@@ -6,6 +6,7 @@ import type { ListParams, Page, Row } from '../rest/types.ts'
 import { chunks } from './chunks.ts'
 import { PendingValue, Batch, type Deferred } from '../deferred.ts'
 import { planRest } from './overflow.ts'
+import { canBeTheCounts } from './pages.ts'
 import { createTicks, type AtEndOfTick } from './tick.ts'
 import { variantMap } from './variant.ts'
 
@@ -19,6 +20,8 @@ export interface ParentRows<R> {
   nextCursor: string | null
   /** How many rows the whole list has, where that was asked for. */
   totalCount: number | undefined
+  /** Why the count is missing although the rows are here. */
+  countError?: unknown
 }
 
 /** How a list tells its parents: the filter that takes their ids, and where a row names its own. */
@@ -50,6 +53,7 @@ export interface ChildLists<R> {
 /** One parent's list, and how much of it. */
 export interface ParentWish {
   parent: string
+  /** 0 where only the count is asked for. */
   first: number
   /** Whether the rows of the whole list are counted. */
   count?: boolean
@@ -161,18 +165,20 @@ interface Group {
   totalCount: number | undefined
   /** Empty pages in a row, so far. */
   emptyPages: number
+  /** Why the service did not count, where it was asked to. */
+  countError: unknown
+  /** The rows that an earlier group had of these parents, which serve where this one fails. */
+  earlier: ReadonlyMap<string, Row[]> | undefined
 }
 
 /** The calls of a round go side by side; rows are handed out when all have come, so that the next level joins well. */
 async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): Promise<void> {
-  let groups = chunks([...wanted.keys()], MAX_IDS).map(newGroup)
+  let groups = chunks([...wanted.keys()], MAX_IDS).map((parents) => newGroup(parents))
   while (groups.length > 0) {
     const pages = await Promise.allSettled(groups.map(nextPage))
     groups = groups.flatMap((group, index) => {
       const page = pages[index]!
-      if (page.status === 'fulfilled') return takeIn(group, page.value)
-      for (const parent of group.parents) wanted.get(parent)!.fail(page.reason)
-      return []
+      return page.status === 'fulfilled' ? takeIn(group, page.value) : doWithout(group, page.reason)
     })
   }
 
@@ -182,13 +188,42 @@ async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): P
     return page
   }
 
+  /**
+   * Settles the parents of a page that failed. A list of which only the count is missing is brought without it. A page that
+   * failed together with its count is asked for once more without the count, which may be all that failed.
+   */
+  function doWithout(group: Group, error: unknown): Group[] {
+    const alone = group.parents.length === 1
+    const isCounted = pageOf(group).with_total_count === true
+    const again: Group[] = []
+    for (const parent of group.parents) {
+      const wish = wanted.get(parent)!
+      const own = group.rows.get(parent)
+      const rows = own ?? group.earlier?.get(parent) ?? []
+      if (rows.length >= neededRows(wish, alone && own !== undefined))
+        wish.bring({ rows, complete: false, nextCursor: null, totalCount: undefined, countError: error })
+      else if (isCounted && canBeTheCounts(error)) again.push({ ...group, countError: error })
+      else wish.fail(error)
+    }
+    return again
+  }
+
+  /** One row more than `first` tells that the list goes on; where the parent is alone, the cursor does. */
+  function neededRows({ first, more }: Wanted, alone: boolean): number {
+    return more && !alone ? first + 1 : first
+  }
+
   /** Rows of several parents come mixed, so only full pages are sure to help; a single parent's are asked for exactly. */
-  function pageOf({ parents, cursor, rows }: Group) {
+  function pageOf({ parents, cursor, rows, countError }: Group) {
     if (parents.length > 1) return { count: children.pageRows, cursor }
     const { first, count } = wanted.get(parents[0]!)!
     const missing = count && !countedThere() ? Infinity : first - (rows.get(parents[0]!)?.length ?? 0)
-    const with_total_count = (count && countedThere() && cursor === undefined) || undefined
-    return { count: Math.min(children.pageRows, missing), cursor, with_total_count }
+    const isCounted = count && countedThere() && cursor === undefined && countError === undefined
+    return {
+      count: Math.min(children.pageRows, Math.max(1, missing)),
+      cursor,
+      with_total_count: isCounted || undefined,
+    }
   }
 
   /** Whether the service counts, rather than rows being counted here. */
@@ -206,14 +241,13 @@ async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): P
     const waiting: string[] = []
     for (const parent of group.parents) {
       const wish = wanted.get(parent)!
-      const { first, count, more } = wish
       const rows = group.rows.get(parent) ?? []
       const complete = page.nextCursor === null
       const totalCount = complete ? rows.length : group.totalCount
-      // One row more than `first` tells that the list goes on; where the parent is alone, the cursor does.
-      const enoughRows = rows.length >= (more && !alone ? first + 1 : first)
-      const enough = complete || (enoughRows && (!count || totalCount !== undefined || countedThere()))
-      if (enough) wish.bring({ rows, complete, nextCursor: alone ? page.nextCursor : null, totalCount })
+      const enoughRows = rows.length >= neededRows(wish, alone)
+      const enough = complete || (enoughRows && (!wish.count || totalCount !== undefined || countedThere()))
+      const { countError } = group
+      if (enough) wish.bring({ rows, complete, nextCursor: alone ? page.nextCursor : null, totalCount, countError })
       else waiting.push(parent)
     }
     if (waiting.length === 0) return []
@@ -221,7 +255,7 @@ async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): P
     const counts = new Map([...group.rows].map(([parent, rows]) => [parent, rows.length]))
     const { pageRows, mostPerParent } = children
     const plan = planRest({ parents: group.parents, waiting, counts, lastParent, pageRows, mostPerParent })
-    return plan === 'continue' ? [continued(group, page)] : plan.map(newGroup)
+    return plan === 'continue' ? [continued(group, page)] : plan.map((parents) => newGroup(parents, group.rows))
   }
 
   /** The group, to be asked for its next page. */
@@ -251,8 +285,17 @@ async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): P
   }
 }
 
-function newGroup(parents: readonly string[]): Group {
-  return { parents, cursor: undefined, rows: new Map(), seen: undefined, totalCount: undefined, emptyPages: 0 }
+function newGroup(parents: readonly string[], earlier?: Group['earlier']): Group {
+  return {
+    parents,
+    cursor: undefined,
+    rows: new Map(),
+    seen: undefined,
+    totalCount: undefined,
+    countError: undefined,
+    emptyPages: 0,
+    earlier,
+  }
 }
 
 /** A wish, and what it is answered with. A parent that is already satisfied ignores what comes later. */

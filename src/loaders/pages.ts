@@ -116,6 +116,13 @@ function hasParent(path: object): boolean {
   return Object.keys(path).length > 1
 }
 
+/** Whether what failed can be the count alone: it has a rate limit of its own, and is the service's dearest work. */
+export function canBeTheCounts(error: unknown): boolean {
+  return error instanceof UpstreamError && COUNT_FAILURES.has(error.code)
+}
+
+const COUNT_FAILURES: ReadonlySet<string> = new Set(['RATE_LIMITED', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'])
+
 /** A list that is known to be empty without a call. */
 export function emptySlice<R extends Row>(endpoint: ListEndpoint): Slice<R> {
   return {

@@ -137,14 +137,34 @@ describe('the graph', () => {
     expect(keys.filter(({ keyOnly }) => keyOnly !== true)).toEqual([])
   })
 
-  it('leaves the fields of entities nullable, but for ids and connections', () => {
+  it('has nullable fields on entities, except for ids', () => {
     const required = nodeTypes.flatMap((type) =>
       Object.values(type.getFields())
         .filter(({ name, type }) => isNonNullType(type) && name !== 'id' && name !== 'restId')
-        .filter(({ type }) => !getNamedType(type).name.endsWith('Connection'))
         .map(({ name }) => `${type.name}.${name}`),
     )
     expect(required).toEqual([])
+  })
+
+  it('has connections that are null only if they failed, and nothing nullable in one that arrived', () => {
+    const connections = types
+      .filter(isObjectType)
+      .flatMap((type) =>
+        Object.values(type.getFields()).map((field) => ({ place: `${type.name}.${field.name}`, field })),
+      )
+      .filter(({ field }) => getNamedType(field.type).name.endsWith('Connection'))
+
+    expect(connections.length).toBeGreaterThan(40)
+    for (const { place, field } of connections) {
+      expect([place, isNonNullType(field.type)]).toEqual([place, false])
+      expect([place, field.extensions['directives']]).toEqual([place, { semanticNonNull: {} }])
+      const { nodes, edges, pageInfo } = (field.type as GraphQLObjectType).getFields()
+      const node = getNamedType(nodes!.type).name
+      const types = [nodes, edges, pageInfo].map((field) => String(field?.type))
+      expect([place, ...types]).toEqual([place, `[${node}!]!`, `[${node}Edge!]!`, 'PageInfo!'])
+      const edge = (getNamedType(edges!.type) as GraphQLObjectType).getFields()
+      expect([place, String(edge['node']?.type), String(edge['cursor']?.type)]).toEqual([place, `${node}!`, 'String!'])
+    }
   })
 
   it('names connections and edges after their entity, and pages them forward only', () => {

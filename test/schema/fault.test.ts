@@ -48,7 +48,7 @@ const once = (fault: FaultRule['fault'], times = 1) =>
 const transactionId = expect.any(String) as unknown
 
 describe('a list that the service refuses or fails leaves the rest of the document whole', () => {
-  const path = ['campaigns', 'campaigns', 'nodes']
+  const path = ['campaigns', 'campaigns']
   const refusals: [string, FaultRule['fault'], object, (number | null)[]][] = [
     [
       'a 400 with three errors',
@@ -136,7 +136,7 @@ describe('a list that the service refuses or fails leaves the rest of the docume
   it.each(refusals)('%s', async (_, fault, extensions, statuses) => {
     const seen = await underFaults(fault)
 
-    expect(seen.campaigns).toBeNull()
+    expect(seen.campaigns).toEqual({ campaigns: null })
     expect(JSON.parse(JSON.stringify(seen.errors))).toEqual([{ path, extensions }])
     expect(seen.statuses).toEqual(statuses)
     expect(seen.others).toEqual(SURVIVORS)
@@ -151,7 +151,7 @@ describe('a list that the service refuses or fails leaves the rest of the docume
     await other.close()
 
     for (const { data, errors } of [first, second]) {
-      expect(data).toEqual({ campaigns: null, ...SURVIVORS })
+      expect(data).toEqual({ campaigns: { campaigns: null }, ...SURVIVORS })
       expect(errors).toMatchObject([{ path, extensions: { code: 'RATE_LIMITED' } }])
       expect(Date.parse(String(errors![0]!.extensions['retryAt'])) - Date.now()).toBeGreaterThan(500_000)
     }

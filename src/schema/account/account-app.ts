@@ -1,10 +1,7 @@
 import { listAccountApps, type AccountAppRow } from '../../rest/account/account-app.ts'
 import { builder } from '../builder.ts'
-import { connectionType, pageArgs, sortArg, withDeletedArg } from '../list/connection-type.ts'
-import { connection } from '../list/connection.ts'
-import { listCost } from '../cost/cost.ts'
+import { connectionType, sortArg, withDeletedArg } from '../list/connection-type.ts'
 import { Entity } from '../node/entity.ts'
-import { keyOnly } from '../../execute/selection.ts'
 import { Account } from './account.ts'
 
 export const AccountApp = builder.objectRef<AccountAppRow>('AccountApp')
@@ -26,13 +23,10 @@ AccountApp.implement({
 })
 
 builder.objectField(Account, 'apps', (t) =>
-  t.field({
+  t.list({
     type: AccountAppConnection,
-    nullable: false,
+    endpoint: listAccountApps,
     description: 'Its mobile apps.',
-    extensions: { ...keyOnly, ...listCost(listAccountApps) },
-    args: { ...pageArgs, ...sortArg, ...withDeletedArg },
-    resolve: (account, page, context) =>
-      connection(context, { endpoint: listAccountApps, path: { account_id: account.id } }, page),
+    args: { ...sortArg, ...withDeletedArg },
   }),
 )

@@ -1,20 +1,15 @@
-import type { Context } from '../../context.ts'
 import { listAccountHistory, type AccountHistoryRow } from '../../rest/account/account-history.ts'
-import { accountId, idOf, type Long, type Row } from '../../rest/types.ts'
+import type { Long } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { Campaign } from '../campaign/campaign.ts'
 import { LineItem } from '../campaign/line-item.ts'
 import { PromotedAccount } from '../campaign/promoted-account.ts'
 import { PromotedPost } from '../campaign/promoted-post.ts'
 import { TargetingCriterion } from '../campaign/targeting-criterion.ts'
-import { listCost } from '../cost/cost.ts'
-import { connectionType, pageArgs } from '../list/connection-type.ts'
-import { connection, type PageArgs } from '../list/connection.ts'
-import { rowOf } from '../node/entity.ts'
+import { connectionType } from '../list/connection-type.ts'
 import { badUserInput } from '../errors.ts'
 import { restId } from '../node/global-id.ts'
 import { openEnum } from '../scalar/open-enum.ts'
-import { keyOnly } from '../../execute/selection.ts'
 import { Account } from './account.ts'
 
 export const AccountHistory = builder.objectRef<AccountHistoryRow>('AccountHistory')
@@ -66,37 +61,23 @@ const historyArgs = builder.args((t) => ({
   startTime: t.field({ type: 'DateTime', required: true, description: 'From when: a whole hour (R-ACC-5).' }),
   endTime: t.field({ type: 'DateTime', required: true, description: 'Until when: a whole hour (R-ACC-5).' }),
   userId: t.field({ type: 'Long', description: 'Only changes by this user.' }),
-  ...pageArgs,
 }))
 
-interface HistoryArgs extends PageArgs {
+interface HistoryArgs {
   startTime: string
   endTime: string
   userId?: bigint | null | undefined
 }
 
-/** The changes of one entity: the interface lists those of one entity a call. */
-function history(
-  context: Context,
-  entity: Row,
-  entityType: string,
-  { startTime, endTime, userId, ...page }: HistoryArgs,
-) {
-  return connection(
-    context,
-    {
-      endpoint: listAccountHistory,
-      path: { account_id: entity[accountId] ?? '' },
-      filters: {
-        entity_type: entityType,
-        entity_id: idOf(entity),
-        start_time: wholeHour(startTime, 'startTime'),
-        end_time: wholeHour(endTime, 'endTime'),
-        user_id: userId?.toString(),
-      },
-    },
-    page,
-  )
+/** The filters of the changes of one entity: the interface lists those of one entity per call. */
+function historyFilters({ startTime, endTime, userId }: HistoryArgs, entityType: string, entityId: string) {
+  return {
+    entity_type: entityType,
+    entity_id: entityId,
+    start_time: wholeHour(startTime, 'startTime'),
+    end_time: wholeHour(endTime, 'endTime'),
+    user_id: userId?.toString(),
+  }
 }
 
 function wholeHour(time: string, field: string): string {
@@ -113,74 +94,66 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 }
 
 builder.objectField(Account, 'history', (t) =>
-  t.field({
+  t.list({
     type: AccountHistoryConnection,
-    nullable: false,
+    endpoint: listAccountHistory,
     description: 'The changes of one of its entities.',
-    extensions: { ...keyOnly, ...listCost(listAccountHistory) },
     args: {
-      entityType: t.arg({ type: AccountHistoryEntityType, required: true, description: 'What the entity is.' }),
-      entityId: t.arg.id({ required: true, description: "The entity: its global id, or the service's own." }),
+      entityType: t.arg({ type: AccountHistoryEntityType, required: true, description: 'The type of the entity.' }),
+      entityId: t.arg.id({ required: true, description: "The entity, by its global ID or the API's own." }),
       ...historyArgs,
     },
-    resolve(account, { entityType, entityId, ...args }, context) {
-      const id = restId(TYPE_NAMES[entityType] ?? '', account.id, entityId, 'entityId')
-      return history(context, rowOf(account.id, id), entityType, args)
-    },
+    filters: ({ entityType, entityId, ...args }, account) =>
+      historyFilters(args, entityType, restId(TYPE_NAMES[entityType] ?? '', account.id, entityId, 'entityId')),
   }),
 )
 
 builder.objectField(Campaign, 'history', (t) =>
-  t.field({
+  t.list({
     type: AccountHistoryConnection,
-    nullable: false,
+    endpoint: listAccountHistory,
     description: 'The changes of this campaign. One call for each.',
-    extensions: { ...keyOnly, ...listCost(listAccountHistory) },
     args: historyArgs,
-    resolve: (campaign, args, context) => history(context, campaign, 'CAMPAIGN', args),
+    filters: (args, campaign) => historyFilters(args, 'CAMPAIGN', campaign.id),
   }),
 )
 
 builder.objectField(LineItem, 'history', (t) =>
-  t.field({
+  t.list({
     type: AccountHistoryConnection,
-    nullable: false,
+    endpoint: listAccountHistory,
     description: 'The changes of this line item. One call for each.',
-    extensions: { ...keyOnly, ...listCost(listAccountHistory) },
     args: historyArgs,
-    resolve: (lineItem, args, context) => history(context, lineItem, 'LINE_ITEM', args),
+    filters: (args, lineItem) => historyFilters(args, 'LINE_ITEM', lineItem.id),
   }),
 )
 
 builder.objectField(PromotedPost, 'history', (t) =>
-  t.field({
+  t.list({
     type: AccountHistoryConnection,
-    nullable: false,
+    endpoint: listAccountHistory,
     description: 'The changes of this promoted post. One call for each.',
-    extensions: { ...keyOnly, ...listCost(listAccountHistory) },
     args: historyArgs,
-    resolve: (promotedPost, args, context) => history(context, promotedPost, 'PROMOTED_POST', args),
+    filters: (args, promotedPost) => historyFilters(args, 'PROMOTED_POST', promotedPost.id),
   }),
 )
 
 builder.objectField(TargetingCriterion, 'history', (t) =>
-  t.field({
+  t.list({
     type: AccountHistoryConnection,
-    nullable: false,
-    description: 'The changes of this criterion. One call for each.',
-    extensions: { ...keyOnly, ...listCost(listAccountHistory) },
+    endpoint: listAccountHistory,
+    description: 'The changes of this targeting criterion. One call for each.',
     args: historyArgs,
-    resolve: (criterion, args, context) => history(context, criterion, 'TARGETING_CRITERIA', args),
+    filters: (args, criterion) => historyFilters(args, 'TARGETING_CRITERIA', criterion.id),
   }),
 )
 
 builder.objectField(PromotedAccount, 'history', (t) =>
-  t.field({
+  t.list({
     type: AccountHistoryConnection,
-    nullable: false,
+    endpoint: listAccountHistory,
     description: 'The changes of this promoted account. One call for each.',
-    extensions: { ...keyOnly, ...listCost(listAccountHistory) },
     args: historyArgs,
-    resolve: (promotedAccount, args, context) => history(context, promotedAccount, 'PROMOTED_ACCOUNT', args),
+    filters: (args, promotedAccount) => historyFilters(args, 'PROMOTED_ACCOUNT', promotedAccount.id),
   }),
 )

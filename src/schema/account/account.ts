@@ -7,9 +7,8 @@ import {
   type AccountRow,
 } from '../../rest/account/account.ts'
 import { builder } from '../builder.ts'
-import { connectionType, pageArgs, queryArg, sortArg, withDeletedArg } from '../list/connection-type.ts'
-import { connection } from '../list/connection.ts'
-import { listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType, queryArg, sortArg, withDeletedArg } from '../list/connection-type.ts'
+import { lookUpCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restId, restIds } from '../node/global-id.ts'
 import { accountField, toParams } from '../write/input.ts'
@@ -89,30 +88,19 @@ builder.queryFields((t) => ({
       })
     },
   }),
-  accounts: t.field({
+  accounts: t.list({
     type: AccountConnection,
-    nullable: false,
+    endpoint: listAccounts,
     description:
       'The accounts the caller may see. The service allows few such requests (5 in 15 minutes live): where an id is ' +
       'known, ask for `account`.',
-    extensions: listCost(listAccounts),
     args: {
       ids: t.arg.idList({ description: 'Only these accounts, at most 200.' }),
       ...queryArg,
-      ...pageArgs,
       ...sortArg,
       ...withDeletedArg,
     },
-    resolve: (_root, { ids, query, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listAccounts,
-          path: {},
-          filters: { account_ids: restIds('Account', '', ids, 'ids'), q: nameQuery(query) },
-        },
-        page,
-      ),
+    filters: ({ ids, query }) => ({ account_ids: restIds('Account', '', ids, 'ids'), q: nameQuery(query) }),
   }),
 }))
 

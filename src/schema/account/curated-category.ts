@@ -1,13 +1,9 @@
 import { listCuratedCategories, MAX_COUNTRIES, type CuratedCategoryRow } from '../../rest/account/curated-category.ts'
 import { builder } from '../builder.ts'
-import { connectionType, pageArgs } from '../list/connection-type.ts'
-import { connection } from '../list/connection.ts'
-import { listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType } from '../list/connection-type.ts'
 import { countryCodes } from '../scalar/country.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { badUserInput } from '../errors.ts'
-import { findAtRoot, findInAccount, plainOwnIdArgs, plainRootIdArgs } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
 import { Account } from './account.ts'
 
 export const CuratedCategory = builder.objectRef<CuratedCategoryRow>('CuratedCategory')
@@ -43,48 +39,28 @@ nodeType(
 )
 
 builder.queryField('curatedCategory', (t) =>
-  t.field({
-    type: CuratedCategory,
-    description: 'One curated category.',
-    extensions: lookUpCost(listCuratedCategories),
-    args: plainRootIdArgs,
-    resolve: (_root, args, context, info) => findAtRoot(context, info, 'CuratedCategory', listCuratedCategories, args),
-  }),
+  t.byId({ type: CuratedCategory, endpoint: listCuratedCategories, description: 'One curated category.' }),
 )
 
 builder.objectFields(Account, (t) => ({
-  curatedCategory: t.field({
+  curatedCategory: t.byId({
     type: CuratedCategory,
+    endpoint: listCuratedCategories,
     description: 'One of the curated categories it can use.',
-    extensions: { ...keyOnly, ...lookUpCost(listCuratedCategories) },
-    args: plainOwnIdArgs,
-    resolve: (account, args, context, info) =>
-      findInAccount(context, info, 'CuratedCategory', listCuratedCategories, account.id, args),
   }),
-  curatedCategories: t.field({
+  curatedCategories: t.list({
     type: CuratedCategoryConnection,
-    nullable: false,
+    endpoint: listCuratedCategories,
     description:
       'The curated categories it can use in some countries. Pages are as long as the service makes them; `first` is ' +
       'cut out of them here.',
-    extensions: { ...keyOnly, ...listCost(listCuratedCategories) },
     args: {
       countryCodes: t.arg.stringList({
         required: true,
         description: 'The countries, two capital letters of ISO 3166 each, 1 to 200 of them (R-ACC-9).',
       }),
-      ...pageArgs,
     },
-    resolve: (account, { countryCodes: codes, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listCuratedCategories,
-          path: { account_id: account.id },
-          filters: { country_codes: countryCodes(someOf(codes), 'countryCodes', 'R-ACC-9') },
-        },
-        page,
-      ),
+    filters: ({ countryCodes: codes }) => ({ country_codes: countryCodes(someOf(codes), 'countryCodes', 'R-ACC-9') }),
   }),
 }))
 

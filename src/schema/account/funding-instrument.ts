@@ -6,17 +6,13 @@ import {
   type FundingInstrumentRow,
 } from '../../rest/account/funding-instrument.ts'
 import { builder } from '../builder.ts'
-import { connectionType, pageArgs, sortArg, withDeletedArg } from '../list/connection-type.ts'
-import { connection } from '../list/connection.ts'
-import { listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountField, ownAccountField, toParams } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
-import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
 import { Account } from './account.ts'
 
 export const FundingInstrument = builder.objectRef<FundingInstrumentRow>('FundingInstrument')
@@ -74,46 +70,31 @@ nodeType(FundingInstrument, ({ loaders }, account, id) =>
 )
 
 builder.queryField('fundingInstrument', (t) =>
-  t.field({
+  t.byId({
     type: FundingInstrument,
+    endpoint: listFundingInstruments,
     description: 'One funding instrument.',
-    extensions: lookUpCost(listFundingInstruments),
-    args: rootIdArgs,
-    resolve: (_root, args, context, info) =>
-      findAtRoot(context, info, 'FundingInstrument', listFundingInstruments, args),
+    args: withDeletedArg,
   }),
 )
 
 builder.objectFields(Account, (t) => ({
-  fundingInstrument: t.field({
+  fundingInstrument: t.byId({
     type: FundingInstrument,
+    endpoint: listFundingInstruments,
     description: 'One of its funding instruments.',
-    extensions: { ...keyOnly, ...lookUpCost(listFundingInstruments) },
-    args: ownIdArgs,
-    resolve: (account, args, context, info) =>
-      findInAccount(context, info, 'FundingInstrument', listFundingInstruments, account.id, args),
+    args: withDeletedArg,
   }),
-  fundingInstruments: t.field({
+  fundingInstruments: t.list({
     type: FundingInstrumentConnection,
-    nullable: false,
+    endpoint: listFundingInstruments,
     description: 'Its funding instruments.',
-    extensions: { ...keyOnly, ...listCost(listFundingInstruments) },
     args: {
-      ids: t.arg.idList({ description: 'Only these, at most 200.' }),
-      ...pageArgs,
+      ...idsArg,
       ...sortArg,
       ...withDeletedArg,
     },
-    resolve: (account, { ids, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listFundingInstruments,
-          path: { account_id: account.id },
-          filters: { funding_instrument_ids: restIds('FundingInstrument', account.id, ids, 'ids') },
-        },
-        page,
-      ),
+    filters: ({ ids }, account) => ({ funding_instrument_ids: restIds('FundingInstrument', account.id, ids, 'ids') }),
   }),
 }))
 

@@ -1,8 +1,7 @@
 import { listIabCategories, type IabCategoryRow } from '../../rest/account/iab-category.ts'
 import { builder } from '../builder.ts'
-import { connectionType, pageArgs } from '../list/connection-type.ts'
-import { connection } from '../list/connection.ts'
-import { listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType } from '../list/connection-type.ts'
+import { lookUpCost } from '../cost/cost.ts'
 import { listedReferences } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection.ts'
 
@@ -34,14 +33,11 @@ IabCategory.implement({
 })
 
 builder.queryField('iabCategories', (t) =>
-  t.field({
+  t.list({
     type: IabCategoryConnection,
-    nullable: false,
+    endpoint: listIabCategories,
     description:
       'The categories of apps and content by the Interactive Advertising Bureau. The service allows few such requests: ' +
       'pages are kept for a day.',
-    extensions: listCost(listIabCategories),
-    args: pageArgs,
-    resolve: (_root, page, context) => connection(context, { endpoint: listIabCategories, path: {} }, page),
   }),
 )

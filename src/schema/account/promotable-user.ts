@@ -1,13 +1,9 @@
 import { listPromotableUsers, type PromotableUserRow } from '../../rest/account/promotable-user.ts'
 import { builder } from '../builder.ts'
-import { connectionType, pageArgs, sortArg, withDeletedArg } from '../list/connection-type.ts'
-import { connection } from '../list/connection.ts'
-import { listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { openEnum } from '../scalar/open-enum.ts'
-import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
 import { Account } from './account.ts'
 
 export const PromotableUser = builder.objectRef<PromotableUserRow>('PromotableUser')
@@ -33,44 +29,30 @@ PromotableUser.implement({
 nodeType(PromotableUser, ({ loaders }, account, id) => loaders.byId(listPromotableUsers, { account_id: account }, id))
 
 builder.queryField('promotableUser', (t) =>
-  t.field({
+  t.byId({
     type: PromotableUser,
+    endpoint: listPromotableUsers,
     description: 'One promotable user.',
-    extensions: lookUpCost(listPromotableUsers),
-    args: rootIdArgs,
-    resolve: (_root, args, context, info) => findAtRoot(context, info, 'PromotableUser', listPromotableUsers, args),
+    args: withDeletedArg,
   }),
 )
 
 builder.objectFields(Account, (t) => ({
-  promotableUser: t.field({
+  promotableUser: t.byId({
     type: PromotableUser,
+    endpoint: listPromotableUsers,
     description: 'One of its promotable users.',
-    extensions: { ...keyOnly, ...lookUpCost(listPromotableUsers) },
-    args: ownIdArgs,
-    resolve: (account, args, context, info) =>
-      findInAccount(context, info, 'PromotableUser', listPromotableUsers, account.id, args),
+    args: withDeletedArg,
   }),
-  promotableUsers: t.field({
+  promotableUsers: t.list({
     type: PromotableUserConnection,
-    nullable: false,
+    endpoint: listPromotableUsers,
     description: 'The users whose posts it may promote.',
-    extensions: { ...keyOnly, ...listCost(listPromotableUsers) },
     args: {
-      ids: t.arg.idList({ description: 'Only these, at most 200.' }),
-      ...pageArgs,
+      ...idsArg,
       ...sortArg,
       ...withDeletedArg,
     },
-    resolve: (account, { ids, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listPromotableUsers,
-          path: { account_id: account.id },
-          filters: { promotable_user_ids: restIds('PromotableUser', account.id, ids, 'ids') },
-        },
-        page,
-      ),
+    filters: ({ ids }, account) => ({ promotable_user_ids: restIds('PromotableUser', account.id, ids, 'ids') }),
   }),
 }))

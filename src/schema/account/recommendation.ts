@@ -5,11 +5,9 @@ import {
   type RecommendationRow,
   type RecommendedChangeRow,
 } from '../../rest/account/recommendation.ts'
-import { accountId } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
-import { callCost, listCost, lookUpCost } from '../cost/cost.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
-import { findAtRoot, findInAccount, plainOwnIdArgs, plainRootIdArgs, reference } from '../node/reference.ts'
+import { callCost, listCost } from '../cost/cost.ts'
+import { Entity, Node, nodeType, accountOf } from '../node/entity.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { Account } from './account.ts'
 import { FundingInstrument } from './funding-instrument.ts'
@@ -27,12 +25,11 @@ Recommendation.implement({
     fundingInstrumentId: t.exposeID('funding_instrument_id', {
       description: "The funding instrument, by the service's own id.",
     }),
-    fundingInstrument: t.field({
+    fundingInstrument: t.reference({
       type: FundingInstrument,
+      endpoint: listFundingInstruments,
       description: 'The funding instrument.',
-      extensions: lookUpCost(listFundingInstruments),
-      resolve: (row, _args, context, info) =>
-        reference(context, info, listFundingInstruments, row, row.funding_instrument_id),
+      id: (row) => row.funding_instrument_id,
     }),
     status: t.exposeString('status', { description: 'Where it stands. The list is open.' }),
     message: t.exposeString('message', { description: 'What is suggested, in words.' }),
@@ -45,7 +42,7 @@ Recommendation.implement({
       extensions: callCost(),
       async resolve(row, _args, { loaders }) {
         if (row.changes !== undefined) return row.changes
-        const path = { account_id: row[accountId] ?? '', recommendation_id: row.id }
+        const path = { account_id: accountOf(row), recommendation_id: row.id }
         return (await loaders.once(getRecommendation, path))?.changes
       },
     }),
@@ -76,23 +73,14 @@ nodeType(
 )
 
 builder.queryField('recommendation', (t) =>
-  t.field({
-    type: Recommendation,
-    description: 'One recommendation.',
-    extensions: lookUpCost(listRecommendations),
-    args: plainRootIdArgs,
-    resolve: (_root, args, context, info) => findAtRoot(context, info, 'Recommendation', listRecommendations, args),
-  }),
+  t.byId({ type: Recommendation, endpoint: listRecommendations, description: 'One recommendation.' }),
 )
 
 builder.objectFields(Account, (t) => ({
-  recommendation: t.field({
+  recommendation: t.byId({
     type: Recommendation,
+    endpoint: listRecommendations,
     description: 'One of its recommendations.',
-    extensions: { ...keyOnly, ...lookUpCost(listRecommendations) },
-    args: plainOwnIdArgs,
-    resolve: (account, args, context, info) =>
-      findInAccount(context, info, 'Recommendation', listRecommendations, account.id, args),
   }),
   recommendations: t.field({
     type: [Recommendation],

@@ -6,19 +6,14 @@ import {
   type CustomAudiencePermissionRow,
 } from '../../rest/audience/custom-audience-permission.ts'
 import { listCustomAudiences } from '../../rest/audience/custom-audience.ts'
-import { accountId } from '../../rest/types.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
-import { connectionType, pageArgs, sortArg } from '../list/connection-type.ts'
-import { connection } from '../list/connection.ts'
-import { listCost, lookUpCost } from '../cost/cost.ts'
-import { Entity } from '../node/entity.ts'
+import { connectionType, sortArg } from '../list/connection-type.ts'
+import { Entity, accountOf } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { ownAccountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { accountReference, reference } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
 import { CustomAudience, PermissionLevel } from './custom-audience.ts'
 
 export const CustomAudiencePermission = builder.objectRef<CustomAudiencePermissionRow>('CustomAudiencePermission')
@@ -32,53 +27,40 @@ CustomAudiencePermission.implement({
   interfaces: [Entity],
   fields: (t) => ({
     customAudienceId: t.exposeID('custom_audience_id', { description: "The audience, by the service's own id." }),
-    customAudience: t.field({
+    customAudience: t.reference({
       type: CustomAudience,
+      endpoint: listCustomAudiences,
       description: 'The audience.',
-      extensions: lookUpCost(listCustomAudiences),
-      resolve: (row, _args, context, info) =>
-        reference(context, info, listCustomAudiences, row, row.custom_audience_id),
+      id: (row) => row.custom_audience_id,
     }),
     grantedAccountId: t.exposeID('granted_account_id', {
       description: "The account that is allowed it, by the service's own id.",
     }),
-    grantedAccount: t.field({
+    grantedAccount: t.reference({
       type: Account,
+      endpoint: listAccounts,
       description: 'The account that is allowed it; null where the caller may not see it.',
-      extensions: lookUpCost(listAccounts),
-      resolve: (row, _args, context, info) => accountReference(context, info, row.granted_account_id),
+      id: (row) => row.granted_account_id,
     }),
     permissionLevel: t.expose('permission_level', { type: PermissionLevel, description: 'What it may do.' }),
   }),
 })
 
 builder.objectField(CustomAudience, 'permissions', (t) =>
-  t.field({
+  t.list({
     type: CustomAudiencePermissionConnection,
-    nullable: false,
-    description: 'Who else may use it. One call for each audience.',
-    extensions: { ...keyOnly, ...listCost(listCustomAudiencePermissions) },
+    endpoint: listCustomAudiencePermissions,
+    description: 'The accounts it is shared with. One call for each audience.',
     args: {
       ids: t.arg.idList({ description: "Only these, by the service's own ids, at most 200." }),
       grantedAccountIds: t.arg.idList({ description: 'Only those of these accounts, at most 200.' }),
-      ...pageArgs,
       ...sortArg,
     },
-    resolve: (audience, { ids, grantedAccountIds, ...page }, context) => {
-      const account = audience[accountId] ?? ''
-      return connection(
-        context,
-        {
-          endpoint: listCustomAudiencePermissions,
-          path: { account_id: account, custom_audience_id: audience.id },
-          filters: {
-            custom_audience_permission_ids: restIds('CustomAudiencePermission', account, ids, 'ids'),
-            granted_account_ids: restIds('Account', account, grantedAccountIds, 'grantedAccountIds'),
-          },
-        },
-        page,
-      )
-    },
+    path: (audience) => ({ account_id: accountOf(audience), custom_audience_id: audience.id }),
+    filters: ({ ids, grantedAccountIds }, audience) => ({
+      custom_audience_permission_ids: restIds('CustomAudiencePermission', accountOf(audience), ids, 'ids'),
+      granted_account_ids: restIds('Account', '', grantedAccountIds, 'grantedAccountIds'),
+    }),
   }),
 )
 

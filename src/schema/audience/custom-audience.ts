@@ -19,9 +19,7 @@ import { Account } from '../account/account.ts'
 import { BatchOperationType, BatchPayload, type BatchOutcome } from '../write/batch.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { TargetingCriterion } from '../campaign/targeting-criterion.ts'
-import { connectionType, pageArgs, queryArg, sortArg, withDeletedArg } from '../list/connection-type.ts'
-import { connection } from '../list/connection.ts'
-import { listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType, queryArg, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType, partOf, type OfAccount } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountField, Check, ownAccountField, toParams } from '../write/input.ts'
@@ -29,8 +27,6 @@ import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { batchField, writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
-import { accountReference, findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
 
 export const CustomAudience = builder.objectRef<CustomAudienceRow>('CustomAudience')
 export const CustomAudienceConnection = connectionType(CustomAudience)
@@ -106,11 +102,11 @@ CustomAudience.implement({
     }),
     isOwner: t.exposeBoolean('is_owner', { description: 'Whether this account owns it. Some answers leave it out.' }),
     ownerAccountId: t.exposeID('owner_account_id', { description: "Who owns it, by the service's own id." }),
-    ownerAccount: t.field({
+    ownerAccount: t.reference({
       type: Account,
+      endpoint: listAccounts,
       description: 'Who owns it; null where the caller may not see that account.',
-      extensions: lookUpCost(listAccounts),
-      resolve: (row, _args, context, info) => accountReference(context, info, row.owner_account_id),
+      id: (row) => row.owner_account_id,
     }),
     partnerSource: t.exposeString('partner_source', { description: 'Which partner it comes from.' }),
     metadata: t.field({
@@ -153,12 +149,11 @@ SegmentNode.implement({
     customAudienceId: t.exposeID('custom_audience_id', {
       description: "The audience of a leaf, by the service's own id.",
     }),
-    customAudience: t.field({
+    customAudience: t.reference({
       type: CustomAudience,
+      endpoint: listCustomAudiences,
       description: 'The audience of a leaf.',
-      extensions: lookUpCost(listCustomAudiences),
-      resolve: (row, _args, context, info) =>
-        reference(context, info, listCustomAudiences, row, row.custom_audience_id),
+      id: (row) => row.custom_audience_id,
     }),
     lookbackWindow: t.exposeInt('lookback_window', {
       description: 'Over how many days it looks back: 1, 7, 14 or 30 (R-AUD-7).',
@@ -179,63 +174,46 @@ nodeType(
 )
 
 builder.queryField('customAudience', (t) =>
-  t.field({
+  t.byId({
     type: CustomAudience,
+    endpoint: listCustomAudiences,
     description: 'One custom audience.',
-    extensions: lookUpCost(listCustomAudiences),
-    args: rootIdArgs,
-    resolve: (_root, args, context, info) => findAtRoot(context, info, 'CustomAudience', listCustomAudiences, args),
+    args: withDeletedArg,
   }),
 )
 
 builder.objectFields(Account, (t) => ({
-  customAudience: t.field({
+  customAudience: t.byId({
     type: CustomAudience,
+    endpoint: listCustomAudiences,
     description: 'One of the custom audiences it may use.',
-    extensions: { ...keyOnly, ...lookUpCost(listCustomAudiences) },
-    args: ownIdArgs,
-    resolve: (account, args, context, info) =>
-      findInAccount(context, info, 'CustomAudience', listCustomAudiences, account.id, args),
+    args: withDeletedArg,
   }),
-  customAudiences: t.field({
+  customAudiences: t.list({
     type: CustomAudienceConnection,
-    nullable: false,
+    endpoint: listCustomAudiences,
     description: 'The custom audiences it owns or, by `permissionScope`, those shared with it.',
-    extensions: { ...keyOnly, ...listCost(listCustomAudiences) },
     args: {
-      ids: t.arg.idList({ description: 'Only these, at most 200.' }),
+      ...idsArg,
       permissionScope: t.arg({ type: PermissionScope, description: 'Whose audiences. Left out: its own (R-AUD-4).' }),
       ...queryArg,
-      ...pageArgs,
       ...sortArg,
       ...withDeletedArg,
     },
-    resolve: (account, { ids, permissionScope, query, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listCustomAudiences,
-          path: { account_id: account.id },
-          filters: {
-            custom_audience_ids: restIds('CustomAudience', account.id, ids, 'ids'),
-            permission_scope: permissionScope ?? undefined,
-            q: nameQuery(query),
-          },
-        },
-        page,
-      ),
+    filters: ({ ids, permissionScope, query }, account) => ({
+      custom_audience_ids: restIds('CustomAudience', account.id, ids, 'ids'),
+      permission_scope: permissionScope ?? undefined,
+      q: nameQuery(query),
+    }),
   }),
 }))
 
 builder.objectField(TargetingCriterion, 'customAudience', (t) =>
-  t.field({
+  t.reference({
     type: CustomAudience,
-    description: 'The audience that a CUSTOM_AUDIENCE or CUSTOM_AUDIENCE_EXPANDED names; null on other types.',
-    extensions: lookUpCost(listCustomAudiences),
-    resolve: (row, _args, context, info) =>
-      row.targeting_type?.startsWith('CUSTOM_AUDIENCE')
-        ? reference(context, info, listCustomAudiences, row, row.targeting_value)
-        : null,
+    endpoint: listCustomAudiences,
+    description: 'The audience of a CUSTOM_AUDIENCE or CUSTOM_AUDIENCE_EXPANDED; null for other types.',
+    id: (row) => (row.targeting_type?.startsWith('CUSTOM_AUDIENCE') ? row.targeting_value : null),
   }),
 )
 

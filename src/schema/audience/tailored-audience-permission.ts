@@ -7,16 +7,12 @@ import {
 } from '../../rest/audience/tailored-audience-permission.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
-import { connectionType, pageArgs, sortArg } from '../list/connection-type.ts'
-import { connection } from '../list/connection.ts'
-import { listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType, sortArg } from '../list/connection-type.ts'
 import { Entity } from '../node/entity.ts'
 import { restId, restIds } from '../node/global-id.ts'
 import { accountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { accountReference } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
 import { PermissionLevel } from './custom-audience.ts'
 
 export const TailoredAudiencePermission = builder.objectRef<TailoredAudiencePermissionRow>('TailoredAudiencePermission')
@@ -32,45 +28,35 @@ TailoredAudiencePermission.implement({
     grantedAccountId: t.exposeID('granted_account_id', {
       description: "The account that is allowed it, by the service's own id.",
     }),
-    grantedAccount: t.field({
+    grantedAccount: t.reference({
       type: Account,
+      endpoint: listAccounts,
       description: 'The account that is allowed it; null where the caller may not see it.',
-      extensions: lookUpCost(listAccounts),
-      resolve: (row, _args, context, info) => accountReference(context, info, row.granted_account_id),
+      id: (row) => row.granted_account_id,
     }),
     permissionLevel: t.expose('permission_level', { type: PermissionLevel, description: 'What it may do.' }),
   }),
 })
 
 builder.objectField(Account, 'tailoredAudiencePermissions', (t) =>
-  t.field({
+  t.list({
     type: TailoredAudiencePermissionConnection,
-    nullable: false,
+    endpoint: listTailoredAudiencePermissions,
     description: 'Who else may use one of its tailored audiences (R-AUD-19).',
-    extensions: { ...keyOnly, ...listCost(listTailoredAudiencePermissions) },
     args: {
       tailoredAudienceId: t.arg.id({ required: true, description: "The audience, by the service's own id." }),
       ids: t.arg.idList({ description: "Only these, by the service's own ids, at most 200." }),
       grantedAccountIds: t.arg.idList({ description: 'Only those of these accounts, at most 200.' }),
-      ...pageArgs,
       ...sortArg,
     },
-    resolve: (account, { tailoredAudienceId, ids, grantedAccountIds, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listTailoredAudiencePermissions,
-          path: {
-            account_id: account.id,
-            tailored_audience_id: restId('TailoredAudience', account.id, tailoredAudienceId, 'tailoredAudienceId'),
-          },
-          filters: {
-            tailored_audience_permission_ids: restIds('TailoredAudiencePermission', account.id, ids, 'ids'),
-            granted_account_ids: restIds('Account', account.id, grantedAccountIds, 'grantedAccountIds'),
-          },
-        },
-        page,
-      ),
+    path: (account, { tailoredAudienceId }) => ({
+      account_id: account.id,
+      tailored_audience_id: restId('TailoredAudience', account.id, tailoredAudienceId, 'tailoredAudienceId'),
+    }),
+    filters: ({ ids, grantedAccountIds }, account) => ({
+      tailored_audience_permission_ids: restIds('TailoredAudiencePermission', account.id, ids, 'ids'),
+      granted_account_ids: restIds('Account', account.id, grantedAccountIds, 'grantedAccountIds'),
+    }),
   }),
 )
 

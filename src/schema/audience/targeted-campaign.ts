@@ -5,16 +5,11 @@ import {
 } from '../../rest/audience/targeted-campaign.ts'
 import { listCampaigns } from '../../rest/campaign/campaign.ts'
 import { listLineItems } from '../../rest/campaign/line-item.ts'
-import { accountId } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { Campaign } from '../campaign/campaign.ts'
 import { LineItem } from '../campaign/line-item.ts'
-import { connectionType, pageArgs } from '../list/connection-type.ts'
-import { connection } from '../list/connection.ts'
-import { listCost, lookUpCost } from '../cost/cost.ts'
-import { partOf, type OfAccount } from '../node/entity.ts'
-import { reference } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
+import { connectionType } from '../list/connection-type.ts'
+import { partOf, accountOf, type OfAccount } from '../node/entity.ts'
 import { CustomAudience } from './custom-audience.ts'
 
 export const TargetedCampaign = builder.objectRef<TargetedCampaignRow>('TargetedCampaign')
@@ -26,11 +21,11 @@ TargetedCampaign.implement({
   fields: (t) => ({
     campaignId: t.exposeID('campaign_id', { description: "The campaign, by the service's own id." }),
     campaignName: t.exposeString('campaign_name', { description: 'The name of the campaign.' }),
-    campaign: t.field({
+    campaign: t.reference({
       type: Campaign,
+      endpoint: listCampaigns,
       description: 'The campaign.',
-      extensions: lookUpCost(listCampaigns),
-      resolve: (row, _args, context, info) => reference(context, info, listCampaigns, row, row.campaign_id),
+      id: (row) => row.campaign_id,
     }),
     lineItems: t.field({
       type: [TargetedLineItem],
@@ -48,38 +43,28 @@ TargetedLineItem.implement({
     restId: t.exposeID('id', { description: "The line item, by the service's own id." }),
     name: t.exposeString('name', { description: 'Its name, which it need not have (R-AUD-10).' }),
     servable: t.exposeBoolean('servable', { description: 'Whether its ads can be shown now.' }),
-    lineItem: t.field({
+    lineItem: t.reference({
       type: LineItem,
+      endpoint: listLineItems,
       description: 'The line item.',
-      extensions: lookUpCost(listLineItems),
-      resolve: (row, _args, context, info) => reference(context, info, listLineItems, row, row.id),
+      id: (row) => row.id,
     }),
   }),
 })
 
 builder.objectField(CustomAudience, 'targeted', (t) =>
-  t.field({
+  t.list({
     type: TargetedCampaignConnection,
-    nullable: false,
+    endpoint: listTargetedCampaigns,
     description:
       'The campaigns that target it. One call for each audience; pages are as long as the service makes them.',
-    extensions: { ...keyOnly, ...listCost(listTargetedCampaigns) },
     args: {
       withActive: t.arg.boolean({
         defaultValue: true,
         description: 'False shows line items that are not servable too (R-AUD-10).',
       }),
-      ...pageArgs,
     },
-    resolve: (audience, { withActive, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listTargetedCampaigns,
-          path: { account_id: audience[accountId] ?? '', custom_audience_id: audience.id },
-          filters: { with_active: withActive === false ? false : undefined },
-        },
-        page,
-      ),
+    path: (audience) => ({ account_id: accountOf(audience), custom_audience_id: audience.id }),
+    filters: ({ withActive }) => ({ with_active: withActive === false ? false : undefined }),
   }),
 )

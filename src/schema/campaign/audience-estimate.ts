@@ -4,7 +4,6 @@ import {
   type EstimateCriterion,
 } from '../../rest/campaign/audience-estimate.ts'
 import { listTargetingCriteria, type TargetingCriterionRow } from '../../rest/campaign/targeting-criterion.ts'
-import { accountId } from '../../rest/types.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { callCost } from '../cost/cost.ts'
@@ -12,6 +11,7 @@ import { badUserInput } from '../errors.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { LineItem } from './line-item.ts'
 import { TargetingType } from './targeting-criterion.ts'
+import { accountOf } from '../node/entity.ts'
 
 export const AudienceEstimate = builder.objectRef<AudienceEstimateRow>('AudienceEstimate')
 
@@ -92,7 +92,7 @@ builder.objectField(LineItem, 'audienceEstimate', (t) =>
       'because estimates take EQ and NE only (R-TGT-11).',
     extensions: { ...keyOnly, ...callCost(2) },
     async resolve(lineItem, _args, { loaders }) {
-      const path = { account_id: lineItem[accountId] ?? '' }
+      const path = { account_id: accountOf(lineItem) }
       const { rows } = await loaders
         .byParent(listTargetingCriteria, { filter: 'line_item_ids', parentOf: (row) => row.line_item_id }, path)
         .read({ parent: lineItem.id, first: Infinity })

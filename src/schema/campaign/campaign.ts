@@ -14,9 +14,7 @@ import { Account } from '../account/account.ts'
 import { EntityStatus, FundingInstrument } from '../account/funding-instrument.ts'
 import { BatchOperationType, BatchPayload, type BatchOutcome } from '../write/batch.ts'
 import { builder, type InputFields } from '../builder.ts'
-import { connectionType, pageArgs, queryArg, sortArg, withDeletedArg, withDraftArg } from '../list/connection-type.ts'
-import { childConnection, connection } from '../list/connection.ts'
-import { childrenCost, listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType, queryArg, sortArg, withDeletedArg, withDraftArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountField, ownAccountField, toParams, type Check } from '../write/input.ts'
@@ -24,8 +22,6 @@ import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { batchField, writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
-import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
 
 export const Campaign = builder.objectRef<CampaignRow>('Campaign')
 export const CampaignConnection = connectionType(Campaign)
@@ -45,12 +41,11 @@ Campaign.implement({
     fundingInstrumentId: t.exposeID('funding_instrument_id', {
       description: "Who pays, by the service's own id.",
     }),
-    fundingInstrument: t.field({
+    fundingInstrument: t.reference({
       type: FundingInstrument,
+      endpoint: listFundingInstruments,
       description: 'Who pays.',
-      extensions: lookUpCost(listFundingInstruments),
-      resolve: (row, _args, context, info) =>
-        reference(context, info, listFundingInstruments, row, row.funding_instrument_id),
+      id: (row) => row.funding_instrument_id,
     }),
     budgetOptimization: t.expose('budget_optimization', {
       type: BudgetOptimization,
@@ -88,80 +83,46 @@ Campaign.implement({
 nodeType(Campaign, ({ loaders }, account, id) => loaders.byId(listCampaigns, { account_id: account }, id))
 
 builder.queryField('campaign', (t) =>
-  t.field({
-    type: Campaign,
-    description: 'One campaign.',
-    extensions: lookUpCost(listCampaigns),
-    args: rootIdArgs,
-    resolve: (_root, args, context, info) => findAtRoot(context, info, 'Campaign', listCampaigns, args),
-  }),
+  t.byId({ type: Campaign, endpoint: listCampaigns, description: 'One campaign.', args: withDeletedArg }),
 )
 
 builder.objectFields(Account, (t) => ({
-  campaign: t.field({
+  campaign: t.byId({
     type: Campaign,
+    endpoint: listCampaigns,
     description: 'One of its campaigns.',
-    extensions: { ...keyOnly, ...lookUpCost(listCampaigns) },
-    args: ownIdArgs,
-    resolve: (account, args, context, info) =>
-      findInAccount(context, info, 'Campaign', listCampaigns, account.id, args),
+    args: withDeletedArg,
   }),
-  campaigns: t.field({
+  campaigns: t.list({
     type: CampaignConnection,
-    nullable: false,
+    endpoint: listCampaigns,
     description: 'Its campaigns.',
-    extensions: { ...keyOnly, ...listCost(listCampaigns) },
     args: {
-      ids: t.arg.idList({ description: 'Only these, at most 200.' }),
+      ...idsArg,
       fundingInstrumentIds: t.arg.idList({ description: 'Only those paid by these, at most 200.' }),
       ...queryArg,
-      ...pageArgs,
       ...sortArg,
       ...withDeletedArg,
       ...withDraftArg,
     },
-    resolve: (account, { ids, fundingInstrumentIds, query, withDraft, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listCampaigns,
-          path: { account_id: account.id },
-          filters: {
-            campaign_ids: restIds('Campaign', account.id, ids, 'ids'),
-            funding_instrument_ids: restIds(
-              'FundingInstrument',
-              account.id,
-              fundingInstrumentIds,
-              'fundingInstrumentIds',
-            ),
-            q: nameQuery(query),
-            with_draft: withDraft || undefined,
-          },
-        },
-        page,
-      ),
+    filters: ({ ids, fundingInstrumentIds, query, withDraft }, account) => ({
+      campaign_ids: restIds('Campaign', account.id, ids, 'ids'),
+      funding_instrument_ids: restIds('FundingInstrument', account.id, fundingInstrumentIds, 'fundingInstrumentIds'),
+      q: nameQuery(query),
+      with_draft: withDraft || undefined,
+    }),
   }),
 }))
 
 builder.objectField(FundingInstrument, 'campaigns', (t) =>
-  t.field({
+  t.children({
     type: CampaignConnection,
-    nullable: false,
+    endpoint: listCampaigns,
     description: 'The campaigns it pays. Lists of up to 200 funding instruments are read in one call.',
-    extensions: { ...keyOnly, ...childrenCost(listCampaigns, 'funding_instrument_ids') },
-    args: { ...queryArg, ...pageArgs, ...sortArg, ...withDeletedArg, ...withDraftArg },
-    resolve: (instrument, { query, withDraft, ...page }, context) =>
-      childConnection(
-        context,
-        {
-          endpoint: listCampaigns,
-          parent: instrument,
-          filter: 'funding_instrument_ids',
-          parentOf: (row) => row.funding_instrument_id,
-          filters: { q: nameQuery(query), with_draft: withDraft || undefined },
-        },
-        page,
-      ),
+    parentFilter: 'funding_instrument_ids',
+    parentOf: (row) => row.funding_instrument_id,
+    args: { ...queryArg, ...sortArg, ...withDeletedArg, ...withDraftArg },
+    filters: ({ query, withDraft }) => ({ q: nameQuery(query), with_draft: withDraft || undefined }),
   }),
 )
 

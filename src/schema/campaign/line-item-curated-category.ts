@@ -11,15 +11,11 @@ import { listLineItems } from '../../rest/campaign/line-item.ts'
 import { Account } from '../account/account.ts'
 import { CuratedCategory } from '../account/curated-category.ts'
 import { builder, type InputFields } from '../builder.ts'
-import { connectionType, pageArgs, sortArg, withDeletedArg } from '../list/connection-type.ts'
-import { connection } from '../list/connection.ts'
-import { listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType, sortArg, withDeletedArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { ownAccountField, toParams, type Check } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
 import { inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
@@ -33,21 +29,20 @@ LineItemCuratedCategory.implement({
   interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.exposeID('line_item_id', { description: "The line item, by the service's own id." }),
-    lineItem: t.field({
+    lineItem: t.reference({
       type: LineItem,
+      endpoint: listLineItems,
       description: 'The line item.',
-      extensions: lookUpCost(listLineItems),
-      resolve: (row, _args, context, info) => reference(context, info, listLineItems, row, row.line_item_id),
+      id: (row) => row.line_item_id,
     }),
     curatedCategoryId: t.exposeID('curated_category_id', {
       description: "The curated category, by the service's own id.",
     }),
-    curatedCategory: t.field({
+    curatedCategory: t.reference({
       type: CuratedCategory,
+      endpoint: listCuratedCategories,
       description: 'The curated category. Each is read by a call of its own.',
-      extensions: lookUpCost(listCuratedCategories),
-      resolve: (row, _args, context, info) =>
-        reference(context, info, listCuratedCategories, row, row.curated_category_id),
+      id: (row) => row.curated_category_id,
     }),
   }),
 })
@@ -59,39 +54,28 @@ nodeType(
 )
 
 builder.queryField('lineItemCuratedCategory', (t) =>
-  t.field({
+  t.byId({
     type: LineItemCuratedCategory,
+    endpoint: listLineItemCuratedCategories,
     description: 'One tie between a line item and a curated category. Beyond the documents.',
-    extensions: lookUpCost(listLineItemCuratedCategories),
-    args: rootIdArgs,
-    resolve: (_root, args, context, info) =>
-      findAtRoot(context, info, 'LineItemCuratedCategory', listLineItemCuratedCategories, args),
+    args: withDeletedArg,
   }),
 )
 
 builder.objectFields(Account, (t) => ({
-  lineItemCuratedCategory: t.field({
+  lineItemCuratedCategory: t.byId({
     type: LineItemCuratedCategory,
+    endpoint: listLineItemCuratedCategories,
     description: 'One of the ties between its line items and curated categories. Beyond the documents.',
-    extensions: { ...keyOnly, ...lookUpCost(listLineItemCuratedCategories) },
-    args: ownIdArgs,
-    resolve: (account, args, context, info) =>
-      findInAccount(context, info, 'LineItemCuratedCategory', listLineItemCuratedCategories, account.id, args),
+    args: withDeletedArg,
   }),
-  lineItemCuratedCategories: t.field({
+  lineItemCuratedCategories: t.list({
     type: LineItemCuratedCategoryConnection,
-    nullable: false,
+    endpoint: listLineItemCuratedCategories,
     description:
       'The ties between its line items and curated categories. Beyond the documents; the interface lists them for the ' +
       'whole account only.',
-    extensions: { ...keyOnly, ...listCost(listLineItemCuratedCategories) },
-    args: { ...pageArgs, ...sortArg, ...withDeletedArg },
-    resolve: (account, page, context) =>
-      connection(
-        context,
-        { endpoint: listLineItemCuratedCategories, path: { account_id: account.id }, filters: {} },
-        page,
-      ),
+    args: { ...sortArg, ...withDeletedArg },
   }),
 }))
 

@@ -18,9 +18,7 @@ import { Account } from '../account/account.ts'
 import { EntityStatus, FundingInstrument } from '../account/funding-instrument.ts'
 import { BatchOperationType, BatchPayload, type BatchOutcome } from '../write/batch.ts'
 import { builder, type InputFields } from '../builder.ts'
-import { connectionType, pageArgs, queryArg, sortArg, withDeletedArg, withDraftArg } from '../list/connection-type.ts'
-import { childConnection, connection } from '../list/connection.ts'
-import { childrenCost, listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType, queryArg, sortArg, withDeletedArg, withDraftArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountField, ownAccountField, toParams, type Check } from '../write/input.ts'
@@ -29,8 +27,6 @@ import { batchField, writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { passesOn } from '../../execute/passthrough.ts'
 import { nameQuery } from '../list/name-query.ts'
-import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
 import { Campaign } from './campaign.ts'
 
 export const LineItem = builder.objectRef<LineItemRow>('LineItem')
@@ -120,21 +116,20 @@ LineItem.implement({
   interfaces: [Node, Entity],
   fields: (t) => ({
     campaignId: t.exposeID('campaign_id', { description: "Its campaign, by the service's own id." }),
-    campaign: t.field({
+    campaign: t.reference({
       type: Campaign,
+      endpoint: listCampaigns,
       description: 'Its campaign.',
-      extensions: lookUpCost(listCampaigns),
-      resolve: (row, _args, context, info) => reference(context, info, listCampaigns, row, row.campaign_id),
+      id: (row) => row.campaign_id,
     }),
     fundingInstrumentId: t.exposeID('funding_instrument_id', {
       description: "Who pays, by the service's own id. Some answers leave it out.",
     }),
-    fundingInstrument: t.field({
+    fundingInstrument: t.reference({
       type: FundingInstrument,
+      endpoint: listFundingInstruments,
       description: 'Who pays, where the service tells; else ask its campaign.',
-      extensions: lookUpCost(listFundingInstruments),
-      resolve: (row, _args, context, info) =>
-        reference(context, info, listFundingInstruments, row, row.funding_instrument_id),
+      id: (row) => row.funding_instrument_id,
     }),
     name: t.exposeString('name', { description: 'Its name, 1 to 255 characters.' }),
     objective: t.expose('objective', { type: Objective, description: 'What it is to achieve.' }),
@@ -212,104 +207,60 @@ LineItem.implement({
 nodeType(LineItem, ({ loaders }, account, id) => loaders.byId(listLineItems, { account_id: account }, id))
 
 builder.queryField('lineItem', (t) =>
-  t.field({
-    type: LineItem,
-    description: 'One line item.',
-    extensions: lookUpCost(listLineItems),
-    args: rootIdArgs,
-    resolve: (_root, args, context, info) => findAtRoot(context, info, 'LineItem', listLineItems, args),
-  }),
+  t.byId({ type: LineItem, endpoint: listLineItems, description: 'One line item.', args: withDeletedArg }),
 )
 
 builder.objectFields(Account, (t) => ({
-  lineItem: t.field({
+  lineItem: t.byId({
     type: LineItem,
+    endpoint: listLineItems,
     description: 'One of its line items.',
-    extensions: { ...keyOnly, ...lookUpCost(listLineItems) },
-    args: ownIdArgs,
-    resolve: (account, args, context, info) =>
-      findInAccount(context, info, 'LineItem', listLineItems, account.id, args),
+    args: withDeletedArg,
   }),
-  lineItems: t.field({
+  lineItems: t.list({
     type: LineItemConnection,
-    nullable: false,
+    endpoint: listLineItems,
     description: 'Its line items, of all campaigns.',
-    extensions: { ...keyOnly, ...listCost(listLineItems) },
     args: {
-      ids: t.arg.idList({ description: 'Only these, at most 200.' }),
+      ...idsArg,
       campaignIds: t.arg.idList({ description: 'Only those of these campaigns, at most 200.' }),
       fundingInstrumentIds: t.arg.idList({ description: 'Only those paid by these, at most 200.' }),
       ...queryArg,
-      ...pageArgs,
       ...sortArg,
       ...withDeletedArg,
       ...withDraftArg,
     },
-    resolve: (account, { ids, campaignIds, fundingInstrumentIds, query, withDraft, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listLineItems,
-          path: { account_id: account.id },
-          filters: {
-            line_item_ids: restIds('LineItem', account.id, ids, 'ids'),
-            campaign_ids: restIds('Campaign', account.id, campaignIds, 'campaignIds'),
-            funding_instrument_ids: restIds(
-              'FundingInstrument',
-              account.id,
-              fundingInstrumentIds,
-              'fundingInstrumentIds',
-            ),
-            q: nameQuery(query),
-            with_draft: withDraft || undefined,
-          },
-        },
-        page,
-      ),
+    filters: ({ ids, campaignIds, fundingInstrumentIds, query, withDraft }, account) => ({
+      line_item_ids: restIds('LineItem', account.id, ids, 'ids'),
+      campaign_ids: restIds('Campaign', account.id, campaignIds, 'campaignIds'),
+      funding_instrument_ids: restIds('FundingInstrument', account.id, fundingInstrumentIds, 'fundingInstrumentIds'),
+      q: nameQuery(query),
+      with_draft: withDraft || undefined,
+    }),
   }),
 }))
 
 builder.objectField(Campaign, 'lineItems', (t) =>
-  t.field({
+  t.children({
     type: LineItemConnection,
-    nullable: false,
+    endpoint: listLineItems,
     description: 'Its line items. Lists of up to 200 campaigns are read in one call.',
-    extensions: { ...keyOnly, ...childrenCost(listLineItems, 'campaign_ids') },
-    args: { ...queryArg, ...pageArgs, ...sortArg, ...withDeletedArg, ...withDraftArg },
-    resolve: (campaign, { query, withDraft, ...page }, context) =>
-      childConnection(
-        context,
-        {
-          endpoint: listLineItems,
-          parent: campaign,
-          filter: 'campaign_ids',
-          parentOf: (row) => row.campaign_id,
-          filters: { q: nameQuery(query), with_draft: withDraft || undefined },
-        },
-        page,
-      ),
+    parentFilter: 'campaign_ids',
+    parentOf: (row) => row.campaign_id,
+    args: { ...queryArg, ...sortArg, ...withDeletedArg, ...withDraftArg },
+    filters: ({ query, withDraft }) => ({ q: nameQuery(query), with_draft: withDraft || undefined }),
   }),
 )
 
 builder.objectField(FundingInstrument, 'lineItems', (t) =>
-  t.field({
+  t.children({
     type: LineItemConnection,
-    nullable: false,
+    endpoint: listLineItems,
     description: 'The line items it pays.',
-    extensions: { ...keyOnly, ...childrenCost(listLineItems, 'funding_instrument_ids') },
-    args: { ...queryArg, ...pageArgs, ...sortArg, ...withDeletedArg, ...withDraftArg },
-    resolve: (instrument, { query, withDraft, ...page }, context) =>
-      childConnection(
-        context,
-        {
-          endpoint: listLineItems,
-          parent: instrument,
-          filter: 'funding_instrument_ids',
-          parentOf: (row) => row.funding_instrument_id,
-          filters: { q: nameQuery(query), with_draft: withDraft || undefined },
-        },
-        page,
-      ),
+    parentFilter: 'funding_instrument_ids',
+    parentOf: (row) => row.funding_instrument_id,
+    args: { ...queryArg, ...sortArg, ...withDeletedArg, ...withDraftArg },
+    filters: ({ query, withDraft }) => ({ q: nameQuery(query), with_draft: withDraft || undefined }),
   }),
 )
 

@@ -8,21 +8,16 @@ import {
   type MediaCreativeRow,
 } from '../../rest/campaign/media-creative.ts'
 import { listAccountMedia } from '../../rest/creative/account-media.ts'
-import { accountId } from '../../rest/types.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { builder } from '../builder.ts'
-import { connectionType, pageArgs, sortArg, withDeletedArg } from '../list/connection-type.ts'
-import { childConnection, connection } from '../list/connection.ts'
-import { childrenCost, listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restId, restIds } from '../node/global-id.ts'
 import { ownAccountField, toParams, type Check } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
-import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
 import { Campaign } from './campaign.ts'
 import { inLineItem, readLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
@@ -47,11 +42,11 @@ MediaCreative.implement({
   interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.exposeID('line_item_id', { description: "Its line item, by the service's own id." }),
-    lineItem: t.field({
+    lineItem: t.reference({
       type: LineItem,
+      endpoint: listLineItems,
       description: 'Its line item.',
-      extensions: lookUpCost(listLineItems),
-      resolve: (row, _args, context, info) => reference(context, info, listLineItems, row, row.line_item_id),
+      id: (row) => row.line_item_id,
     }),
     accountMediaId: t.exposeID('account_media_id', { description: "The medium, by the service's own id." }),
     creativeType: t.expose('creative_type', { type: CreativeType, description: 'What kind it is.' }),
@@ -66,94 +61,60 @@ MediaCreative.implement({
 nodeType(MediaCreative, ({ loaders }, account, id) => loaders.byId(listMediaCreatives, { account_id: account }, id))
 
 builder.queryField('mediaCreative', (t) =>
-  t.field({
+  t.byId({
     type: MediaCreative,
+    endpoint: listMediaCreatives,
     description: 'One media creative.',
-    extensions: lookUpCost(listMediaCreatives),
-    args: rootIdArgs,
-    resolve: (_root, args, context, info) => findAtRoot(context, info, 'MediaCreative', listMediaCreatives, args),
+    args: withDeletedArg,
   }),
 )
 
 builder.objectFields(Account, (t) => ({
-  mediaCreative: t.field({
+  mediaCreative: t.byId({
     type: MediaCreative,
+    endpoint: listMediaCreatives,
     description: 'One of its media creatives.',
-    extensions: { ...keyOnly, ...lookUpCost(listMediaCreatives) },
-    args: ownIdArgs,
-    resolve: (account, args, context, info) =>
-      findInAccount(context, info, 'MediaCreative', listMediaCreatives, account.id, args),
+    args: withDeletedArg,
   }),
-  mediaCreatives: t.field({
+  mediaCreatives: t.list({
     type: MediaCreativeConnection,
-    nullable: false,
+    endpoint: listMediaCreatives,
     description: 'Its media creatives, of all line items.',
-    extensions: { ...keyOnly, ...listCost(listMediaCreatives) },
     args: {
-      ids: t.arg.idList({ description: 'Only these, at most 200.' }),
+      ...idsArg,
       lineItemIds: t.arg.idList({ description: 'Only those of these line items, at most 200.' }),
       campaignId: t.arg.id({ description: 'Only those of this campaign: the interface takes one here (R-PROMO-12).' }),
-      ...pageArgs,
       ...sortArg,
       ...withDeletedArg,
     },
-    resolve: (account, { ids, lineItemIds, campaignId, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listMediaCreatives,
-          path: { account_id: account.id },
-          filters: {
-            media_creative_ids: restIds('MediaCreative', account.id, ids, 'ids'),
-            line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
-            campaign_id: campaignId ? restId('Campaign', account.id, campaignId, 'campaignId') : undefined,
-          },
-        },
-        page,
-      ),
+    filters: ({ ids, lineItemIds, campaignId }, account) => ({
+      media_creative_ids: restIds('MediaCreative', account.id, ids, 'ids'),
+      line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
+      campaign_id: campaignId ? restId('Campaign', account.id, campaignId, 'campaignId') : undefined,
+    }),
   }),
 }))
 
 builder.objectField(LineItem, 'mediaCreatives', (t) =>
-  t.field({
+  t.children({
     type: MediaCreativeConnection,
-    nullable: false,
+    endpoint: listMediaCreatives,
     description: 'The media it shows.',
-    extensions: { ...keyOnly, ...childrenCost(listMediaCreatives, 'line_item_ids') },
-    args: { ...pageArgs, ...sortArg, ...withDeletedArg },
-    resolve: (lineItem, page, context) =>
-      childConnection(
-        context,
-        {
-          endpoint: listMediaCreatives,
-          parent: lineItem,
-          filter: 'line_item_ids',
-          parentOf: (row) => row.line_item_id,
-        },
-        page,
-      ),
+    parentFilter: 'line_item_ids',
+    parentOf: (row) => row.line_item_id,
+    args: { ...sortArg, ...withDeletedArg },
   }),
 )
 
 builder.objectField(Campaign, 'mediaCreatives', (t) =>
-  t.field({
+  t.list({
     type: MediaCreativeConnection,
-    nullable: false,
+    endpoint: listMediaCreatives,
     description:
       'The media its line items show. The interface lists them for one campaign at a time (R-PROMO-12), so this costs a ' +
       'call for each; below many campaigns ask for `lineItems { mediaCreatives }`.',
-    extensions: { ...keyOnly, ...listCost(listMediaCreatives) },
-    args: { ...pageArgs, ...sortArg, ...withDeletedArg },
-    resolve: (campaign, page, context) =>
-      connection(
-        context,
-        {
-          endpoint: listMediaCreatives,
-          path: { account_id: campaign[accountId] ?? '' },
-          filters: { campaign_id: campaign.id },
-        },
-        page,
-      ),
+    args: { ...sortArg, ...withDeletedArg },
+    filters: (page, campaign) => ({ campaign_id: campaign.id }),
   }),
 )
 

@@ -8,16 +8,12 @@ import {
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { builder } from '../builder.ts'
-import { connectionType, pageArgs, sortArg, withDeletedArg } from '../list/connection-type.ts'
-import { childConnection, connection } from '../list/connection.ts'
-import { childrenCost, listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
 import { inLineItem, readLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
@@ -29,11 +25,11 @@ PromotedAccount.implement({
   interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.exposeID('line_item_id', { description: "Its line item, by the service's own id." }),
-    lineItem: t.field({
+    lineItem: t.reference({
       type: LineItem,
+      endpoint: listLineItems,
       description: 'Its line item.',
-      extensions: lookUpCost(listLineItems),
-      resolve: (row, _args, context, info) => reference(context, info, listLineItems, row, row.line_item_id),
+      id: (row) => row.line_item_id,
     }),
     userId: t.exposeID('user_id', { description: 'The user who is promoted.' }),
     entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'Whether it is switched on.' }),
@@ -44,72 +40,48 @@ PromotedAccount.implement({
 nodeType(PromotedAccount, ({ loaders }, account, id) => loaders.byId(listPromotedAccounts, { account_id: account }, id))
 
 builder.queryField('promotedAccount', (t) =>
-  t.field({
+  t.byId({
     type: PromotedAccount,
+    endpoint: listPromotedAccounts,
     description: 'One promoted account.',
-    extensions: lookUpCost(listPromotedAccounts),
-    args: rootIdArgs,
-    resolve: (_root, args, context, info) => findAtRoot(context, info, 'PromotedAccount', listPromotedAccounts, args),
+    args: withDeletedArg,
   }),
 )
 
 builder.objectFields(Account, (t) => ({
-  promotedAccount: t.field({
+  promotedAccount: t.byId({
     type: PromotedAccount,
+    endpoint: listPromotedAccounts,
     description: 'One of its promoted accounts.',
-    extensions: { ...keyOnly, ...lookUpCost(listPromotedAccounts) },
-    args: ownIdArgs,
-    resolve: (account, args, context, info) =>
-      findInAccount(context, info, 'PromotedAccount', listPromotedAccounts, account.id, args),
+    args: withDeletedArg,
   }),
-  promotedAccounts: t.field({
+  promotedAccounts: t.list({
     type: PromotedAccountConnection,
-    nullable: false,
+    endpoint: listPromotedAccounts,
     description:
       'Its promoted accounts, of all line items. The service refuses `lineItemIds` of which none promotes an account ' +
       '(R-PROMO-4).',
-    extensions: { ...keyOnly, ...listCost(listPromotedAccounts) },
     args: {
-      ids: t.arg.idList({ description: 'Only these, at most 200.' }),
+      ...idsArg,
       lineItemIds: t.arg.idList({ description: 'Only those of these line items, at most 200.' }),
-      ...pageArgs,
       ...sortArg,
       ...withDeletedArg,
     },
-    resolve: (account, { ids, lineItemIds, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listPromotedAccounts,
-          path: { account_id: account.id },
-          filters: {
-            promoted_account_ids: restIds('PromotedAccount', account.id, ids, 'ids'),
-            line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
-          },
-        },
-        page,
-      ),
+    filters: ({ ids, lineItemIds }, account) => ({
+      promoted_account_ids: restIds('PromotedAccount', account.id, ids, 'ids'),
+      line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
+    }),
   }),
 }))
 
 builder.objectField(LineItem, 'promotedAccounts', (t) =>
-  t.field({
+  t.children({
     type: PromotedAccountConnection,
-    nullable: false,
+    endpoint: listPromotedAccounts,
     description: 'The accounts it promotes; none is an empty list here (R-PROMO-4).',
-    extensions: { ...keyOnly, ...childrenCost(listPromotedAccounts, 'line_item_ids') },
-    args: { ...pageArgs, ...sortArg, ...withDeletedArg },
-    resolve: (lineItem, page, context) =>
-      childConnection(
-        context,
-        {
-          endpoint: listPromotedAccounts,
-          parent: lineItem,
-          filter: 'line_item_ids',
-          parentOf: (row) => row.line_item_id,
-        },
-        page,
-      ),
+    parentFilter: 'line_item_ids',
+    parentOf: (row) => row.line_item_id,
+    args: { ...sortArg, ...withDeletedArg },
   }),
 )
 

@@ -10,16 +10,12 @@ import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { BatchPayload, type BatchOutcome } from '../write/batch.ts'
 import { builder } from '../builder.ts'
-import { connectionType, pageArgs, sortArg, withDeletedArg } from '../list/connection-type.ts'
-import { childConnection, connection } from '../list/connection.ts'
-import { childrenCost, listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { batchField, writeField } from '../write/mutation-field.ts'
-import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
 import { inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
@@ -33,11 +29,11 @@ PromotedPost.implement({
   interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.exposeID('line_item_id', { description: "Its line item, by the service's own id." }),
-    lineItem: t.field({
+    lineItem: t.reference({
       type: LineItem,
+      endpoint: listLineItems,
       description: 'Its line item.',
-      extensions: lookUpCost(listLineItems),
-      resolve: (row, _args, context, info) => reference(context, info, listLineItems, row, row.line_item_id),
+      id: (row) => row.line_item_id,
     }),
     postId: t.exposeID('post_id', {
       description: 'The post that is promoted. It can differ from the one that was asked for (R-PROMO-6).',
@@ -50,70 +46,46 @@ PromotedPost.implement({
 nodeType(PromotedPost, ({ loaders }, account, id) => loaders.byId(listPromotedPosts, { account_id: account }, id))
 
 builder.queryField('promotedPost', (t) =>
-  t.field({
+  t.byId({
     type: PromotedPost,
+    endpoint: listPromotedPosts,
     description: 'One promoted post, by the id of this record (not of the post).',
-    extensions: lookUpCost(listPromotedPosts),
-    args: rootIdArgs,
-    resolve: (_root, args, context, info) => findAtRoot(context, info, 'PromotedPost', listPromotedPosts, args),
+    args: withDeletedArg,
   }),
 )
 
 builder.objectFields(Account, (t) => ({
-  promotedPost: t.field({
+  promotedPost: t.byId({
     type: PromotedPost,
+    endpoint: listPromotedPosts,
     description: 'One of its promoted posts, by the id of that record (not of the post).',
-    extensions: { ...keyOnly, ...lookUpCost(listPromotedPosts) },
-    args: ownIdArgs,
-    resolve: (account, args, context, info) =>
-      findInAccount(context, info, 'PromotedPost', listPromotedPosts, account.id, args),
+    args: withDeletedArg,
   }),
-  promotedPosts: t.field({
+  promotedPosts: t.list({
     type: PromotedPostConnection,
-    nullable: false,
+    endpoint: listPromotedPosts,
     description: 'Its promoted posts, of all line items.',
-    extensions: { ...keyOnly, ...listCost(listPromotedPosts) },
     args: {
-      ids: t.arg.idList({ description: 'Only these, at most 200.' }),
+      ...idsArg,
       lineItemIds: t.arg.idList({ description: 'Only those of these line items, at most 200.' }),
-      ...pageArgs,
       ...sortArg,
       ...withDeletedArg,
     },
-    resolve: (account, { ids, lineItemIds, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listPromotedPosts,
-          path: { account_id: account.id },
-          filters: {
-            promoted_post_ids: restIds('PromotedPost', account.id, ids, 'ids'),
-            line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
-          },
-        },
-        page,
-      ),
+    filters: ({ ids, lineItemIds }, account) => ({
+      promoted_post_ids: restIds('PromotedPost', account.id, ids, 'ids'),
+      line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
+    }),
   }),
 }))
 
 builder.objectField(LineItem, 'promotedPosts', (t) =>
-  t.field({
+  t.children({
     type: PromotedPostConnection,
-    nullable: false,
+    endpoint: listPromotedPosts,
     description: 'The posts it promotes. Lists of up to 200 line items are read in one call.',
-    extensions: { ...keyOnly, ...childrenCost(listPromotedPosts, 'line_item_ids') },
-    args: { ...pageArgs, ...sortArg, ...withDeletedArg },
-    resolve: (lineItem, page, context) =>
-      childConnection(
-        context,
-        {
-          endpoint: listPromotedPosts,
-          parent: lineItem,
-          filter: 'line_item_ids',
-          parentOf: (row) => row.line_item_id,
-        },
-        page,
-      ),
+    parentFilter: 'line_item_ids',
+    parentOf: (row) => row.line_item_id,
+    args: { ...sortArg, ...withDeletedArg },
   }),
 )
 

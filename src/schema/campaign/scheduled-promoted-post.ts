@@ -9,17 +9,13 @@ import {
 import { findScheduledPosts } from '../../rest/creative/scheduled-post.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
-import { connectionType, pageArgs, sortArg, withDeletedArg } from '../list/connection-type.ts'
-import { childConnection, connection } from '../list/connection.ts'
-import { childrenCost, listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../node/reference.ts'
 import { momentOf } from '../scalar/scalar.ts'
-import { keyOnly } from '../../execute/selection.ts'
 import { inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
@@ -33,11 +29,11 @@ ScheduledPromotedPost.implement({
   interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.exposeID('line_item_id', { description: "Its line item, by the service's own id." }),
-    lineItem: t.field({
+    lineItem: t.reference({
       type: LineItem,
+      endpoint: listLineItems,
       description: 'Its line item.',
-      extensions: lookUpCost(listLineItems),
-      resolve: (row, _args, context, info) => reference(context, info, listLineItems, row, row.line_item_id),
+      id: (row) => row.line_item_id,
     }),
     scheduledPostId: t.exposeID('scheduled_post_id', { description: 'The scheduled post.' }),
     postId: t.exposeID('post_id', { description: 'The post it has become; null until it is published.' }),
@@ -49,71 +45,46 @@ nodeType(ScheduledPromotedPost, ({ loaders }, account, id) =>
 )
 
 builder.queryField('scheduledPromotedPost', (t) =>
-  t.field({
+  t.byId({
     type: ScheduledPromotedPost,
+    endpoint: listScheduledPromotedPosts,
     description: 'One scheduled promoted post.',
-    extensions: lookUpCost(listScheduledPromotedPosts),
-    args: rootIdArgs,
-    resolve: (_root, args, context, info) =>
-      findAtRoot(context, info, 'ScheduledPromotedPost', listScheduledPromotedPosts, args),
+    args: withDeletedArg,
   }),
 )
 
 builder.objectFields(Account, (t) => ({
-  scheduledPromotedPost: t.field({
+  scheduledPromotedPost: t.byId({
     type: ScheduledPromotedPost,
+    endpoint: listScheduledPromotedPosts,
     description: 'One of its scheduled promoted posts.',
-    extensions: { ...keyOnly, ...lookUpCost(listScheduledPromotedPosts) },
-    args: ownIdArgs,
-    resolve: (account, args, context, info) =>
-      findInAccount(context, info, 'ScheduledPromotedPost', listScheduledPromotedPosts, account.id, args),
+    args: withDeletedArg,
   }),
-  scheduledPromotedPosts: t.field({
+  scheduledPromotedPosts: t.list({
     type: ScheduledPromotedPostConnection,
-    nullable: false,
+    endpoint: listScheduledPromotedPosts,
     description: 'Its scheduled promoted posts, of all line items.',
-    extensions: { ...keyOnly, ...listCost(listScheduledPromotedPosts) },
     args: {
-      ids: t.arg.idList({ description: 'Only these, at most 200.' }),
+      ...idsArg,
       lineItemIds: t.arg.idList({ description: 'Only those of these line items, at most 200.' }),
-      ...pageArgs,
       ...sortArg,
       ...withDeletedArg,
     },
-    resolve: (account, { ids, lineItemIds, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listScheduledPromotedPosts,
-          path: { account_id: account.id },
-          filters: {
-            scheduled_promoted_post_ids: restIds('ScheduledPromotedPost', account.id, ids, 'ids'),
-            line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
-          },
-        },
-        page,
-      ),
+    filters: ({ ids, lineItemIds }, account) => ({
+      scheduled_promoted_post_ids: restIds('ScheduledPromotedPost', account.id, ids, 'ids'),
+      line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
+    }),
   }),
 }))
 
 builder.objectField(LineItem, 'scheduledPromotedPosts', (t) =>
-  t.field({
+  t.children({
     type: ScheduledPromotedPostConnection,
-    nullable: false,
+    endpoint: listScheduledPromotedPosts,
     description: 'The scheduled posts it will promote.',
-    extensions: { ...keyOnly, ...childrenCost(listScheduledPromotedPosts, 'line_item_ids') },
-    args: { ...pageArgs, ...sortArg, ...withDeletedArg },
-    resolve: (lineItem, page, context) =>
-      childConnection(
-        context,
-        {
-          endpoint: listScheduledPromotedPosts,
-          parent: lineItem,
-          filter: 'line_item_ids',
-          parentOf: (row) => row.line_item_id,
-        },
-        page,
-      ),
+    parentFilter: 'line_item_ids',
+    parentOf: (row) => row.line_item_id,
+    args: { ...sortArg, ...withDeletedArg },
   }),
 )
 

@@ -15,9 +15,7 @@ import {
 import { Account } from '../account/account.ts'
 import { BatchPayload, type BatchOutcome } from '../write/batch.ts'
 import { builder } from '../builder.ts'
-import { connectionType, pageArgs, sortArg, withDeletedArg } from '../list/connection-type.ts'
-import { childConnection, connection } from '../list/connection.ts'
-import { childrenCost, listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { badUserInput } from '../errors.ts'
 import { restIds } from '../node/global-id.ts'
@@ -26,8 +24,6 @@ import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { batchField, writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { passesOn } from '../../execute/passthrough.ts'
-import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
 import { inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
@@ -92,11 +88,11 @@ TargetingCriterion.implement({
   interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.exposeID('line_item_id', { description: "Its line item, by the service's own id." }),
-    lineItem: t.field({
+    lineItem: t.reference({
       type: LineItem,
+      endpoint: listLineItems,
       description: 'Its line item.',
-      extensions: lookUpCost(listLineItems),
-      resolve: (row, _args, context, info) => reference(context, info, listLineItems, row, row.line_item_id),
+      id: (row) => row.line_item_id,
     }),
     name: t.exposeString('name', { description: 'What it says, in words.' }),
     localizedName: t.exposeString('localized_name', {
@@ -126,76 +122,51 @@ nodeType(
 )
 
 builder.queryField('targetingCriterion', (t) =>
-  t.field({
+  t.byId({
     type: TargetingCriterion,
+    endpoint: listTargetingCriteria,
     description: 'One targeting criterion.',
-    extensions: lookUpCost(listTargetingCriteria),
-    args: { ...rootIdArgs, ...langArg },
-    resolve: (_root, { lang, ...args }, context, info) =>
-      findAtRoot(context, info, 'TargetingCriterion', listTargetingCriteria, args, { lang: language(lang) }),
+    args: { ...langArg, ...withDeletedArg },
+    params: ({ lang }) => ({ lang: language(lang) }),
   }),
 )
 
 builder.objectFields(Account, (t) => ({
-  targetingCriterion: t.field({
+  targetingCriterion: t.byId({
     type: TargetingCriterion,
+    endpoint: listTargetingCriteria,
     description: 'One of its targeting criteria.',
-    extensions: { ...keyOnly, ...lookUpCost(listTargetingCriteria) },
-    args: { ...ownIdArgs, ...langArg },
-    resolve: (account, { lang, ...args }, context, info) =>
-      findInAccount(context, info, 'TargetingCriterion', listTargetingCriteria, account.id, args, {
-        lang: language(lang),
-      }),
+    args: { ...langArg, ...withDeletedArg },
+    params: ({ lang }) => ({ lang: language(lang) }),
   }),
-  targetingCriteria: t.field({
+  targetingCriteria: t.list({
     type: TargetingCriterionConnection,
-    nullable: false,
+    endpoint: listTargetingCriteria,
     description: 'Its targeting criteria, of the line items named: the interface lists no others (R-TGT-1).',
-    extensions: { ...keyOnly, ...listCost(listTargetingCriteria) },
     args: {
-      ids: t.arg.idList({ description: 'Only these, at most 200.' }),
+      ...idsArg,
       lineItemIds: t.arg.idList({ required: true, description: 'Those of these line items, 1 to 200.' }),
       ...langArg,
-      ...pageArgs,
       ...sortArg,
       ...withDeletedArg,
     },
-    resolve: (account, { ids, lineItemIds, lang, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listTargetingCriteria,
-          path: { account_id: account.id },
-          filters: {
-            targeting_criterion_ids: restIds('TargetingCriterion', account.id, ids, 'ids'),
-            line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
-            lang: language(lang),
-          },
-        },
-        page,
-      ),
+    filters: ({ ids, lineItemIds, lang }, account) => ({
+      targeting_criterion_ids: restIds('TargetingCriterion', account.id, ids, 'ids'),
+      line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
+      lang: language(lang),
+    }),
   }),
 }))
 
 builder.objectField(LineItem, 'targetingCriteria', (t) =>
-  t.field({
+  t.children({
     type: TargetingCriterionConnection,
-    nullable: false,
+    endpoint: listTargetingCriteria,
     description: 'Who sees its ads. Lists of up to 200 line items are read in one call.',
-    extensions: { ...keyOnly, ...childrenCost(listTargetingCriteria, 'line_item_ids') },
-    args: { ...langArg, ...pageArgs, ...sortArg, ...withDeletedArg },
-    resolve: (lineItem, args, context) =>
-      childConnection(
-        context,
-        {
-          endpoint: listTargetingCriteria,
-          parent: lineItem,
-          filter: 'line_item_ids',
-          parentOf: (row) => row.line_item_id,
-          filters: { lang: language(args.lang) },
-        },
-        args,
-      ),
+    parentFilter: 'line_item_ids',
+    parentOf: (row) => row.line_item_id,
+    args: { ...langArg, ...sortArg, ...withDeletedArg },
+    filters: (args) => ({ lang: language(args.lang) }),
   }),
 )
 

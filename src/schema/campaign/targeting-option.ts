@@ -10,8 +10,8 @@ import {
   type TargetingOptionRow,
 } from '../../rest/campaign/targeting-option.ts'
 import { builder } from '../builder.ts'
-import { connectionType, pageArgs } from '../list/connection-type.ts'
-import { connection, firstOf } from '../list/connection.ts'
+import { connectionType } from '../list/connection-type.ts'
+import { firstOf } from '../list/read.ts'
 import { callCost, listCost } from '../cost/cost.ts'
 import { countryCodes } from '../scalar/country.ts'
 import { openEnum } from '../scalar/open-enum.ts'
@@ -190,25 +190,14 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
       resolve: (_options, { query, osType }, { loaders }) =>
         loaders.whole(listAppStoreCategories, {}, { q: nameQuery(query), os_type: osType ?? undefined }),
     }),
-    conversations: t.field({
+    conversations: t.list({
       type: ConversationOptionConnection,
-      nullable: false,
+      endpoint: listConversations,
       description: 'Topics that people talk about.',
-      extensions: listCost(listConversations),
       args: {
         conversationType: t.arg({ type: ConversationType, description: 'Only those about this (R-TGT-13).' }),
-        ...pageArgs,
       },
-      resolve: (_options, { conversationType, ...page }, context) =>
-        connection(
-          context,
-          {
-            endpoint: listConversations,
-            path: {},
-            filters: { conversation_type: conversationType ?? undefined },
-          },
-          page,
-        ),
+      filters: ({ conversationType }) => ({ conversation_type: conversationType ?? undefined }),
     }),
     devices: t.field({
       type: [DeviceOption],
@@ -225,11 +214,10 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
         return (await loaders.slice(listDevices, {}, { q: nameQuery(query) }, wish)).rows
       },
     }),
-    events: t.field({
+    events: t.list({
       type: EventOptionConnection,
-      nullable: false,
+      endpoint: listEvents,
       description: 'Events. Their times are in UTC, whatever the place (R-TGT-14).',
-      extensions: listCost(listEvents),
       args: {
         eventTypes: t.arg({
           type: [EventType],
@@ -241,21 +229,11 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
         countryCodes: t.arg.stringList({
           description: 'Only events in these countries, two letters of ISO 3166-1 each; all events when left out.',
         }),
-        ...pageArgs,
       },
-      resolve: (_options, { eventTypes, countryCodes: codes, ...page }, context) =>
-        connection(
-          context,
-          {
-            endpoint: listEvents,
-            path: {},
-            filters: {
-              event_types: eventTypes ?? Object.keys(EVENT_TYPES),
-              country_codes: countryCodes(codes, 'countryCodes', 'R-TGT-13'),
-            },
-          },
-          page,
-        ),
+      filters: ({ eventTypes, countryCodes: codes }) => ({
+        event_types: eventTypes ?? Object.keys(EVENT_TYPES),
+        country_codes: countryCodes(codes, 'countryCodes', 'R-TGT-13'),
+      }),
     }),
   }),
 })

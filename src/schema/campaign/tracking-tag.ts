@@ -9,17 +9,13 @@ import {
 } from '../../rest/campaign/tracking-tag.ts'
 import { Account } from '../account/account.ts'
 import { builder, type InputFields } from '../builder.ts'
-import { connectionType, pageArgs, sortArg, withDeletedArg } from '../list/connection-type.ts'
-import { childConnection, connection } from '../list/connection.ts'
-import { childrenCost, listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { ownAccountField, toParams } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
-import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
 import { inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
@@ -36,11 +32,11 @@ TrackingTag.implement({
   interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.exposeID('line_item_id', { description: "Its line item, by the service's own id." }),
-    lineItem: t.field({
+    lineItem: t.reference({
       type: LineItem,
+      endpoint: listLineItems,
       description: 'Its line item.',
-      extensions: lookUpCost(listLineItems),
-      resolve: (row, _args, context, info) => reference(context, info, listLineItems, row, row.line_item_id),
+      id: (row) => row.line_item_id,
     }),
     trackingTagType: t.expose('tracking_tag_type', { type: TrackingTagType, description: 'What it counts.' }),
     trackingTagUrl: t.exposeString('tracking_tag_url', { description: 'The URL that is called.' }),
@@ -50,70 +46,41 @@ TrackingTag.implement({
 nodeType(TrackingTag, ({ loaders }, account, id) => loaders.byId(listTrackingTags, { account_id: account }, id))
 
 builder.queryField('trackingTag', (t) =>
-  t.field({
-    type: TrackingTag,
-    description: 'One tracking tag.',
-    extensions: lookUpCost(listTrackingTags),
-    args: rootIdArgs,
-    resolve: (_root, args, context, info) => findAtRoot(context, info, 'TrackingTag', listTrackingTags, args),
-  }),
+  t.byId({ type: TrackingTag, endpoint: listTrackingTags, description: 'One tracking tag.', args: withDeletedArg }),
 )
 
 builder.objectFields(Account, (t) => ({
-  trackingTag: t.field({
+  trackingTag: t.byId({
     type: TrackingTag,
+    endpoint: listTrackingTags,
     description: 'One of its tracking tags.',
-    extensions: { ...keyOnly, ...lookUpCost(listTrackingTags) },
-    args: ownIdArgs,
-    resolve: (account, args, context, info) =>
-      findInAccount(context, info, 'TrackingTag', listTrackingTags, account.id, args),
+    args: withDeletedArg,
   }),
-  trackingTags: t.field({
+  trackingTags: t.list({
     type: TrackingTagConnection,
-    nullable: false,
+    endpoint: listTrackingTags,
     description: 'Its tracking tags, of all line items.',
-    extensions: { ...keyOnly, ...listCost(listTrackingTags) },
     args: {
-      ids: t.arg.idList({ description: 'Only these, at most 200.' }),
+      ...idsArg,
       lineItemIds: t.arg.idList({ description: 'Only those of these line items, at most 200.' }),
-      ...pageArgs,
       ...sortArg,
       ...withDeletedArg,
     },
-    resolve: (account, { ids, lineItemIds, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listTrackingTags,
-          path: { account_id: account.id },
-          filters: {
-            tracking_tag_ids: restIds('TrackingTag', account.id, ids, 'ids'),
-            line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
-          },
-        },
-        page,
-      ),
+    filters: ({ ids, lineItemIds }, account) => ({
+      tracking_tag_ids: restIds('TrackingTag', account.id, ids, 'ids'),
+      line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
+    }),
   }),
 }))
 
 builder.objectField(LineItem, 'trackingTags', (t) =>
-  t.field({
+  t.children({
     type: TrackingTagConnection,
-    nullable: false,
+    endpoint: listTrackingTags,
     description: 'Its tracking tags.',
-    extensions: { ...keyOnly, ...childrenCost(listTrackingTags, 'line_item_ids') },
-    args: { ...pageArgs, ...sortArg, ...withDeletedArg },
-    resolve: (lineItem, page, context) =>
-      childConnection(
-        context,
-        {
-          endpoint: listTrackingTags,
-          parent: lineItem,
-          filter: 'line_item_ids',
-          parentOf: (row) => row.line_item_id,
-        },
-        page,
-      ),
+    parentFilter: 'line_item_ids',
+    parentOf: (row) => row.line_item_id,
+    args: { ...sortArg, ...withDeletedArg },
   }),
 )
 

@@ -1,6 +1,6 @@
 import { MAX_IDS, type Endpoint, type ListEndpoint } from '../../rest/endpoint.ts'
 import type { ListParams } from '../../rest/types.ts'
-import { MAX_FIRST } from '../list/connection.ts'
+import { MAX_FIRST } from '../list/read.ts'
 import { IDS_OF_AN_ACCOUNT, lookUpOf, type LookUp } from '../node/entity.ts'
 import { parseGlobalId } from '../node/global-id.ts'
 

@@ -2,16 +2,12 @@ import { deleteAccountMedia, listAccountMedia, type AccountMediaRow } from '../.
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { CreativeType, MediaCreative } from '../campaign/media-creative.ts'
-import { connectionType, pageArgs, sortArg, withDeletedArg } from '../list/connection-type.ts'
-import { connection } from '../list/connection.ts'
-import { listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { findAtRoot, findInAccount, ownIdArgs, reference, rootIdArgs } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
 
 export const AccountMedia = builder.objectRef<AccountMediaRow>('AccountMedia')
 export const AccountMediaConnection = connectionType(AccountMedia)
@@ -31,58 +27,44 @@ AccountMedia.implement({
 nodeType(AccountMedia, ({ loaders }, account, id) => loaders.byId(listAccountMedia, { account_id: account }, id))
 
 builder.queryField('accountMedia', (t) =>
-  t.field({
+  t.byId({
     type: AccountMedia,
+    endpoint: listAccountMedia,
     description: 'One medium of an account.',
-    extensions: lookUpCost(listAccountMedia),
-    args: rootIdArgs,
-    resolve: (_root, args, context, info) => findAtRoot(context, info, 'AccountMedia', listAccountMedia, args),
+    args: withDeletedArg,
   }),
 )
 
 builder.objectFields(Account, (t) => ({
-  accountMediaItem: t.field({
+  accountMediaItem: t.byId({
     type: AccountMedia,
+    endpoint: listAccountMedia,
     description: 'One of its media.',
-    extensions: { ...keyOnly, ...lookUpCost(listAccountMedia) },
-    args: ownIdArgs,
-    resolve: (account, args, context, info) =>
-      findInAccount(context, info, 'AccountMedia', listAccountMedia, account.id, args),
+    args: withDeletedArg,
   }),
-  accountMedia: t.field({
+  accountMedia: t.list({
     type: AccountMediaConnection,
-    nullable: false,
+    endpoint: listAccountMedia,
     description: 'Its media that media creatives can show.',
-    extensions: { ...keyOnly, ...listCost(listAccountMedia) },
     args: {
-      ids: t.arg.idList({ description: 'Only these, at most 200.' }),
+      ...idsArg,
       creativeTypes: t.arg({ type: [CreativeType], description: 'Only these kinds.' }),
-      ...pageArgs,
       ...sortArg,
       ...withDeletedArg,
     },
-    resolve: (account, { ids, creativeTypes, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listAccountMedia,
-          path: { account_id: account.id },
-          filters: {
-            account_media_ids: restIds('AccountMedia', account.id, ids, 'ids'),
-            creative_types: creativeTypes ?? undefined,
-          },
-        },
-        page,
-      ),
+    filters: ({ ids, creativeTypes }, account) => ({
+      account_media_ids: restIds('AccountMedia', account.id, ids, 'ids'),
+      creative_types: creativeTypes ?? undefined,
+    }),
   }),
 }))
 
 builder.objectField(MediaCreative, 'accountMedia', (t) =>
-  t.field({
+  t.reference({
     type: AccountMedia,
+    endpoint: listAccountMedia,
     description: 'The medium. Those of up to 200 media creatives are read in one call.',
-    extensions: lookUpCost(listAccountMedia),
-    resolve: (row, _args, context, info) => reference(context, info, listAccountMedia, row, row.account_media_id),
+    id: (row) => row.account_media_id,
   }),
 )
 

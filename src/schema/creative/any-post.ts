@@ -1,12 +1,11 @@
 import { listCardsByUri } from '../../rest/creative/card.ts'
 import { listPostPreviews } from '../../rest/creative/post-preview.ts'
 import type { PostRow } from '../../rest/creative/post.ts'
-import { accountId, idOf, type Long } from '../../rest/types.ts'
+import { idOf, type Long } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { connectionType } from '../list/connection-type.ts'
 import { lookUpCost } from '../cost/cost.ts'
-import { Node, typeNameOf } from '../node/entity.ts'
-import { reference } from '../node/reference.ts'
+import { Node, typeNameOf, accountOf } from '../node/entity.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { Card } from './card.ts'
 import { isoDate } from './post-date.ts'
@@ -50,11 +49,11 @@ AnyPost.implement({
       description: 'Whether it is for promotion only, and not shown to the followers of its author (R-CARD-22).',
     }),
     cardUri: t.exposeString('card_uri', { description: 'The URI of its card; null where it has none (R-CARD-1).' }),
-    card: t.field({
+    card: t.reference({
       type: Card,
+      endpoint: listCardsByUri,
       description: 'Its card, of whatever kind. Those of up to 200 posts are read in one call.',
-      extensions: lookUpCost(listCardsByUri),
-      resolve: (row, _args, context, info) => reference(context, info, listCardsByUri, row, row.card_uri),
+      id: (row) => row.card_uri,
     }),
     preview: t.field({
       type: PostPreview,
@@ -62,7 +61,7 @@ AnyPost.implement({
       extensions: { ...keyOnly, ...lookUpCost(listPostPreviews) },
       resolve(row, _args, { loaders }, { parentType }) {
         const params = { post_type: postTypeOf(parentType.name) }
-        return loaders.byId(listPostPreviews, { account_id: row[accountId] ?? '' }, idOf(row), { params })
+        return loaders.byId(listPostPreviews, { account_id: accountOf(row) }, idOf(row), { params })
       },
     }),
     raw: t.field({

@@ -13,18 +13,16 @@ import {
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import { Account } from '../account/account.ts'
 import { builder, type InputFields } from '../builder.ts'
-import { connectionType, pageArgs, sortArg, withDeletedArg } from '../list/connection-type.ts'
-import { connection } from '../list/connection.ts'
-import { listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { lookUpCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { badUserInput } from '../errors.ts'
-import { accountAndId, parseGlobalId, restId, restIds } from '../node/global-id.ts'
+import { parseGlobalId, restIds } from '../node/global-id.ts'
 import { accountField, Check, ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
-import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { ComponentInput, componentParams, type ComponentFields } from './component-input.ts'
 import { Component, componentsOf } from './component.ts'
@@ -135,53 +133,45 @@ export function cardQuery(query: string | null | undefined): string | undefined 
 }
 
 builder.queryFields((t) => ({
-  card: t.field({
+  card: t.byId({
     type: Card,
+    endpoint: listCards,
     description: 'One composable card. `anyCard` finds cards of the other kinds too.',
-    extensions: lookUpCost(listCards),
-    args: rootIdArgs,
-    resolve: (_root, args, context, info) => findAtRoot(context, info, 'ComposableCard', listCards, args),
+    args: withDeletedArg,
+    idType: () => 'ComposableCard',
   }),
-  anyCard: t.field({
+  anyCard: t.byId({
     type: Card,
+    endpoint: findCardsOfAnyKind,
     description: 'One card of any kind.',
-    extensions: lookUpCost(findCardsOfAnyKind),
-    args: rootIdArgs,
-    resolve(_root, args, context, info) {
-      const { account, id } = accountAndId(cardTypeIn(args.id), args)
-      return findInAccount(context, info, 'Card', findCardsOfAnyKind, account, { ...args, id })
-    },
+    args: withDeletedArg,
+    idType: cardTypeIn,
   }),
 }))
 
 builder.objectFields(Account, (t) => ({
-  card: t.field({
+  card: t.byId({
     type: Card,
+    endpoint: listCards,
     description: 'One of its composable cards. `anyCard` finds cards of the other kinds too.',
-    extensions: { ...keyOnly, ...lookUpCost(listCards) },
-    args: ownIdArgs,
-    resolve: (account, args, context, info) =>
-      findInAccount(context, info, 'ComposableCard', listCards, account.id, args),
+    args: withDeletedArg,
+    idType: () => 'ComposableCard',
   }),
-  anyCard: t.field({
+  anyCard: t.byId({
     type: Card,
+    endpoint: findCardsOfAnyKind,
     description: 'One of its cards, of any kind.',
-    extensions: { ...keyOnly, ...lookUpCost(findCardsOfAnyKind) },
-    args: ownIdArgs,
-    resolve(account, args, context, info) {
-      const id = restId(cardTypeIn(args.id), account.id, args.id, 'id')
-      return findInAccount(context, info, 'Card', findCardsOfAnyKind, account.id, { ...args, id })
-    },
+    args: withDeletedArg,
+    idType: cardTypeIn,
   }),
-  cards: t.field({
+  cards: t.list({
     type: CardConnection,
-    nullable: false,
+    endpoint: listCards,
     description:
       'Its composable cards. The interface does not count them; its pages hold at most 200, so that a larger `first` costs ' +
       'several calls (R-CARD-9).',
-    extensions: { ...keyOnly, ...listCost(listCards) },
     args: {
-      ids: t.arg.idList({ description: 'Only these, at most 200.' }),
+      ...idsArg,
       cardUris: t.arg.stringList({ description: 'Only those with these URIs (`card://<id>`), at most 200.' }),
       cardTypes: t.arg({ type: [ComposableCardType], description: 'Only these kinds.' }),
       includeLegacyCards: t.arg.boolean({
@@ -189,26 +179,16 @@ builder.objectFields(Account, (t) => ({
         defaultValue: false,
       }),
       ...cardQueryArg,
-      ...pageArgs,
       ...sortArg,
       ...withDeletedArg,
     },
-    resolve: (account, { ids, cardUris, cardTypes, includeLegacyCards, query, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listCards,
-          path: { account_id: account.id },
-          filters: {
-            card_id: restIds('ComposableCard', account.id, ids, 'ids'),
-            card_uris: cardUris ? checkedUris(cardUris, 'cardUris', 0, 'R-CARD-9') : undefined,
-            card_types: cardTypes ?? undefined,
-            include_legacy_cards: includeLegacyCards || undefined,
-            q: cardQuery(query),
-          },
-        },
-        page,
-      ),
+    filters: ({ ids, cardUris, cardTypes, includeLegacyCards, query }, account) => ({
+      card_id: restIds('ComposableCard', account.id, ids, 'ids'),
+      card_uris: cardUris ? checkedUris(cardUris, 'cardUris', 0, 'R-CARD-9') : undefined,
+      card_types: cardTypes ?? undefined,
+      include_legacy_cards: includeLegacyCards || undefined,
+      q: cardQuery(query),
+    }),
   }),
   cardsByUri: t.field({
     type: [Card],

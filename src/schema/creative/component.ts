@@ -1,15 +1,13 @@
 import {
+  MAX_SWIPEABLE_MEDIA,
   type ComponentRow,
   type DestinationRow,
   type MediaMetadataRow,
-  MAX_SWIPEABLE_MEDIA,
 } from '../../rest/creative/card.ts'
-import { listMedia, type MediaRow } from '../../rest/creative/media.ts'
+import { listMedia } from '../../rest/creative/media.ts'
 import { accountId, type Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
-import { lookUpCost } from '../cost/cost.ts'
 import { openEnum } from '../scalar/open-enum.ts'
-import { reference } from '../node/reference.ts'
 import { Media } from './media.ts'
 import { intOf, numberOf } from './wire-number.ts'
 
@@ -76,11 +74,11 @@ builder.objectType(builder.objectRef<ComponentOfCard>('MediaComponent'), {
   interfaces: [Component],
   fields: (t) => ({
     mediaKey: t.exposeID('media_key', { description: 'The key of the medium.' }),
-    media: t.field({
+    media: t.reference({
       type: Media,
+      endpoint: listMedia,
       description: 'The medium; null where the library does not have it.',
-      extensions: lookUpCost(listMedia),
-      resolve: (row, _args, context, info) => reference(context, info, listMedia, row, row.media_key),
+      id: (row) => row.media_key,
     }),
     mediaMetadata: t.field({
       type: [MediaMetadata],
@@ -100,15 +98,12 @@ builder.objectType(builder.objectRef<ComponentOfCard>('SwipeableMediaComponent')
       description: 'The keys of the media, in their order.',
       resolve: (row) => row.media_keys,
     }),
-    swipeableMedia: t.field({
-      type: [Media],
-      nullable: { list: true, items: true },
-      description: 'The media, in their order; null for one that the library does not have.',
-      extensions: lookUpCost(listMedia, MAX_SWIPEABLE_MEDIA),
-      resolve: (row, _args, context, info) =>
-        row.media_keys?.map((key): MediaRow | Promise<MediaRow | null> | null =>
-          reference(context, info, listMedia, row, key),
-        ),
+    swipeableMedia: t.references({
+      type: Media,
+      endpoint: listMedia,
+      description: 'The media, in order; an item is null if the library does not have it.',
+      ids: (row) => row.media_keys,
+      maxIds: MAX_SWIPEABLE_MEDIA,
     }),
     mediaMetadata: t.field({
       type: [MediaMetadata],

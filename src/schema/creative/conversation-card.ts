@@ -1,9 +1,7 @@
 import type { ConversationCardRow } from '../../rest/creative/conversation-card.ts'
 import { listMedia } from '../../rest/creative/media.ts'
 import { builder } from '../builder.ts'
-import { lookUpCost } from '../cost/cost.ts'
 import { Entity, Node } from '../node/entity.ts'
-import { reference } from '../node/reference.ts'
 import { Card } from './card.ts'
 import { Media } from './media.ts'
 
@@ -27,11 +25,11 @@ ConversationCard.implement({
     thankYouText: t.exposeString('thank_you_text', { description: 'The thanks, at most 23 characters (R-CARD-14).' }),
     thankYouUrl: t.exposeString('thank_you_url', { description: 'Where the thanks lead.' }),
     mediaKey: t.exposeID('media_key', { description: 'The key of its image or video.' }),
-    media: t.field({
+    media: t.reference({
       type: Media,
+      endpoint: listMedia,
       description: 'Its image or video; null where the library does not have it.',
-      extensions: lookUpCost(listMedia),
-      resolve: (row, _args, context, info) => reference(context, info, listMedia, row, row.media_key),
+      id: (row) => row.media_key,
     }),
     mediaUrl: t.exposeString('media_url', { description: 'Where its image or video is.' }),
   }),

@@ -11,15 +11,11 @@ import {
 import { listMedia } from '../../rest/creative/media.ts'
 import { Account } from '../account/account.ts'
 import { builder, type InputFields } from '../builder.ts'
-import { connectionType, pageArgs } from '../list/connection-type.ts'
-import { connection } from '../list/connection.ts'
-import { listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType } from '../list/connection-type.ts'
 import { Node, nodeType } from '../node/entity.ts'
 import { accountField, ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { findAtRoot, findInAccount, plainOwnIdArgs, plainRootIdArgs, reference } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
 import { AnyPost } from './any-post.ts'
 import { Media } from './media.ts'
 import { asUserField, checkPost, validatePost, postFields, postParams } from './post-input.ts'
@@ -39,13 +35,12 @@ DraftPost.implement({
       description: 'The keys of its media: up to 4 images, or 1 animated image, or 1 video (R-CARD-21).',
       resolve: (row) => row.media_keys,
     }),
-    media: t.field({
-      type: [Media],
-      nullable: { list: true, items: true },
-      description: 'Its media, in their order; null for one that the library does not have.',
-      extensions: lookUpCost(listMedia, MAX_MEDIA_PER_POST),
-      resolve: (row, _args, context, info) =>
-        row.media_keys?.map(async (key) => reference(context, info, listMedia, row, key)),
+    media: t.references({
+      type: Media,
+      endpoint: listMedia,
+      description: 'Its media, in order; an item is null if the library does not have it.',
+      ids: (row) => row.media_keys,
+      maxIds: MAX_MEDIA_PER_POST,
     }),
     status: t.exposeString('status', {
       description: 'Beyond the documents: DELETED in the answer to its removal, else absent.',
@@ -59,46 +54,20 @@ nodeType(
   listDraftPosts,
 )
 
-builder.queryField('draftPost', (t) =>
-  t.field({
-    type: DraftPost,
-    description: 'One draft.',
-    extensions: lookUpCost(listDraftPosts),
-    args: plainRootIdArgs,
-    resolve: (_root, args, context, info) => findAtRoot(context, info, 'DraftPost', listDraftPosts, args),
-  }),
-)
+builder.queryField('draftPost', (t) => t.byId({ type: DraftPost, endpoint: listDraftPosts, description: 'One draft.' }))
 
 builder.objectFields(Account, (t) => ({
-  draftPost: t.field({
-    type: DraftPost,
-    description: 'One of its drafts.',
-    extensions: { ...keyOnly, ...lookUpCost(listDraftPosts) },
-    args: plainOwnIdArgs,
-    resolve: (account, args, context, info) =>
-      findInAccount(context, info, 'DraftPost', listDraftPosts, account.id, args),
-  }),
-  draftPosts: t.field({
+  draftPost: t.byId({ type: DraftPost, endpoint: listDraftPosts, description: 'One of its drafts.' }),
+  draftPosts: t.list({
     type: DraftPostConnection,
-    nullable: false,
+    endpoint: listDraftPosts,
     description:
       'Its drafts. The interface neither sorts nor counts them; its pages hold at most 200, so that a larger `first` costs ' +
       'several calls (R-CONV-10).',
-    extensions: { ...keyOnly, ...listCost(listDraftPosts) },
     args: {
       userId: t.arg({ type: 'Long', description: 'Of this user. Left out: of the FULL promotable user.' }),
-      ...pageArgs,
     },
-    resolve: (account, { userId, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listDraftPosts,
-          path: { account_id: account.id },
-          filters: { user_id: userId?.toString() },
-        },
-        page,
-      ),
+    filters: ({ userId }) => ({ user_id: userId?.toString() }),
   }),
 }))
 

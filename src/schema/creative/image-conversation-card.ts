@@ -8,16 +8,12 @@ import {
 } from '../../rest/creative/image-conversation-card.ts'
 import { Account } from '../account/account.ts'
 import { builder, type InputFields } from '../builder.ts'
-import { connectionType, pageArgs, sortArg, withDeletedArg } from '../list/connection-type.ts'
-import { connection } from '../list/connection.ts'
-import { listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
 import { Card, cardQuery, cardQueryArg } from './card.ts'
 import {
   conversationCardChanges,
@@ -52,47 +48,35 @@ nodeType(ImageConversationCard, ({ loaders }, account, id) =>
 )
 
 builder.queryField('imageConversationCard', (t) =>
-  t.field({
+  t.byId({
     type: ImageConversationCard,
+    endpoint: listImageConversationCards,
     description: 'One image conversation card.',
-    extensions: lookUpCost(listImageConversationCards),
-    args: rootIdArgs,
-    resolve: (_root, args, context, info) =>
-      findAtRoot(context, info, 'ImageConversationCard', listImageConversationCards, args),
+    args: withDeletedArg,
   }),
 )
 
 builder.objectFields(Account, (t) => ({
-  imageConversationCard: t.field({
+  imageConversationCard: t.byId({
     type: ImageConversationCard,
+    endpoint: listImageConversationCards,
     description: 'One of its image conversation cards.',
-    extensions: { ...keyOnly, ...lookUpCost(listImageConversationCards) },
-    args: ownIdArgs,
-    resolve: (account, args, context, info) =>
-      findInAccount(context, info, 'ImageConversationCard', listImageConversationCards, account.id, args),
+    args: withDeletedArg,
   }),
-  imageConversationCards: t.field({
+  imageConversationCards: t.list({
     type: ImageConversationCardConnection,
-    nullable: false,
+    endpoint: listImageConversationCards,
     description: 'Its image conversation cards.',
-    extensions: { ...keyOnly, ...listCost(listImageConversationCards) },
     args: {
-      ids: t.arg.idList({ description: 'Only these, at most 200.' }),
+      ...idsArg,
       ...cardQueryArg,
-      ...pageArgs,
       ...sortArg,
       ...withDeletedArg,
     },
-    resolve: (account, { ids, query, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listImageConversationCards,
-          path: { account_id: account.id },
-          filters: { card_ids: restIds('ImageConversationCard', account.id, ids, 'ids'), q: cardQuery(query) },
-        },
-        page,
-      ),
+    filters: ({ ids, query }, account) => ({
+      card_ids: restIds('ImageConversationCard', account.id, ids, 'ids'),
+      q: cardQuery(query),
+    }),
   }),
 }))
 

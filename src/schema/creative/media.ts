@@ -9,17 +9,13 @@ import {
 } from '../../rest/creative/media.ts'
 import { Account } from '../account/account.ts'
 import { builder, type InputFields } from '../builder.ts'
-import { connectionType, pageArgs } from '../list/connection-type.ts'
-import { connection } from '../list/connection.ts'
-import { listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { accountField, ownAccountField, toParams, type Check } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
-import { findAtRoot, findInAccount, plainOwnIdArgs, plainRootIdArgs, reference } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
 import { intOf } from './wire-number.ts'
 
 export const Media = builder.objectRef<MediaRow>('Media')
@@ -68,11 +64,11 @@ Media.implement({
     posterMediaKey: t.exposeID('poster_media_key', {
       description: 'Of a video: the image shown before it plays; its first frame unless set.',
     }),
-    posterMedia: t.field({
+    posterMedia: t.reference({
       type: Media,
+      endpoint: listMedia,
       description: 'Of a video: the image shown before it plays, where it is in the library.',
-      extensions: lookUpCost(listMedia),
-      resolve: (row, _args, context, info) => reference(context, info, listMedia, row, row.poster_media_key),
+      id: (row) => row.poster_media_key,
     }),
     posterMediaUrl: t.exposeString('poster_media_url', { description: 'Of a video: where that image is.' }),
     duration: t.int({
@@ -87,30 +83,17 @@ Media.implement({
 nodeType(Media, ({ loaders }, account, id) => loaders.byId(listMedia, { account_id: account }, id), listMedia)
 
 builder.queryField('media', (t) =>
-  t.field({
-    type: Media,
-    description: 'One medium of a library, by its media key.',
-    extensions: lookUpCost(listMedia),
-    args: plainRootIdArgs,
-    resolve: (_root, args, context, info) => findAtRoot(context, info, 'Media', listMedia, args),
-  }),
+  t.byId({ type: Media, endpoint: listMedia, description: 'One medium of a library, by its media key.' }),
 )
 
 builder.objectFields(Account, (t) => ({
-  media: t.field({
-    type: Media,
-    description: 'One medium of its library, by its media key.',
-    extensions: { ...keyOnly, ...lookUpCost(listMedia) },
-    args: plainOwnIdArgs,
-    resolve: (account, args, context, info) => findInAccount(context, info, 'Media', listMedia, account.id, args),
-  }),
-  mediaLibrary: t.field({
+  media: t.byId({ type: Media, endpoint: listMedia, description: 'One medium of its library, by its media key.' }),
+  mediaLibrary: t.list({
     type: MediaConnection,
-    nullable: false,
+    endpoint: listMedia,
     description:
       'Its media library. The interface neither sorts nor counts it; its pages hold at most 50, so that a larger `first` ' +
       'costs several calls (R-CONV-10).',
-    extensions: { ...keyOnly, ...listCost(listMedia) },
     args: {
       mediaType: t.arg({ type: MediaType, description: 'Only this kind.' }),
       query: t.arg.string({
@@ -118,18 +101,8 @@ builder.objectFields(Account, (t) => ({
           'Only media with these words in name, title, file name or description, upper and lower case alike: 1 to 255 ' +
           'characters (R-CARD-18).',
       }),
-      ...pageArgs,
     },
-    resolve: (account, { mediaType, query, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listMedia,
-          path: { account_id: account.id },
-          filters: { media_type: mediaType ?? undefined, q: nameQuery(query, 255, 'R-CARD-18') },
-        },
-        page,
-      ),
+    filters: ({ mediaType, query }) => ({ media_type: mediaType ?? undefined, q: nameQuery(query, 255, 'R-CARD-18') }),
   }),
 }))
 

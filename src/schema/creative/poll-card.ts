@@ -1,16 +1,12 @@
 import { createPollCard, listPollCards, type PollCardParams, type PollCardRow } from '../../rest/creative/poll-card.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
-import { connectionType, pageArgs, sortArg, withDeletedArg } from '../list/connection-type.ts'
-import { connection } from '../list/connection.ts'
-import { listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
 import { Card, cardQuery, cardQueryArg } from './card.ts'
 import { checkLibrary } from './library.ts'
 import { intOf, numberOf } from './wire-number.ts'
@@ -61,46 +57,30 @@ PollCard.implement({
 nodeType(PollCard, ({ loaders }, account, id) => loaders.byId(listPollCards, { account_id: account }, id))
 
 builder.queryField('pollCard', (t) =>
-  t.field({
-    type: PollCard,
-    description: 'One poll card.',
-    extensions: lookUpCost(listPollCards),
-    args: rootIdArgs,
-    resolve: (_root, args, context, info) => findAtRoot(context, info, 'PollCard', listPollCards, args),
-  }),
+  t.byId({ type: PollCard, endpoint: listPollCards, description: 'One poll card.', args: withDeletedArg }),
 )
 
 builder.objectFields(Account, (t) => ({
-  pollCard: t.field({
+  pollCard: t.byId({
     type: PollCard,
+    endpoint: listPollCards,
     description: 'One of its poll cards.',
-    extensions: { ...keyOnly, ...lookUpCost(listPollCards) },
-    args: ownIdArgs,
-    resolve: (account, args, context, info) =>
-      findInAccount(context, info, 'PollCard', listPollCards, account.id, args),
+    args: withDeletedArg,
   }),
-  pollCards: t.field({
+  pollCards: t.list({
     type: PollCardConnection,
-    nullable: false,
+    endpoint: listPollCards,
     description: 'Its poll cards.',
-    extensions: { ...keyOnly, ...listCost(listPollCards) },
     args: {
-      ids: t.arg.idList({ description: 'Only these, at most 200.' }),
+      ...idsArg,
       ...cardQueryArg,
-      ...pageArgs,
       ...sortArg,
       ...withDeletedArg,
     },
-    resolve: (account, { ids, query, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listPollCards,
-          path: { account_id: account.id },
-          filters: { card_ids: restIds('PollCard', account.id, ids, 'ids'), q: cardQuery(query) },
-        },
-        page,
-      ),
+    filters: ({ ids, query }, account) => ({
+      card_ids: restIds('PollCard', account.id, ids, 'ids'),
+      q: cardQuery(query),
+    }),
   }),
 }))
 

@@ -3,17 +3,12 @@ import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { PromotedPost } from '../campaign/promoted-post.ts'
 import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
-import { pageArgs } from '../list/connection-type.ts'
-import { connection } from '../list/connection.ts'
-import { listCost, lookUpCost } from '../cost/cost.ts'
 import { Node, nodeType } from '../node/entity.ts'
 import { badUserInput } from '../errors.ts'
 import { accountField, ownAccountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
-import { findAtRoot, findInAccount, plainOwnIdArgs, plainRootIdArgs, reference } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
 import { AnyPost, AnyPostConnection } from './any-post.ts'
 import { asUserField, checkPost, validatePost, postFields, postParams } from './post-input.ts'
 import { postIds, PostType, typeOfPosts } from './post-type.ts'
@@ -91,29 +86,14 @@ Post.implement({
 
 nodeType(Post, ({ loaders }, account, id) => loaders.byId(listPosts, { account_id: account }, id))
 
-builder.queryField('post', (t) =>
-  t.field({
-    type: Post,
-    description: 'One published post.',
-    extensions: lookUpCost(listPosts),
-    args: plainRootIdArgs,
-    resolve: (_root, args, context, info) => findAtRoot(context, info, 'Post', listPosts, args),
-  }),
-)
+builder.queryField('post', (t) => t.byId({ type: Post, endpoint: listPosts, description: 'One published post.' }))
 
 builder.objectFields(Account, (t) => ({
-  post: t.field({
-    type: Post,
-    description: 'One of its published posts.',
-    extensions: { ...keyOnly, ...lookUpCost(listPosts) },
-    args: plainOwnIdArgs,
-    resolve: (account, args, context, info) => findInAccount(context, info, 'Post', listPosts, account.id, args),
-  }),
-  posts: t.field({
+  post: t.byId({ type: Post, endpoint: listPosts, description: 'One of its published posts.' }),
+  posts: t.list({
     type: AnyPostConnection,
-    nullable: false,
-    description: 'Its posts of one type. The interface neither sorts nor counts them.',
-    extensions: { ...keyOnly, ...listCost(listPosts) },
+    endpoint: listPosts,
+    description: 'Its posts of one type. The API neither sorts nor counts them.',
     args: {
       postType: t.arg({ type: PostType, required: true, description: 'Of which type (R-CARD-26).' }),
       ids: t.arg.idList({ description: 'Only these, at most 200.' }),
@@ -130,51 +110,35 @@ builder.objectFields(Account, (t) => ({
         description: 'Whether `user` is to hold no more than the id.',
         defaultValue: false,
       }),
-      ...pageArgs,
     },
-    resolve(
-      account,
-      { postType, ids, userId, name, timelineType, includeMentionsAndReplies, trimUser, ...page },
-      context,
-    ) {
-      const bounds = { least: 0, rule: 'R-CONV-16' }
-      return connection(
-        context,
-        {
-          endpoint: listPosts,
-          path: { account_id: account.id },
-          filters: {
-            post_type: postType,
-            post_ids: ids ? postIds(postType, account.id, ids, 'ids', bounds) : undefined,
-            user_id: userId?.toString(),
-            name: postName(name),
-            timeline_type: timelineType ?? undefined,
-            include_mentions_and_replies: includeMentionsAndReplies || undefined,
-            trim_user: trimUser || undefined,
-          },
-          type: typeOfPosts(postType),
-        },
-        page,
-      )
-    },
+    rowType: ({ postType }) => typeOfPosts(postType),
+    filters: ({ postType, ids, userId, name, timelineType, includeMentionsAndReplies, trimUser }, account) => ({
+      post_type: postType,
+      post_ids: ids ? postIds(postType, account.id, ids, 'ids', { least: 0, rule: 'R-CONV-16' }) : undefined,
+      user_id: userId?.toString(),
+      name: postName(name),
+      timeline_type: timelineType ?? undefined,
+      include_mentions_and_replies: includeMentionsAndReplies || undefined,
+      trim_user: trimUser || undefined,
+    }),
   }),
 }))
 
 builder.objectField(PromotedPost, 'post', (t) =>
-  t.field({
+  t.reference({
     type: Post,
+    endpoint: listPosts,
     description: 'The post that is promoted. Those of up to 200 promoted posts are read in one call.',
-    extensions: lookUpCost(listPosts),
-    resolve: (row, _args, context, info) => reference(context, info, listPosts, row, row.post_id),
+    id: (row) => row.post_id,
   }),
 )
 
 builder.objectField(ScheduledPromotedPost, 'post', (t) =>
-  t.field({
+  t.reference({
     type: Post,
+    endpoint: listPosts,
     description: 'The post it has become; null until it is published.',
-    extensions: lookUpCost(listPosts),
-    resolve: (row, _args, context, info) => reference(context, info, listPosts, row, row.post_id),
+    id: (row) => row.post_id,
   }),
 )
 

@@ -13,16 +13,12 @@ import { listPosts } from '../../rest/creative/post.ts'
 import { Account } from '../account/account.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
-import { connectionType, pageArgs } from '../list/connection-type.ts'
-import { connection } from '../list/connection.ts'
-import { listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType } from '../list/connection-type.ts'
 import { Node, nodeType } from '../node/entity.ts'
 import { accountField, ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
-import { findAtRoot, findInAccount, plainOwnIdArgs, plainRootIdArgs, reference } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
 import { AnyPost } from './any-post.ts'
 import { Media } from './media.ts'
 import { asUserField, checkPost, validatePost, postFields, postParams } from './post-input.ts'
@@ -53,24 +49,23 @@ ScheduledPost.implement({
     scheduledStatus: t.expose('scheduled_status', { type: ScheduledStatus, description: 'What has become of it.' }),
     completedAt: t.expose('completed_at', { type: 'DateTime', description: 'When it was published; null until then.' }),
     postId: t.exposeID('post_id', { description: 'The post it has become; null until it is published.' }),
-    post: t.field({
+    post: t.reference({
       type: Post,
+      endpoint: listPosts,
       description: 'The post it has become; null until it is published.',
-      extensions: lookUpCost(listPosts),
-      resolve: (row, _args, context, info) => reference(context, info, listPosts, row, row.post_id),
+      id: (row) => row.post_id,
     }),
     mediaKeys: t.idList({
       nullable: { list: true, items: false },
       description: 'The keys of its media: up to 4 images, or 1 animated image, or 1 video (R-CARD-21).',
       resolve: (row) => row.media_keys,
     }),
-    media: t.field({
-      type: [Media],
-      nullable: { list: true, items: true },
-      description: 'Its media, in their order; null for one that the library does not have.',
-      extensions: lookUpCost(listMedia, MAX_MEDIA_PER_POST),
-      resolve: (row, _args, context, info) =>
-        row.media_keys?.map(async (key) => reference(context, info, listMedia, row, key)),
+    media: t.references({
+      type: Media,
+      endpoint: listMedia,
+      description: 'Its media, in order; an item is null if the library does not have it.',
+      ids: (row) => row.media_keys,
+      maxIds: MAX_MEDIA_PER_POST,
     }),
   }),
 })
@@ -78,54 +73,38 @@ ScheduledPost.implement({
 nodeType(ScheduledPost, ({ loaders }, account, id) => loaders.byId(findScheduledPosts, { account_id: account }, id))
 
 builder.queryField('scheduledPost', (t) =>
-  t.field({
+  t.byId({
     type: ScheduledPost,
+    endpoint: findScheduledPosts,
     description: 'Beyond the documents: one scheduled post.',
-    extensions: lookUpCost(findScheduledPosts),
-    args: plainRootIdArgs,
-    resolve: (_root, args, context, info) => findAtRoot(context, info, 'ScheduledPost', findScheduledPosts, args),
   }),
 )
 
 builder.objectFields(Account, (t) => ({
-  scheduledPost: t.field({
+  scheduledPost: t.byId({
     type: ScheduledPost,
+    endpoint: findScheduledPosts,
     description: 'Beyond the documents: one of its scheduled posts.',
-    extensions: { ...keyOnly, ...lookUpCost(findScheduledPosts) },
-    args: plainOwnIdArgs,
-    resolve: (account, args, context, info) =>
-      findInAccount(context, info, 'ScheduledPost', findScheduledPosts, account.id, args),
   }),
-  scheduledPosts: t.field({
+  scheduledPosts: t.list({
     type: ScheduledPostConnection,
-    nullable: false,
+    endpoint: listScheduledPosts,
     description:
       'Beyond the documents: its scheduled posts. They are neither sorted nor counted; pages hold at most 200, so that a ' +
       'larger `first` costs several calls.',
-    extensions: { ...keyOnly, ...listCost(listScheduledPosts) },
     args: {
       userId: t.arg({ type: 'Long', description: 'Of this user. Left out: of the FULL promotable user.' }),
-      ...pageArgs,
     },
-    resolve: (account, { userId, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listScheduledPosts,
-          path: { account_id: account.id },
-          filters: { user_id: userId?.toString() },
-        },
-        page,
-      ),
+    filters: ({ userId }) => ({ user_id: userId?.toString() }),
   }),
 }))
 
 builder.objectField(ScheduledPromotedPost, 'scheduledPost', (t) =>
-  t.field({
+  t.reference({
     type: ScheduledPost,
+    endpoint: findScheduledPosts,
     description: 'The scheduled post. Those of up to 200 scheduled promoted posts are read in one call.',
-    extensions: lookUpCost(findScheduledPosts),
-    resolve: (row, _args, context, info) => reference(context, info, findScheduledPosts, row, row.scheduled_post_id),
+    id: (row) => row.scheduled_post_id,
   }),
 )
 

@@ -8,16 +8,12 @@ import {
 } from '../../rest/creative/video-conversation-card.ts'
 import { Account } from '../account/account.ts'
 import { builder, type InputFields } from '../builder.ts'
-import { connectionType, pageArgs, sortArg, withDeletedArg } from '../list/connection-type.ts'
-import { connection } from '../list/connection.ts'
-import { listCost, lookUpCost } from '../cost/cost.ts'
+import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { findAtRoot, findInAccount, ownIdArgs, rootIdArgs } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
 import { Card, cardQuery, cardQueryArg } from './card.ts'
 import {
   conversationCardChanges,
@@ -50,47 +46,35 @@ nodeType(VideoConversationCard, ({ loaders }, account, id) =>
 )
 
 builder.queryField('videoConversationCard', (t) =>
-  t.field({
+  t.byId({
     type: VideoConversationCard,
+    endpoint: listVideoConversationCards,
     description: 'One video conversation card.',
-    extensions: lookUpCost(listVideoConversationCards),
-    args: rootIdArgs,
-    resolve: (_root, args, context, info) =>
-      findAtRoot(context, info, 'VideoConversationCard', listVideoConversationCards, args),
+    args: withDeletedArg,
   }),
 )
 
 builder.objectFields(Account, (t) => ({
-  videoConversationCard: t.field({
+  videoConversationCard: t.byId({
     type: VideoConversationCard,
+    endpoint: listVideoConversationCards,
     description: 'One of its video conversation cards.',
-    extensions: { ...keyOnly, ...lookUpCost(listVideoConversationCards) },
-    args: ownIdArgs,
-    resolve: (account, args, context, info) =>
-      findInAccount(context, info, 'VideoConversationCard', listVideoConversationCards, account.id, args),
+    args: withDeletedArg,
   }),
-  videoConversationCards: t.field({
+  videoConversationCards: t.list({
     type: VideoConversationCardConnection,
-    nullable: false,
+    endpoint: listVideoConversationCards,
     description: 'Its video conversation cards.',
-    extensions: { ...keyOnly, ...listCost(listVideoConversationCards) },
     args: {
-      ids: t.arg.idList({ description: 'Only these, at most 200.' }),
+      ...idsArg,
       ...cardQueryArg,
-      ...pageArgs,
       ...sortArg,
       ...withDeletedArg,
     },
-    resolve: (account, { ids, query, ...page }, context) =>
-      connection(
-        context,
-        {
-          endpoint: listVideoConversationCards,
-          path: { account_id: account.id },
-          filters: { card_ids: restIds('VideoConversationCard', account.id, ids, 'ids'), q: cardQuery(query) },
-        },
-        page,
-      ),
+    filters: ({ ids, query }, account) => ({
+      card_ids: restIds('VideoConversationCard', account.id, ids, 'ids'),
+      q: cardQuery(query),
+    }),
   }),
 }))
 

@@ -1,19 +1,19 @@
-import { after } from '../../loaders/index.ts'
 import type { Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { shareable } from '../directive.ts'
-import { MAX_FIRST, type Connection } from './connection.ts'
+import type { Connection } from './connection.ts'
+import { MAX_FIRST } from './read.ts'
 import { SortBy } from './sort-by.ts'
 
 /** The arguments of every connection. */
 export const pageArgs = builder.args((t) => ({
   first: t.int({
-    description: `How many rows, 1 to ${MAX_FIRST}. Left out: as many as a page of this list has by default.`,
+    description: `The number of items to return, 1 to ${MAX_FIRST}. Defaults to the API's page size for this list.`,
   }),
   after: t.string({
     description:
-      "The rows after this place: the cursor of an edge, or a page's `endCursor`. Only a cursor of this very list, " +
-      'with the same other arguments, is taken.',
+      "Returns the items after this cursor: an edge's `cursor` or a page's `endCursor`. It must come from the same list " +
+      'with the same other arguments.',
   }),
 }))
 
@@ -21,47 +21,52 @@ export const pageArgs = builder.args((t) => ({
 export const sortArg = builder.args((t) => ({
   sortBy: t.field({
     type: [SortBy],
-    description: "The order, first attribute first. Left out: the service's own.",
+    description: "The sort order, most significant attribute first. Defaults to the API's order.",
   }),
 }))
 
-/** The argument that shows deleted rows. */
+/** The argument that includes deleted entities. */
 export const withDeletedArg = builder.args((t) => ({
-  withDeleted: t.boolean({ description: 'Whether deleted rows are shown too.', defaultValue: false }),
+  withDeleted: t.boolean({ description: 'Whether to include deleted items.', defaultValue: false }),
 }))
 
-/** The argument that shows drafts (campaigns and line items only, R-CONV-18). */
+/** The argument that includes drafts (campaigns and line items only, R-CONV-18). */
 export const withDraftArg = builder.args((t) => ({
-  withDraft: t.boolean({ description: 'Whether drafts are listed too.', defaultValue: false }),
+  withDraft: t.boolean({ description: 'Whether to include drafts.', defaultValue: false }),
 }))
 
 /** The argument of lists that can be searched by name (R-CONV-15). */
 export const queryArg = builder.args((t) => ({
   query: t.string({
-    description: 'Only rows whose name begins with this text, upper and lower case alike: 1 to 255 characters.',
+    description: 'Only items whose name starts with this text, ignoring case: 1 to 255 characters.',
   }),
 }))
 
+/** The argument that picks items of a list by their own ids (R-CONV-16). */
+export const idsArg = builder.args((t) => ({
+  ids: t.idList({ description: 'Only the items with these IDs, at most 200.' }),
+}))
+
 const PageInfo = builder.objectRef<Connection>('PageInfo').implement({
-  description: 'Where a page stands in its list. Lists are read forward only.',
+  description: 'The position of a page in its list. Lists are paged forward only.',
   extensions: shareable,
   fields: (t) => ({
     hasNextPage: t.boolean({
       nullable: false,
-      description: 'Whether rows follow.',
-      resolve: (connection) => after(connection.slice(), ({ hasNext }) => hasNext),
+      description: 'Whether there are items after this page.',
+      resolve: (connection) => connection.hasNext(),
     }),
     hasPreviousPage: t.boolean({
       nullable: false,
-      description: 'Whether this page was asked for with `after`, so that rows precede it.',
+      description: 'Whether this page was requested with `after`, so that there are items before it.',
       resolve: (connection) => connection.hasPrevious,
     }),
     startCursor: t.string({
-      description: 'The cursor of the first edge; null on an empty page.',
+      description: 'The cursor of the first edge; null if the page is empty.',
       resolve: (connection) => connection.startCursor(),
     }),
     endCursor: t.string({
-      description: 'The cursor of the last edge, to go on from; null on an empty page.',
+      description: 'The cursor of the last edge: pass it as `after` to get the next page. Null if the page is empty.',
       resolve: (connection) => connection.endCursor(),
     }),
   }),
@@ -73,49 +78,52 @@ interface Edge {
   node: Row
 }
 
-/** The connection of an entity and its edge, named after it. `counted` where the interface counts the list. */
+/**
+ * The connection of an entity and its edge, named after it. A connection that resolves has been read: of the fields below
+ * it only `totalCount` can fail. `counted` where the interface counts the list.
+ */
 export function connectionType<R extends Row>(Entity: EntityRef<R>, { counted = true } = {}) {
   // To the builder every entity is a row; which one it is, only callers need to know.
   const Item = Entity as unknown as EntityRef<Row>
   const Edge = builder.objectRef<Edge>(`${Entity.name}Edge`).implement({
-    description: `A row of type ${Entity.name} in a list, and its place there.`,
+    description: `An item of type ${Entity.name} in a list, with its cursor.`,
     fields: (t) => ({
       cursor: t.string({
         nullable: false,
-        description: 'Its place: given as `after`, the list goes on exactly behind it.',
+        description: 'The position of the item: pass it as `after` to get the items after this one.',
         resolve: ({ connection, index }) => connection.cursorAt(index),
       }),
-      node: t.field({ type: Item, nullable: false, description: 'The row.', resolve: ({ node }) => node }),
+      node: t.field({ type: Item, nullable: false, description: 'The item.', resolve: ({ node }) => node }),
     }),
   })
 
   return builder.objectRef<Connection<R>>(`${Entity.name}Connection`).implement({
-    description: `A list of rows of type ${Entity.name}, a page at a time.`,
+    description: `A page of a list of items of type ${Entity.name}.`,
     fields: (t) => ({
       nodes: t.field({
         type: [Item],
         nullable: false,
-        description: 'The rows of this page.',
-        resolve: (connection) => connection.rows(),
+        description: 'The items of this page.',
+        resolve: (connection): readonly Row[] => connection.rows,
       }),
       edges: t.field({
         type: [Edge],
         nullable: false,
-        description: 'The rows of this page, each with its cursor.',
-        resolve: (connection) =>
-          after(connection.slice(), ({ rows }) => rows.map((node, index) => ({ connection, index, node }))),
+        description: 'The items of this page, each with its cursor.',
+        resolve: (connection): Edge[] => connection.rows.map((node, index) => ({ connection, index, node })),
       }),
       pageInfo: t.field({
         type: PageInfo,
         nullable: false,
-        description: 'Where this page stands.',
+        description: 'The position of this page in the list.',
         resolve: (connection) => connection,
       }),
       ...(counted && {
         totalCount: t.int({
           description:
-            'How many rows the whole list has. It rides on the first page, and the service allows 200 such requests in ' +
-            '15 minutes (R-CONV-13); below several parents the rows are read and counted here instead.',
+            'The number of items in the whole list; null if it could not be counted. It is requested together with the ' +
+            'first page, and the API allows 200 such requests in 15 minutes (R-CONV-13). Below several parents the items ' +
+            'are read and counted here instead.',
           resolve: (connection) => connection.totalCount(),
         }),
       }),

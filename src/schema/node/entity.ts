@@ -120,3 +120,8 @@ export function partOf<Part extends object>(row: OfAccount, part: Part): Part & 
 export function rowOf(account: string, id: string): Row & { id: string } {
   return { id, [accountId]: account }
 }
+
+/** The account of a row: the one that it was read in, or the row itself where it is an account. */
+export function accountOf(row: Row): string {
+  return row[accountId] ?? idOf(row)
+}

@@ -28,7 +28,7 @@ describe('promoted accounts of line items none of which holds any (R-PROMO-4)', 
     expect(errors).toEqual([
       {
         message: NONE.message,
-        path: ['account', 'promotedAccounts', 'nodes'],
+        path: ['account', 'promotedAccounts'],
         locations: expect.any(Array) as unknown,
         extensions: {
           code: 'BAD_USER_INPUT',
@@ -38,7 +38,7 @@ describe('promoted accounts of line items none of which holds any (R-PROMO-4)', 
         },
       },
     ])
-    expect(data).toEqual({ account: null })
+    expect(data).toEqual({ account: { id: 'Account:a1', promotedAccounts: null } })
     expect(upstream.requests).toHaveLength(1)
   })
 

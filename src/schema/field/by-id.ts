@@ -1,0 +1,87 @@
+import { RootFieldBuilder, type FieldKind, type FieldRef, type InputFieldMap, type SchemaTypes } from '@pothos/core'
+import type { GraphQLResolveInfo } from 'graphql'
+import type { Context } from '../../context.ts'
+import { keyOnly, needsRow } from '../../execute/selection.ts'
+import type { ListEndpoint } from '../../rest/endpoint.ts'
+import type { ListParams, Row } from '../../rest/types.ts'
+import { builder } from '../builder.ts'
+import { lookUpCost } from '../cost/cost.ts'
+import type { InAccount } from '../list/read.ts'
+import { accountOf, rowOf } from '../node/entity.ts'
+import { accountAndId, restId } from '../node/global-id.ts'
+import type { ArgsOf, TypeRef } from './field.ts'
+
+/** A field that finds one entity by an `id` argument. */
+interface ByIdOptions<
+  Types extends SchemaTypes,
+  Params extends ListParams,
+  R extends Shown,
+  Shown extends Row,
+  Args extends InputFieldMap,
+> {
+  type: TypeRef<Types, Shown>
+  endpoint: ListEndpoint<InAccount, Params, R>
+  description: string
+  /** The arguments besides `id` and, on the root, `accountId`. `withDeleted` shows the entity if it is deleted, too. */
+  args?: Args
+  /** What else is sent with the look-up. */
+  params?: (args: ArgsOf<Args>) => Partial<Params>
+  /** The GraphQL type whose global ids the argument takes, by the argument's value. Defaults to the field's type. */
+  idType?: (id: string) => string
+}
+
+declare global {
+  export namespace PothosSchemaTypes {
+    export interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
+      /**
+       * One entity by its `id`: of any account on the root, with `accountId` beside a raw id, else of the parent's
+       * account. Null if the service does not have it. No call is made where only its id, or lists below it, are selected.
+       */
+      byId<Params extends ListParams, R extends Shown, Shown extends Row, Args extends InputFieldMap = {}>(
+        options: ByIdOptions<Types, Params, R, Shown, Args>,
+      ): FieldRef<Types, Shown | null | undefined, Kind>
+    }
+  }
+}
+
+/** The arguments by which a field of the root finds one entity. */
+const rootIdArgs = builder.args((t) => ({
+  id: t.id({ required: true, description: "The global ID, or the API's own ID together with `accountId`." }),
+  accountId: t.id({ description: "The account, by either kind of ID. Required together with the API's own ID." }),
+}))
+
+/** The argument by which a field of an account finds one of its entities. */
+const ownIdArgs = builder.args((t) => ({
+  id: t.id({ required: true, description: "The global ID, or the API's own." }),
+}))
+
+interface IdArgs {
+  id: string
+  accountId?: string | null | undefined
+  withDeleted?: boolean | null | undefined
+}
+
+const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBuilder<SchemaTypes, Row>
+
+fieldBuilder.byId = function byId({ type, endpoint, description, args, params, idType = () => type.name }) {
+  const isAtRoot = this.kind === 'Query'
+  return this.field({
+    type,
+    description,
+    args: { ...(isAtRoot ? rootIdArgs : ownIdArgs), ...args },
+    extensions: { ...keyOnly, ...lookUpCost(endpoint) },
+    resolve(parent: Row, args: IdArgs, { loaders }: Context, info: GraphQLResolveInfo) {
+      const type = idType(args.id)
+      const { account, id } = isAtRoot ? accountAndId(type, args) : ownId(type, accountOf(parent), args.id)
+      if (!needsRow(info)) return rowOf(account, id)
+      return loaders.byId(endpoint, { account_id: account }, id, {
+        params: { ...params?.(args as never), with_deleted: args.withDeleted || undefined } as object,
+        alone: true,
+      })
+    },
+  } as never)
+}
+
+function ownId(type: string, account: string, id: string) {
+  return { account, id: restId(type, account, id, 'id') }
+}

@@ -1,0 +1,65 @@
+import { RootFieldBuilder, type FieldKind, type FieldRef, type InputFieldMap, type SchemaTypes } from '@pothos/core'
+import type { GraphQLResolveInfo } from 'graphql'
+import type { Context } from '../../context.ts'
+import { keyOnly } from '../../execute/selection.ts'
+import type { ListEndpoint } from '../../rest/endpoint.ts'
+import { idOf, type ListParams, type Row } from '../../rest/types.ts'
+import { childrenCost } from '../cost/cost.ts'
+import { semanticNonNull } from '../directive.ts'
+import type { Connection } from '../list/connection.ts'
+import { pageArgs } from '../list/connection-type.ts'
+import { childrenReader, type InAccount, type PageArgs } from '../list/read.ts'
+import { wantedOf } from '../list/wanted.ts'
+import { accountOf } from '../node/entity.ts'
+import type { ArgsOf, TypeRef } from './field.ts'
+
+/** A connection field whose lists are read for up to 200 parents in one call. */
+interface ChildrenOptions<
+  Types extends SchemaTypes,
+  Path extends InAccount,
+  Params extends ListParams,
+  R extends Row,
+  Args extends InputFieldMap,
+> {
+  /** The connection, as `connectionType` gives it. */
+  type: TypeRef<Types, Connection<R>>
+  endpoint: ListEndpoint<Path, Params, R>
+  description: string
+  /** The filter of the endpoint that takes the ids of parents. */
+  parentFilter: keyof Params & string
+  /** The id of the parent that a row names. */
+  parentOf: (row: R) => string | null | undefined
+  /** The arguments besides `first` and `after`. */
+  args?: Args
+  /** The other filters of the list on the wire, which are the same for all parents. */
+  filters?: (args: ArgsOf<Args>) => Partial<Params>
+}
+
+declare global {
+  export namespace PothosSchemaTypes {
+    export interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
+      /**
+       * A connection of the children of an entity: one call reads the lists of up to 200 parents that are asked for
+       * together. It is null only if it could not be read.
+       */
+      children<Path extends InAccount, Params extends ListParams, R extends Row, Args extends InputFieldMap = {}>(
+        options: ChildrenOptions<Types, Path, Params, R, Args>,
+      ): FieldRef<Types, Connection<R> | null | undefined, Kind>
+    }
+  }
+}
+
+const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBuilder<SchemaTypes, Row>
+
+fieldBuilder.children = function children(options) {
+  const { type, endpoint, description, parentFilter, parentOf, args, filters = () => ({}) } = options
+  const read = childrenReader({ endpoint, filter: parentFilter, parentOf, filters: filters as () => object })
+  return this.field({
+    type,
+    description,
+    args: { ...args, ...pageArgs },
+    extensions: { ...keyOnly, ...semanticNonNull, ...childrenCost(endpoint, parentFilter) },
+    resolve: (parent: Row, args: PageArgs, context: Context, info: GraphQLResolveInfo) =>
+      read(context, accountOf(parent), idOf(parent), args, wantedOf(info)),
+  } as never)
+}

@@ -1,0 +1,15 @@
+import type { InputFieldMap, InputShapeFromFields, SchemaTypes } from '@pothos/core'
+import type { Endpoint } from '../../rest/endpoint.ts'
+
+/** A reference to a GraphQL type of this shape. */
+export type TypeRef<Types extends SchemaTypes, Shape> =
+  | PothosSchemaTypes.ObjectRef<Types, Shape>
+  | PothosSchemaTypes.InterfaceRef<Types, Shape>
+
+/** The arguments of a field as its functions get them. */
+export type ArgsOf<Args extends InputFieldMap> = InputShapeFromFields<Args>
+
+/** Whether an endpoint belongs to an account, which its path then names first. */
+export function isInAccount({ path }: Pick<Endpoint, 'path'>): boolean {
+  return path.startsWith('accounts/:account_id/')
+}

@@ -1,0 +1,82 @@
+import { RootFieldBuilder, type FieldKind, type FieldRef, type InputFieldMap, type SchemaTypes } from '@pothos/core'
+import type { GraphQLResolveInfo } from 'graphql'
+import type { Context } from '../../context.ts'
+import { keyOnly } from '../../execute/selection.ts'
+import type { ListEndpoint, PathParams } from '../../rest/endpoint.ts'
+import type { ListParams, Row } from '../../rest/types.ts'
+import { listCost } from '../cost/cost.ts'
+import { semanticNonNull } from '../directive.ts'
+import type { Connection } from '../list/connection.ts'
+import { pageArgs } from '../list/connection-type.ts'
+import { readList, type ListSource, type PageArgs } from '../list/read.ts'
+import { wantedOf } from '../list/wanted.ts'
+import { accountOf } from '../node/entity.ts'
+import { isInAccount, type ArgsOf, type TypeRef } from './field.ts'
+
+/** A connection field whose list is read for each parent by itself. */
+interface ListOptions<
+  Types extends SchemaTypes,
+  Parent,
+  Path extends string,
+  Params extends ListParams,
+  R extends Shown,
+  Shown extends Row,
+  Args extends InputFieldMap,
+> {
+  /** The connection, as `connectionType` gives it. */
+  type: TypeRef<Types, Connection<Shown>>
+  endpoint: ListEndpoint<Path, Params, R>
+  description: string
+  /** The arguments besides `first` and `after`. */
+  args?: Args
+  /** The filters of the list on the wire. Of the parent they may read no more than its id and account. */
+  filters?: (args: ArgsOf<Args>, parent: Parent) => Partial<Params>
+  /** The GraphQL type of the items, where it is an interface and nothing in the rows tells. */
+  rowType?: (args: ArgsOf<Args>) => string
+}
+
+/** The path parameters of a list that has others than the parent's account. */
+type PathOptions<Parent, Path extends string, Args extends InputFieldMap> = keyof PathParams<Path> extends 'account_id'
+  ? { path?: undefined }
+  : { path: (parent: Parent, args: ArgsOf<Args>) => PathParams<Path> }
+
+declare global {
+  export namespace PothosSchemaTypes {
+    export interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
+      /**
+       * A connection of a list that is read for each parent by itself: of the whole interface, of an account, or of an
+       * entity that the list's path names. It is null only if it could not be read.
+       */
+      list<
+        Path extends string,
+        Params extends ListParams,
+        R extends Shown,
+        Shown extends Row,
+        Args extends InputFieldMap = {},
+      >(
+        options: ListOptions<Types, ParentShape, Path, Params, R, Shown, Args> & PathOptions<ParentShape, Path, Args>,
+      ): FieldRef<Types, Connection<Shown> | null | undefined, Kind>
+    }
+  }
+}
+
+const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBuilder<SchemaTypes, Row>
+
+fieldBuilder.list = function list({ type, endpoint, description, args, filters, rowType, path }) {
+  const pathOf = path ?? (isInAccount(endpoint) ? (parent: Row) => ({ account_id: accountOf(parent) }) : () => ({}))
+  return this.field({
+    type,
+    description,
+    args: { ...args, ...pageArgs },
+    extensions: { ...keyOnly, ...semanticNonNull, ...listCost(endpoint) },
+    resolve(parent: Row, args: PageArgs, context: Context, info: GraphQLResolveInfo) {
+      const source = {
+        endpoint,
+        path: pathOf(parent, args as never),
+        filters: filters?.(args as never, parent) ?? {},
+        rowType: rowType?.(args as never),
+      } as ListSource<string, ListParams, Row>
+      return readList(context, source, args, wantedOf(info))
+    },
+  } as never)
+}

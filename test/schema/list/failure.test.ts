@@ -1,0 +1,316 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, SMALL_ACCOUNT_ID, type FaultRule } from '../../../src/sandbox/index.ts'
+import { openGraph, openSandboxGraph, type Graph, type GraphQLProblem } from '../../support/graph.ts'
+import {
+  startListUpstream,
+  startUpstream,
+  type Upstream,
+  type UpstreamAnswer,
+  type UpstreamRequest,
+} from '../../support/upstream.ts'
+
+const CONNECTION =
+  '{ edges { cursor node { id } } nodes { id } pageInfo { hasNextPage startCursor endCursor } totalCount }'
+
+/** Path and code of each error. */
+const told = (errors: GraphQLProblem[] = []) => errors.map(({ path, extensions }) => [path, extensions.code])
+
+describe('a list that cannot be read', () => {
+  let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+  beforeAll(async () => {
+    graph = await openSandboxGraph({ graph: { operationTimeoutMs: 5_000 } })
+  })
+  afterEach(() => graph.sandbox.faults.clear())
+  afterAll(() => graph.close())
+
+  const fail = (path: string, status = 403) =>
+    graph.sandbox.faults.add({
+      match: { path },
+      fault: { kind: 'status', status, body: { json: { errors: [{ code: 'NO_WAY', message: 'No way' }] } } },
+    } satisfies FaultRule)
+
+  it('is null with one error at the connection, whatever is selected below it, and takes nothing else along', async () => {
+    fail('accounts/:account_id/campaigns')
+    const { data, errors, calls } = await graph.query(
+      `{ account(id: "${SMALL_ACCOUNT_ID}") { name campaigns(first: 2) ${CONNECTION} fundingInstruments(first: 1) { nodes { __typename } } } }`,
+    )
+
+    expect(data).toEqual({
+      account: {
+        name: 'Kōji & Rye Bakery ☕️',
+        campaigns: null,
+        fundingInstruments: { nodes: [{ __typename: 'FundingInstrument' }] },
+      },
+    })
+    expect(told(errors)).toEqual([[['account', 'campaigns'], 'FORBIDDEN']])
+    expect(calls).toHaveLength(3)
+  })
+
+  it('is null below each parent that asked for it, with an error for each', async () => {
+    fail('accounts/:account_id/line_items')
+    const { data, errors } = await graph.query<{
+      account: { campaigns: { nodes: { name: string; lineItems: null }[] } }
+    }>(`{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns(first: 3) { nodes { name lineItems ${CONNECTION} } } } }`)
+
+    expect(data.account.campaigns.nodes.map(({ lineItems }) => lineItems)).toEqual([null, null, null])
+    expect(data.account.campaigns.nodes.every(({ name }) => name.length > 0)).toBe(true)
+    expect(told(errors)).toEqual(
+      [0, 1, 2].map((index) => [['account', 'campaigns', 'nodes', index, 'lineItems'], 'FORBIDDEN']),
+    )
+  })
+
+  it('leaves two of three accounts when it is the one of the third that fails', async () => {
+    graph.sandbox.faults.add({
+      match: { path: 'accounts/:account_id/campaigns' },
+      fault: { kind: 'status', status: 403, body: { json: { errors: [{ code: 'NO_WAY', message: 'No way' }] } } },
+      times: 1,
+    })
+    const { data, errors } = await graph.query<Record<string, { campaigns: { nodes: object[] } | null }>>(
+      `{ ${[SMALL_ACCOUNT_ID, DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID]
+        .map((id, index) => `a${index}: account(id: "${id}") { campaigns(first: 2) { nodes { name } } }`)
+        .join(' ')} }`,
+    )
+
+    const rows = Object.values(data).map(({ campaigns }) => campaigns?.nodes.length ?? null)
+    expect(rows.filter((count) => count === 2)).toHaveLength(2)
+    expect(told(errors)).toEqual([[[`a${rows.indexOf(null)}`, 'campaigns'], 'FORBIDDEN']])
+  })
+
+  it.each([
+    ['a cursor that was never handed out', 'after: "nonsense"'],
+    ['a `first` that is too large', 'first: 5000'],
+  ])('is null alone where its arguments are refused: %s', async (_, args) => {
+    const { data, errors, calls } = await graph.query(`{ account(id: "${SMALL_ACCOUNT_ID}") {
+      campaigns(${args}) ${CONNECTION}
+      lineItems(first: 1) { nodes { __typename lineItems: campaign { lineItems(${args}) ${CONNECTION} } } }
+    } }`)
+
+    expect(data).toEqual({
+      account: { campaigns: null, lineItems: { nodes: [{ __typename: 'LineItem', lineItems: { lineItems: null } }] } },
+    })
+    expect(told(errors)).toEqual([
+      [['account', 'campaigns'], 'BAD_USER_INPUT'],
+      [['account', 'lineItems', 'nodes', 0, 'lineItems', 'lineItems'], 'BAD_USER_INPUT'],
+    ])
+    expect(calls).toHaveLength(1)
+  })
+
+  it('is null with an error in a part that was deferred, and alone in an answer in parts', async () => {
+    fail('accounts/:account_id/line_items')
+    const response = await fetch(graph.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'multipart/mixed' },
+      body: JSON.stringify({
+        query: `{ account(id: "${SMALL_ACCOUNT_ID}") { lineItems(first: 1) { nodes { id } }
+          campaigns(first: 1) { nodes { __typename ... @defer { lineItems ${CONNECTION} } } } } }`,
+      }),
+    })
+    const parts = [...(await response.text()).matchAll(/\r\n\r\n(\{.*\})\r\n/g)].map(
+      ([, json]) => JSON.parse(json!) as { data?: unknown; errors?: GraphQLProblem[]; incremental?: Part[] },
+    )
+    interface Part {
+      data: unknown
+      errors?: GraphQLProblem[]
+    }
+
+    expect(parts[0]?.data).toEqual({
+      account: { lineItems: null, campaigns: { nodes: [{ __typename: 'Campaign' }] } },
+    })
+    expect(told(parts[0]?.errors)).toEqual([[['account', 'lineItems'], 'FORBIDDEN']])
+    const later = parts.flatMap(({ incremental }) => incremental ?? [])
+    expect(later.map(({ data }) => data)).toEqual([{ lineItems: null }])
+    expect(told(later.flatMap(({ errors }) => errors ?? []))).toEqual([
+      [['account', 'campaigns', 'nodes', 0, 'lineItems'], 'FORBIDDEN'],
+    ])
+  })
+
+  it('leaves the entity of a gateway whose reference leads nowhere, and all others', async () => {
+    const { data: list } = await graph.query<{ account: { campaigns: { nodes: { id: string }[] } } }>(
+      `{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns(first: 1) { nodes { id } } } }`,
+    )
+    const known = list.account.campaigns.nodes[0]!.id
+    const ids = [`Campaign:somebodyelse:abc`, `Campaign:${SMALL_ACCOUNT_ID}:zzzzz`, known]
+    const { data, errors } = await graph.query<{ _entities: ({ id: string; lineItems: object | null } | null)[] }>(
+      `query ($representations: [_Any!]!) { _entities(representations: $representations) {
+        ... on Campaign { id lineItems(first: 1) { nodes { __typename } } }
+      } }`,
+      { representations: ids.map((id) => ({ __typename: 'Campaign', id })) },
+    )
+
+    expect(data._entities[1] ?? null).toBeNull()
+    expect(data._entities[2]).toEqual({ id: known, lineItems: { nodes: [{ __typename: 'LineItem' }] } })
+    expect(errors?.every(({ path }) => path?.[1] === 0)).toBe(true)
+  })
+})
+
+describe('a connection is whole or null', () => {
+  let lists: Upstream
+  let upstream: Upstream
+  let graph: Graph
+  afterEach(async () => {
+    await graph.close()
+    await upstream.close()
+    await lists.close()
+  })
+
+  const campaigns = Array.from({ length: 3 }, (_, index) => ({ id: `c${index}` }))
+  const lineItems = Array.from({ length: 3 * 700 }, (_, index) => ({
+    id: `l${index}`,
+    campaign_id: `c${Math.floor(index / 700)}`,
+  }))
+  const drafts = Array.from({ length: 300 }, (_, index) => ({ id: `${index}` }))
+
+  const REFUSAL = { status: 403, body: { errors: [{ code: 'NO_WAY', message: 'No way' }] } }
+
+  /** Opens the graph over a service that knows these lists, and gives this answer to the requests that `fails` tells. */
+  async function open(
+    fails: (request: UpstreamRequest, nth: number) => boolean,
+    answer: UpstreamAnswer = REFUSAL,
+  ): Promise<void> {
+    lists = await startListUpstream({ campaigns, line_items: lineItems, draft_posts: drafts })
+    upstream = await startUpstream(async (request, nth) =>
+      fails(request, nth) ? answer : { body: await (await fetch(`${lists.url}${request.target}`)).json() },
+    )
+    graph = await openGraph(upstream.url)
+  }
+
+  it('is null where the second page within `first` is missing', async () => {
+    await open(({ query }) => query['cursor'] !== undefined)
+    const { data, errors, calls } = await graph.query(
+      '{ account(id: "a1") { id draftPosts(first: 300) { nodes { restId } pageInfo { endCursor } } } }',
+    )
+
+    expect(data).toEqual({ account: { id: 'Account:a1', draftPosts: null } })
+    expect(told(errors)).toEqual([[['account', 'draftPosts'], 'FORBIDDEN']])
+    expect(calls.map(({ status }) => status)).toEqual([200, 403])
+  })
+
+  it('is there where only the page after `first` is missing', async () => {
+    await open(({ query }) => query['cursor'] !== undefined)
+    const { data, errors } = await graph.query(
+      '{ account(id: "a1") { draftPosts(first: 200) { nodes { restId } pageInfo { hasNextPage } } } }',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({ account: { draftPosts: { nodes: { length: 200 }, pageInfo: { hasNextPage: true } } } })
+  })
+
+  it('leaves the lists of other parents that had arrived whole', async () => {
+    // The first call brings the whole list of the first campaign, and a part of that of the second.
+    await open(({ path }, nth) => path.endsWith('line_items') && nth > 2)
+    const { data, errors } = await graph.query<{
+      account: { campaigns: { nodes: { lineItems: { nodes: object[] } | null }[] } }
+    }>('{ account(id: "a1") { campaigns { nodes { lineItems(first: 700) { nodes { id } } } } } }')
+
+    const counts = data.account.campaigns.nodes.map(({ lineItems }) => lineItems?.nodes.length ?? null)
+    expect(counts).toEqual([700, null, null])
+    expect(told(errors)).toEqual(
+      [1, 2].map((index) => [['account', 'campaigns', 'nodes', index, 'lineItems'], 'FORBIDDEN']),
+    )
+  })
+
+  describe('and a count that fails makes only `totalCount` null', () => {
+    const isCount = ({ query }: UpstreamRequest) => query['with_total_count'] === 'true'
+    const openUncounted = () => open(isCount, { status: 503, body: { errors: [] } })
+    const counted = '{ totalCount nodes { id } pageInfo { hasNextPage } }'
+
+    it('of a list of an account', async () => {
+      await openUncounted()
+      const { data, errors } = await graph.query(`{ account(id: "a1") { campaigns(first: 2) ${counted} } }`)
+
+      expect(data).toMatchObject({
+        account: { campaigns: { totalCount: null, nodes: [{}, {}], pageInfo: { hasNextPage: true } } },
+      })
+      expect(told(errors)).toEqual([[['account', 'campaigns', 'totalCount'], 'UPSTREAM_UNAVAILABLE']])
+      expect(upstream.requests.filter((request) => !isCount(request)).map(({ query }) => query)).toEqual([
+        { count: '2' },
+      ])
+    })
+
+    it('of the list of a lone parent', async () => {
+      await openUncounted()
+      const { data, errors } = await graph.query(
+        `{ campaign(accountId: "a1", id: "c1") { lineItems(first: 2) ${counted} } }`,
+      )
+
+      expect(data).toMatchObject({
+        campaign: { lineItems: { totalCount: null, nodes: [{}, {}], pageInfo: { hasNextPage: true } } },
+      })
+      expect(told(errors)).toEqual([[['campaign', 'lineItems', 'totalCount'], 'UPSTREAM_UNAVAILABLE']])
+    })
+
+    it('of lists that are counted by reading them', async () => {
+      await open(({ path }, nth) => path.endsWith('line_items') && nth > 2)
+      const { data, errors } = await graph.query<{
+        account: { campaigns: { nodes: { lineItems: { nodes: object[]; totalCount: number | null } | null }[] } }
+      }>(
+        '{ account(id: "a1") { campaigns(first: 2) { nodes { lineItems(first: 100) { nodes { id } totalCount } } } } }',
+      )
+
+      const lists = data.account.campaigns.nodes.map(({ lineItems }) => lineItems)
+      expect(lists.map((list) => [list?.nodes.length, list?.totalCount])).toEqual([
+        [100, null],
+        [100, null],
+      ])
+      expect(told(errors)).toEqual(
+        [0, 1].map((index) => [['account', 'campaigns', 'nodes', index, 'lineItems', 'totalCount'], 'FORBIDDEN']),
+      )
+    })
+
+    it('alone, where nothing else is selected, without reading any row', async () => {
+      await openUncounted()
+      const { data, errors } = await graph.query(
+        '{ account(id: "a1") { campaigns { totalCount } } campaign(accountId: "a1", id: "c1") { lineItems { totalCount } } }',
+      )
+
+      expect(data).toEqual({
+        account: { campaigns: { totalCount: null } },
+        campaign: { lineItems: { totalCount: null } },
+      })
+      expect(told(errors)).toEqual([
+        [['account', 'campaigns', 'totalCount'], 'UPSTREAM_UNAVAILABLE'],
+        [['campaign', 'lineItems', 'totalCount'], 'UPSTREAM_UNAVAILABLE'],
+      ])
+      expect(upstream.requests.map(({ query }) => [query['count'], query['with_total_count']])).toEqual(
+        upstream.requests.map(() => ['1', 'true']),
+      )
+    })
+  })
+
+  it('makes no call where nothing of the rows is selected', async () => {
+    await open(() => true)
+    const { data, errors } = await graph.query(`{ account(id: "a1") {
+      campaigns { __typename pageInfo { hasPreviousPage } nodes @skip(if: true) { id } }
+      campaign(id: "c1") { lineItems { __typename pageInfo { __typename hasPreviousPage } } }
+    } }`)
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      account: {
+        campaigns: { __typename: 'CampaignConnection', pageInfo: { hasPreviousPage: false } },
+        campaign: {
+          lineItems: {
+            __typename: 'LineItemConnection',
+            pageInfo: { __typename: 'PageInfo', hasPreviousPage: false },
+          },
+        },
+      },
+    })
+    expect(upstream.requests).toEqual([])
+  })
+
+  it('reads what the variables of each request select, of one document too', async () => {
+    await open(() => false)
+    const document = `query ($isShort: Boolean!) { account(id: "a1") { campaigns(first: 2) {
+      totalCount @skip(if: $isShort) nodes { id } pageInfo { hasNextPage @skip(if: $isShort) __typename }
+    } } }`
+    const sent: unknown[] = []
+    for (const isShort of [true, false, true]) {
+      const { errors } = await graph.query(document, { isShort })
+      expect(errors).toBeUndefined()
+      sent.push(upstream.requests.at(-1)?.query)
+    }
+
+    expect(sent).toEqual([{ count: '2' }, { count: '2', with_total_count: 'true' }, { count: '2' }])
+  })
+})
