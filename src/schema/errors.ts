@@ -1,4 +1,5 @@
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql'
+import { cutText } from '../execute/inspect.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import { camelCase } from './scalar/wire-name.ts'
 
@@ -32,6 +33,10 @@ export function fromUpstream(error: UpstreamError, at: Pick<GraphQLErrorOptions,
  * it happened.
  */
 export function maskError(error: unknown): GraphQLError {
+  return withCutMessage(masked(error))
+}
+
+function masked(error: unknown): GraphQLError {
   if (!(error instanceof GraphQLError)) return internalError()
   const { originalError: cause, nodes, path } = error
   if (cause instanceof UpstreamError) return fromUpstream(cause, { nodes, path })
@@ -42,6 +47,16 @@ export function maskError(error: unknown): GraphQLError {
   // the request's variables do not fit.
   const code = path ? 'UPSTREAM_UNAVAILABLE' : 'BAD_USER_INPUT'
   return withoutPeople(new GraphQLError(error.message, { nodes, path, extensions: { ...error.extensions, code } }))
+}
+
+/** Characters of a message: a message that repeats a value can otherwise be as long as the request. */
+const MAX_MESSAGE_CHARACTERS = 1000
+
+/** The error with its message cut where it is too long. */
+export function withCutMessage(error: GraphQLError): GraphQLError {
+  const { message, nodes, source, positions, path, extensions } = error
+  if (message.length <= MAX_MESSAGE_CHARACTERS) return error
+  return new GraphQLError(cutText(message, MAX_MESSAGE_CHARACTERS), { nodes, source, positions, path, extensions })
 }
 
 /** Names of what can hold that which identifies people, and of the types of that. */

@@ -1,6 +1,8 @@
 import { updateCustomAudienceUsers, type CustomAudienceUsersParams } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation } from '../../rest/endpoint.ts'
 import { batchField } from '../write/mutation-field.ts'
+import { maxItems, MAX_USERS } from '../cost/list-limit.ts'
+import { MAX_USER_OPERATIONS } from '../../rest/audience/custom-audience-user.ts'
 import { builder } from '../builder.ts'
 import { ownAccountField, type Check } from '../write/input.ts'
 import { momentOf } from '../scalar/scalar.ts'
@@ -32,7 +34,12 @@ const CustomAudienceUsersOperation = builder.inputType('CustomAudienceUsersOpera
   description: 'Users to add to an audience, or to take away.',
   fields: (t) => ({
     operationType: t.field({ type: UsersOperationType, required: true, description: 'What is done (R-AUD-11).' }),
-    users: t.field({ type: [AudienceUser], required: true, description: 'The users, at least one (R-AUD-11).' }),
+    users: t.field({
+      type: [AudienceUser],
+      required: true,
+      extensions: maxItems(MAX_USERS),
+      description: `The users, 1 to ${MAX_USERS} (R-AUD-11).`,
+    }),
     effectiveAt: t.field({ type: 'DateTime', description: 'From when. Left out: now (R-AUD-12).' }),
     expiresAt: t.field({
       type: 'DateTime',
@@ -53,6 +60,7 @@ const UpdateCustomAudienceUsersInput = builder.inputType('UpdateCustomAudienceUs
     operations: t.field({
       type: [CustomAudienceUsersOperation],
       required: true,
+      extensions: maxItems(MAX_USER_OPERATIONS, 'R-AUD-14'),
       description: `The operations, in order: ${UPLOAD_LIMITS}.`,
     }),
   }),

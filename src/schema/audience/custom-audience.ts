@@ -1,3 +1,4 @@
+import { MAX_BATCH_ITEMS, maxItems } from '../cost/list-limit.ts'
 import type { Context } from '../../context.ts'
 import { listAccounts } from '../../rest/account/account.ts'
 import {
@@ -323,6 +324,7 @@ const BatchCustomAudiencesInput = builder.inputType('BatchCustomAudiencesInput',
     operations: t.field({
       type: [CustomAudienceOperation],
       required: true,
+      extensions: maxItems(MAX_BATCH_ITEMS),
       description: `The operations, in order: 1 to ${MAX_CUSTOM_AUDIENCE_OPERATIONS} in a call (R-AUD-5).`,
     }),
   }),

@@ -4,6 +4,8 @@ import {
 } from '../../rest/audience/do-not-reach-list-user.ts'
 import type { BatchOperation } from '../../rest/endpoint.ts'
 import { batchField } from '../write/mutation-field.ts'
+import { maxItems, MAX_USERS } from '../cost/list-limit.ts'
+import { MAX_USER_OPERATIONS } from '../../rest/audience/custom-audience-user.ts'
 import { builder } from '../builder.ts'
 import { accountField, type Check } from '../write/input.ts'
 import { momentOf } from '../scalar/scalar.ts'
@@ -31,7 +33,12 @@ const DoNotReachListUsersOperation = builder.inputType('DoNotReachListUsersOpera
   description: 'Beyond the documents: users to add to a do-not-reach list, or to take away.',
   fields: (t) => ({
     operationType: t.field({ type: UsersOperationType, required: true, description: 'What is done (R-AUD-11).' }),
-    users: t.field({ type: [DoNotReachUser], required: true, description: 'The users, at least one (R-AUD-11).' }),
+    users: t.field({
+      type: [DoNotReachUser],
+      required: true,
+      extensions: maxItems(MAX_USERS),
+      description: `The users, 1 to ${MAX_USERS} (R-AUD-11).`,
+    }),
     expiresAt: t.field({ type: 'DateTime', description: 'Until when they stay.' }),
   }),
 })
@@ -45,6 +52,7 @@ const UpdateDoNotReachListUsersInput = builder.inputType('UpdateDoNotReachListUs
     operations: t.field({
       type: [DoNotReachListUsersOperation],
       required: true,
+      extensions: maxItems(MAX_USER_OPERATIONS, 'R-AUD-14'),
       description: `The operations, in order: ${UPLOAD_LIMITS}.`,
     }),
   }),

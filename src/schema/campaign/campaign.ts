@@ -1,3 +1,4 @@
+import { MAX_BATCH_ITEMS, maxItems } from '../cost/list-limit.ts'
 import type { Context } from '../../context.ts'
 import { listFundingInstruments } from '../../rest/account/funding-instrument.ts'
 import {
@@ -212,6 +213,7 @@ const BatchCampaignsInput = builder.inputType('BatchCampaignsInput', {
     operations: t.field({
       type: [CampaignOperation],
       required: true,
+      extensions: maxItems(MAX_BATCH_ITEMS),
       description: `The operations, in order: 1 to ${MAX_CAMPAIGN_OPERATIONS} in a call (R-CAMP-9).`,
     }),
   }),

@@ -1,3 +1,4 @@
+import { MAX_BATCH_ITEMS, maxItems } from '../cost/list-limit.ts'
 import type { Context } from '../../context.ts'
 import { listFundingInstruments } from '../../rest/account/funding-instrument.ts'
 import { listCampaigns } from '../../rest/campaign/campaign.ts'
@@ -425,6 +426,7 @@ const BatchLineItemsInput = builder.inputType('BatchLineItemsInput', {
     operations: t.field({
       type: [LineItemOperation],
       required: true,
+      extensions: maxItems(MAX_BATCH_ITEMS),
       description: `The operations, in order: 1 to ${MAX_LINE_ITEM_OPERATIONS} in a call.`,
     }),
   }),

@@ -9,6 +9,7 @@ import {
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { BatchPayload, type BatchOutcome } from '../write/batch.ts'
+import { MAX_BATCH_ITEMS, maxItems } from '../cost/list-limit.ts'
 import { builder } from '../builder.ts'
 import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
@@ -95,6 +96,7 @@ const CreatePromotedPostsInput = builder.inputType('CreatePromotedPostsInput', {
     ...inLineItem(t),
     postIds: t.idList({
       required: true,
+      extensions: maxItems(MAX_BATCH_ITEMS),
       description: `The posts, by either kind of id: 1 to ${MAX_PROMOTED_POSTS} in a call (R-PROMO-7).`,
     }),
   }),

@@ -14,6 +14,7 @@ import {
 } from '../../rest/campaign/targeting-criterion.ts'
 import { Account } from '../account/account.ts'
 import { BatchPayload, type BatchOutcome } from '../write/batch.ts'
+import { MAX_BATCH_ITEMS, maxItems } from '../cost/list-limit.ts'
 import { builder } from '../builder.ts'
 import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
@@ -231,6 +232,7 @@ const BatchTargetingCriteriaInput = builder.inputType('BatchTargetingCriteriaInp
     operations: t.field({
       type: [TargetingCriterionOperation],
       required: true,
+      extensions: maxItems(MAX_BATCH_ITEMS),
       description:
         `The operations, in order: 1 to ${MAX_TARGETING_OPERATIONS} in a call (R-TGT-9). The LOCATION that a TV_SHOW needs ` +
         'comes before it (R-TGT-7).',

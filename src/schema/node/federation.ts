@@ -14,6 +14,7 @@ import {
 import type { Context } from '../../context.ts'
 import { nodesCost } from '../cost/cost.ts'
 import { badUserInput } from '../errors.ts'
+import { maxItems } from '../cost/list-limit.ts'
 import { builder } from '../builder.ts'
 import { finderOf, nodeTypes, typeNameOf } from './entity.ts'
 import { findNode } from './node.ts'
@@ -60,6 +61,9 @@ builder.queryField('_service', (t) =>
 
 const FIELD = 'representations'
 
+/** Representations in one request: gateways do not split them. */
+const MAX_REPRESENTATIONS = 10_000
+
 builder.queryField('_entities', (t) =>
   t.field({
     type: [AnyEntity],
@@ -68,7 +72,14 @@ builder.queryField('_entities', (t) =>
     description:
       'The entities of these representations, in their order, looked up together as `nodes` does. A representation of ' +
       'an unknown entity is null, with an error at its index.',
-    args: { [FIELD]: t.arg({ type: [Any], required: true, description: 'What identifies each entity.' }) },
+    args: {
+      [FIELD]: t.arg({
+        type: [Any],
+        required: true,
+        description: `What identifies each entity, at most ${MAX_REPRESENTATIONS}.`,
+        extensions: maxItems(MAX_REPRESENTATIONS),
+      }),
+    },
     resolve: (_root, { representations }, context) =>
       representations.map((representation) => findEntity(context, representation)),
   }),

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { after } from '../../loaders/index.ts'
 import type { Row } from '../../rest/types.ts'
+import { maxItems } from '../cost/list-limit.ts'
 import { builder } from '../builder.ts'
 import { nodesCost } from '../cost/cost.ts'
 import { finderOf, isOfType, Node } from './entity.ts'
@@ -17,6 +18,9 @@ builder.queryField('node', (t) =>
   }),
 )
 
+/** IDs that `nodes` takes. */
+const MAX_NODES = 1000
+
 builder.queryField('nodes', (t) =>
   t.field({
     type: [Node],
@@ -25,7 +29,13 @@ builder.queryField('nodes', (t) =>
     description:
       'Several at once, in the order of the ids. What cannot be found is null; what is no global id is null too, with ' +
       'an error at its place. Ids of one type and account are looked up together, 200 a call.',
-    args: { ids: t.arg.idList({ required: true, description: 'The global ids.' }) },
+    args: {
+      ids: t.arg.idList({
+        required: true,
+        description: `The global IDs, at most ${MAX_NODES}.`,
+        extensions: maxItems(MAX_NODES),
+      }),
+    },
     resolve: (_root, { ids }, context) => ids.map((id) => findNode(context, id, 'ids')),
   }),
 )

@@ -1,3 +1,4 @@
+import { cutText } from '../../execute/inspect.ts'
 import { getNamedType, GraphQLError, isInputObjectType, type GraphQLInputObjectType } from 'graphql'
 import type { InputFields } from '../builder.ts'
 import { badUserInput } from '../errors.ts'
@@ -59,7 +60,7 @@ export class Check<Input extends object> {
     this.problems = parent?.problems ?? []
     this.checked = parent?.checked ?? new Set()
     this.unchecked = parent?.unchecked ?? new Set()
-    if (!parent) this.problems.push(...unsendable(input, path))
+    if (!parent) for (const problem of unsendable(input, path)) this.problems.push(problem)
   }
 
   /** The checks of the items of a list in the input. */
@@ -212,7 +213,7 @@ export class Check<Input extends object> {
   }
 
   private add(problem: InputProblem): void {
-    this.problems.push(problem)
+    this.problems.push({ ...problem, message: cutText(problem.message) })
     this.markRefused()
   }
 

@@ -1,6 +1,6 @@
 import { GraphQLError, type ExecutionResult, type ValidationRule } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
-import { withoutPeople } from '../../schema/errors.ts'
+import { withCutMessage, withoutPeople } from '../../schema/errors.ts'
 
 /** What the graph tells of itself to those who do not know it. */
 export interface Disclosure {
@@ -10,7 +10,10 @@ export interface Disclosure {
   suggestions: boolean
 }
 
-/** Keeps the schema, and names of it, from being told where settings say so, and identifiers of people always. */
+/**
+ * Keeps the schema, and names of it, from being told where settings say so, and identifiers of people always. Messages that
+ * repeat long values are cut.
+ */
 export function disclosurePlugin({ introspection, suggestions }: Disclosure): Plugin {
   return {
     onValidate({ addValidationRule }) {
@@ -19,7 +22,7 @@ export function disclosurePlugin({ introspection, suggestions }: Disclosure): Pl
     onResultProcess(answer) {
       const { result } = answer
       if (Array.isArray(result) || isAsyncIterable(result) || !result.errors) return
-      const errors = result.errors.map(withoutPeople)
+      const errors = result.errors.map((error) => withCutMessage(withoutPeople(error)))
       answer.setResult({ ...result, errors: suggestions ? errors : errors.map(withoutSuggestion) } as ExecutionResult)
     },
   }

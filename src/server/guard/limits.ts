@@ -12,6 +12,9 @@ import type { Plugin } from 'graphql-yoga'
 import { planOf, type Plan, type PlannedOperation } from '../../schema/cost/plan.ts'
 import type { Allowance } from '../../rest/budget.ts'
 import { coercedVariables } from '../../execute/variables.ts'
+import { maskError } from '../../schema/errors.ts'
+import { introspectionLimits } from './introspection.ts'
+import { longLiteralError, longVariableError } from './list-limit.ts'
 import { sizeOf, type DocumentSize } from './document-size.ts'
 
 /** How big a document may be, and what one operation may ask of the service. */
@@ -29,17 +32,21 @@ export function limitsPlugin(limits: Limits): Plugin {
     onParse({ setParseFn }) {
       setParseFn((source: Source | string, options?: ParseOptions) => parseWithin(limits, source, options))
     },
-    onValidate({ params: { documentAST }, setResult }) {
+    onValidate({ params: { schema, documentAST }, addValidationRule, setResult }) {
+      addValidationRule(introspectionLimits)
       const size = rememberedSize(documentAST)
       const measure = MEASURES.find((measure) => size[measure] > limits[measure])
-      if (measure) setResult([tooComplex(measure, size[measure], limits[measure])])
+      if (measure) return setResult([tooComplex(measure, size[measure], limits[measure])])
+      const longLiteral = longLiteralError(schema, documentAST)
+      if (longLiteral) setResult([longLiteral])
     },
     onExecute({ args: { schema, document, operationName, variableValues }, setResultAndStopExecution }) {
       const operation = getOperationAST(document, operationName)
       if (!operation) return
-      const { coerced } = coercedVariables(schema, operation, variableValues)
-      // Variables that do not fit are refused by the execution itself, without a call.
-      if (!coerced) return
+      const longVariable = longVariableError(schema, document, operation, variableValues ?? {})
+      if (longVariable) return setResultAndStopExecution({ errors: [longVariable] })
+      const { coerced, errors } = coercedVariables(schema, operation, variableValues)
+      if (errors) return setResultAndStopExecution({ errors: errors.map(maskError) })
       const { calls } = rememberedPlan(schema, { document, operation, variables: coerced })
       if (calls.min > limits.calls)
         setResultAndStopExecution({ errors: [tooComplex('calls', calls.min, limits.calls)] })

@@ -53,7 +53,7 @@ export function operationPlugin({
 
       const masked = (errors: Part['errors']) => {
         const seen = errors?.map(mask)
-        codes.push(...(seen ?? []).map(({ extensions }) => extensions['code']))
+        for (const { extensions } of seen ?? []) codes.push(extensions['code'])
         return seen && { errors: seen }
       }
       const finished = (part: Part, last: boolean): Part => ({

@@ -1,0 +1,266 @@
+import {
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
+  parse,
+  validate,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+} from 'graphql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listLimitOf } from '../../../src/schema/cost/list-limit.ts'
+import { schema } from '../../../src/schema/index.ts'
+import { openGraph, type Graph } from '../../support/graph.ts'
+import { startListUpstream, type Upstream } from '../../support/upstream.ts'
+
+let upstream: Upstream
+let graph: Graph
+beforeAll(async () => {
+  upstream = await startListUpstream({ campaigns: [] })
+  graph = await openGraph(upstream.url)
+})
+afterAll(async () => {
+  await graph.close()
+  await upstream.close()
+})
+
+/** A field by which a list goes into the schema: a document that uses it, with the list in `$list` or within `$input`. */
+interface ListPlace {
+  name: string
+  limit: number
+  document: string
+  variables: (list: unknown[]) => object
+}
+
+const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
+
+const isList = ({ type }: GraphQLArgument | GraphQLInputField) => isListType(getNullableType(type))
+
+/** Every list argument of the schema, and every list field of an input that an argument takes. */
+const places: ListPlace[] = types
+  .filter(isObjectType)
+  .flatMap((type) =>
+    Object.values(type.getFields()).flatMap((field) =>
+      field.args.flatMap((argument) => [
+        ...(isList(argument) ? [argumentPlace(type, field, argument)] : []),
+        ...inputPlaces(type, field, argument),
+      ]),
+    ),
+  )
+
+function argumentPlace(
+  type: GraphQLObjectType,
+  field: GraphQLField<unknown, unknown>,
+  argument: GraphQLArgument,
+): ListPlace {
+  return {
+    name: `${type.name}.${field.name}(${argument.name})`,
+    limit: listLimitOf(argument).maxItems,
+    document: documentOf(type, field, argument, '$list', `$list: ${String(argument.type)}`),
+    variables: (list) => ({ list }),
+  }
+}
+
+function inputPlaces(
+  type: GraphQLObjectType,
+  field: GraphQLField<unknown, unknown>,
+  argument: GraphQLArgument,
+): ListPlace[] {
+  const input = getNamedType(argument.type)
+  if (!isInputObjectType(input)) return []
+  const document = documentOf(type, field, argument, '$input', `$input: ${String(argument.type)}`)
+  return listsIn(input, [input]).map(({ path, limit, wrap }) => ({
+    name: `${type.name}.${field.name}(${argument.name}.${path})`,
+    limit,
+    document,
+    variables: (list) => ({ input: wrap(list) }),
+  }))
+}
+
+/** The lists in an input, each with what puts it into a value that holds nothing else. */
+function listsIn(
+  input: GraphQLInputObjectType,
+  seen: readonly GraphQLNamedType[],
+): { path: string; limit: number; wrap: (list: unknown[]) => unknown }[] {
+  return Object.values(input.getFields()).flatMap((field) => {
+    const inner = getNamedType(field.type)
+    const own = isList(field)
+      ? [
+          {
+            path: field.name,
+            limit: listLimitOf(field).maxItems,
+            wrap: (list: unknown[]): unknown => ({ [field.name]: list }),
+          },
+        ]
+      : []
+    if (!isInputObjectType(inner) || seen.includes(inner)) return own
+    const below = listsIn(inner, [...seen, inner]).map(({ path, limit, wrap }) => ({
+      path: `${field.name}.${path}`,
+      limit,
+      wrap: (list: unknown[]): unknown => ({ [field.name]: isList(field) ? [wrap(list)] : wrap(list) }),
+    }))
+    return [...own, ...below]
+  })
+}
+
+function documentOf(
+  type: GraphQLObjectType,
+  field: GraphQLField<unknown, unknown>,
+  argument: GraphQLArgument,
+  value: string,
+  definition: string,
+): string {
+  const others = field.args
+    .filter((other) => other !== argument && isNonNullType(other.type) && other.defaultValue === undefined)
+    .map((other) => `${other.name}: ${literalOf(other.type)}`)
+  const selection = getNamedType(field.type)
+  const below = isScalarType(selection) || isEnumType(selection) ? '' : ' { __typename }'
+  const call = `${field.name}(${[`${argument.name}: ${value}`, ...others].join(', ')})${below}`
+  const roots: Record<string, string> = {
+    Query: `query (${definition}) { ${call} }`,
+    Mutation: `mutation (${definition}) { ${call} }`,
+    Account: `query (${definition}) { account(id: "a") { ${call} } }`,
+    TargetingOptions: `query (${definition}) { targetingOptions { ${call} } }`,
+  }
+  return (
+    roots[type.name] ?? `query (${definition}) { node(id: "${type.name}:a:b") { ... on ${type.name} { ${call} } } }`
+  )
+}
+
+function literalOf(declared: GraphQLInputType): string {
+  const type = getNullableType(declared)
+  if (isListType(type)) return `[${literalOf(type.ofType)}]`
+  if (isEnumType(type)) return type.getValues()[0]!.name
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields()).filter((field) => isNonNullType(field.type))
+    return `{ ${fields.map(({ name, type }) => `${name}: ${literalOf(type)}`).join(', ')} }`
+  }
+  return { Int: '1', Boolean: 'true', DateTime: '"2026-06-01T00:00:00Z"' }[String(type)] ?? '"1"'
+}
+
+describe('every list argument, and every list in an input', () => {
+  it('is reached by a document of this test', () => {
+    const inputs = types.filter(isInputObjectType).flatMap((type) => Object.values(type.getFields()).filter(isList))
+    const reached = new Set(places.map(({ name }) => name))
+    expect(reached.size).toBeGreaterThan(100)
+    expect(inputs.filter(({ name }) => ![...reached].some((place) => place.endsWith(`.${name})`)))).toEqual([])
+    expect(places.filter(({ document }) => validate(schema, parse(document)).length > 0)).toEqual([])
+  })
+
+  it.each(places)('refuses more items than its limit with one error: $name', async ({ limit, document, variables }) => {
+    const sent = upstream.requests.length
+    const { data, errors } = await graph.query(document, variables(Array.from({ length: limit + 1 }, () => '')))
+    expect(data).toBeUndefined()
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', limit } }])
+    expect(errors).toHaveLength(1)
+    expect(upstream.requests).toHaveLength(sent)
+  })
+
+  it('declares at most 10,000 items', () => {
+    expect(places.filter(({ limit }) => limit > 10_000)).toEqual([])
+  })
+})
+
+describe('a list that is too long', () => {
+  const of = (field: string, limit: number, rule?: string) => ({
+    code: 'BAD_USER_INPUT',
+    field,
+    limit,
+    ...(rule && { rule }),
+  })
+  const items = (count: number, item: unknown = '') => Array.from({ length: count }, () => item)
+
+  it('names its field, its limit, and the rule where there is one', async () => {
+    const nodes = await graph.query('query ($i: [ID!]!) { nodes(ids: $i) { id } }', { i: items(1001) })
+    expect(nodes.errors).toEqual([
+      { message: '`ids` has 1001 items; it can have at most 1000', extensions: of('ids', 1000) },
+    ])
+    const batch = `mutation ($input: BatchCampaignsInput!) {
+      batchCampaigns(input: $input, split: true) { userErrors { message } } }`
+    const { errors } = await graph.query(batch, { input: { operations: items(2001, {}) } })
+    expect(errors?.[0]?.extensions).toEqual(of('input.operations', 2000))
+    const upload = `mutation ($input: UpdateCustomAudienceUsersInput!) {
+      updateCustomAudienceUsers(input: $input) { userErrors { message } } }`
+    const refused = await graph.query(upload, { input: { operations: items(2501, {}) } })
+    expect(refused.errors?.[0]?.extensions).toEqual(of('input.operations', 2500, 'R-AUD-14'))
+  })
+
+  it('is refused with status 400 where the client takes GraphQL responses', async () => {
+    const accept = { accept: 'application/graphql-response+json' }
+    const ids = { i: items(1001) }
+    expect((await graph.query('query ($i: [ID!]!) { nodes(ids: $i) { id } }', ids, accept)).status).toBe(400)
+  })
+
+  it('is refused as a literal too, before the document is validated', async () => {
+    const literal = `[${items(1001, '"x"').join(' ')}]`
+    const { errors } = await graph.query(`{ nodes(ids: ${literal}) { id nothing } }`)
+    expect(errors).toEqual([{ message: '`ids` has 1001 items; it can have at most 1000', extensions: of('ids', 1000) }])
+  })
+
+  it('is refused wherever its variable is used: in fragments, in inputs, as items of a list', async () => {
+    const inFragment = `query ($i: [ID!]!) { ...Named } fragment Named on Query { nodes(ids: $i) { id } }`
+    expect((await graph.query(inFragment, { i: items(1001) })).errors?.[0]?.extensions).toEqual(of('ids', 1000))
+    const inInput = `mutation ($o: [CampaignOperation!]!) {
+      batchCampaigns(input: { accountId: "a", operations: $o }) { userErrors { message } } }`
+    expect((await graph.query(inInput, { o: items(2001, {}) })).errors?.[0]?.extensions).toEqual(of('operations', 2000))
+  })
+
+  it('is refused where many lists together are too long, and where inputs nest too deep', async () => {
+    const upload = `mutation ($input: UpdateCustomAudienceUsersInput!) {
+      updateCustomAudienceUsers(input: $input) { userErrors { message } } }`
+    const operations = items(3, { operationType: 'Update', users: items(9000, {}) })
+    const { errors } = await graph.query(upload, { input: { operations } })
+    expect(errors?.map(({ extensions }) => extensions)).toEqual([of('input.operations.2.users', 25_000)])
+
+    const flexible = `mutation ($input: BatchCustomAudiencesInput!) {
+      batchCustomAudiences(input: $input) { userErrors { message } } }`
+    let segments: object = {}
+    for (let depth = 0; depth < 500; depth += 1) segments = { childSegments: [segments] }
+    const deep = await graph.query(flexible, { input: { operations: [{ operationType: 'Create', segments }] } })
+    expect(deep.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', limit: 20 } }])
+    expect(deep.errors).toHaveLength(1)
+  })
+})
+
+describe('variables that do not fit', () => {
+  it('give twenty errors at most, however many there are', async () => {
+    const { errors } = await graph.query('query ($i: [ID!]!) { nodes(ids: $i) { id } }', {
+      i: Array.from({ length: 1000 }, () => ({})),
+    })
+    expect(errors).toHaveLength(21)
+    expect(errors?.[0]).toMatchObject({
+      message: 'Variable "$i" got invalid value {} at "i[0]"; ID cannot represent value: {}',
+      extensions: { code: 'BAD_USER_INPUT' },
+    })
+    expect(errors?.[20]?.message).toBe('Too many errors processing variables, error limit reached. Execution aborted.')
+  })
+
+  it('are cut in messages', async () => {
+    const long = 'x'.repeat(1_000_000)
+    const create =
+      'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { userErrors { message } } }'
+    const asked = [
+      graph.query('query ($n: Int) { account(id: "a") { campaigns(first: $n) { nodes { id } } } }', { n: long }),
+      graph.query(create, { input: { name: long, nothing: 1, [long]: 2 } }),
+      graph.query(create, { input: { entityStatus: long } }),
+      graph.query(create, { input: { startTime: long, dailyBudgetAmountLocalMicro: long } }),
+      graph.query('query ($id: ID!) { node(id: $id) { id } }', { id: long }),
+      graph.query(`{ account(id: "a") { campaigns(first: ${JSON.stringify(long)}) { nodes { id } } } }`),
+      graph.query(`{ account(id: "a") { ${long} } }`),
+    ]
+    for (const { errors } of await Promise.all(asked)) {
+      expect(errors?.length).toBeGreaterThan(0)
+      for (const { message } of errors ?? []) expect(message.length).toBeLessThanOrEqual(1100)
+    }
+  })
+})
