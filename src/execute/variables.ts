@@ -10,6 +10,7 @@ import {
   type OperationDefinitionNode,
   type VariableDefinitionNode,
 } from 'graphql'
+import { memoize1 } from '@graphql-tools/utils'
 import { cutText, inspectShort } from './inspect.ts'
 
 /** The variables of an operation as their types read them, or why these refuse them. */
@@ -92,10 +93,17 @@ function coerceVariable(
     return report(`Variable "$${name}" of non-null type "${String(type)}" must not be null.`, definition)
   coerced[name] = coerceInputValue(value, type, (path, invalidValue, error) => {
     const place = path.length > 0 ? ` at "${name}${path.map(pathPart).join('')}"` : ''
-    const message = `Variable "$${name}" got invalid value ${inspectShort(invalidValue)}${place}; ${cutText(error.message)}`
+    const message = `Variable "$${name}" got invalid value ${shown(invalidValue)}${place}; ${cutText(error.message)}`
     report(message, definition, error)
   })
 }
+
+function shown(value: unknown): string {
+  return typeof value === 'object' && value !== null ? shownObject(value) : inspectShort(value)
+}
+
+/** Several errors can be about one object, which may have thousands of fields. */
+const shownObject = memoize1((value: object) => inspectShort(value))
 
 function pathPart(key: string | number): string {
   return typeof key === 'number' ? `[${key}]` : `.${key}`

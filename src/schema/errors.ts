@@ -8,7 +8,16 @@ import { camelCase } from './scalar/wire-name.ts'
  * name, `rule` the id of the broken rule in the reference where it has one.
  */
 export function badUserInput(field: string, message: string, rule?: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', field, rule } })
+  return withoutStack(() => new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', field, rule } }))
+}
+
+/** An error that is made without a stack, which costs most of it: a request can be refused in thousands of places. */
+function withoutStack(make: () => GraphQLError): GraphQLError {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  const error = make()
+  Error.stackTraceLimit = stackTraceLimit
+  return error
 }
 
 /** A failed call as callers are promised it: its code, and in `upstream` what the service said. */

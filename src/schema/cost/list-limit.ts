@@ -20,7 +20,7 @@ const DEFAULT_LIMIT: ListLimit = { maxItems: 1000 }
 export const MAX_BATCH_ITEMS = 2000
 
 /** Users in one operation of an upload. */
-export const MAX_USERS = 10_000
+export const MAX_USERS = 2500
 
 /** The limit of a list argument, or of a list field of an input: its own, or the default. */
 export function listLimitOf({ extensions }: { extensions: Readonly<Record<string, unknown>> }): ListLimit {

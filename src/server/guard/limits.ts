@@ -70,10 +70,15 @@ const plans = new WeakMap<OperationDefinitionNode, Plan>()
 
 const MEASURES = ['depth', 'fields', 'aliases', 'directives'] as const
 
-type Measure = Exclude<keyof Limits, 'rows'>
+type Measure = Exclude<keyof Limits, 'rows'> | 'characters'
+
+/** Characters of a document: a single token can otherwise be as long as the request. */
+const MAX_DOCUMENT_CHARACTERS = 500_000
 
 /** Parses a document, and gives up at the first token too many. */
 function parseWithin({ tokens, depth }: Limits, source: Source | string, options?: ParseOptions) {
+  const { length } = typeof source === 'string' ? source : source.body
+  if (length > MAX_DOCUMENT_CHARACTERS) throw tooComplex('characters', length, MAX_DOCUMENT_CHARACTERS)
   try {
     return parse(source, { ...options, maxTokens: tokens })
   } catch (error) {
@@ -96,6 +101,7 @@ const MESSAGES: Record<Measure, (planned: number | undefined, allowed: number) =
   fields: (planned, allowed) => `The document selects ${planned} fields; ${allowed} are allowed`,
   aliases: (planned, allowed) => `The document has ${planned} aliases; ${allowed} are allowed`,
   directives: (planned, allowed) => `The document has ${planned} directives; ${allowed} are allowed`,
+  characters: (planned, allowed) => `The document has ${planned} characters; ${allowed} are allowed`,
   tokens: (_planned, allowed) => `The document has more than ${allowed} tokens`,
   calls: (planned, allowed) =>
     `The operation needs at least ${planned} calls of the REST interface; ${allowed} are allowed. Ask for less in one operation`,

@@ -18,7 +18,7 @@ import { listLimitOf, type ListLimit } from '../../schema/cost/list-limit.ts'
 import { listUsageOf } from './list-usage.ts'
 
 /** Items of all lists in the variables of one operation, so that a product of short lists stays short. */
-export const MAX_LIST_ITEMS = 25_000
+export const MAX_LIST_ITEMS = 12_000
 
 /** Inputs within inputs in a variable. */
 export const MAX_INPUT_DEPTH = 20

@@ -101,6 +101,13 @@ describe('the size of a document', () => {
     expect(await refusal(fields(79))).toEqual({ code: 'QUERY_TOO_COMPLEX', limit: 'tokens', allowed: 80 })
   })
 
+  it('counts characters, because one token can be as long as a request', async () => {
+    const wide = await openGraph(upstream.url)
+    const { errors } = await wide.query(`{ ${'x'.repeat(500_000)} }`)
+    expect(errors).toMatchObject([{ extensions: tooComplex('characters', 500_004, 500_000) }])
+    await wide.close()
+  })
+
   it('refuses fragments in a circle', async () => {
     const { errors } = await graph.query('{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }')
     expect(errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }])

@@ -1,0 +1,90 @@
+import { getOperationAST, parse } from 'graphql'
+import { afterEach, describe, expect, it } from 'vitest'
+import { planOf, type Plan } from '../../../src/schema/cost/plan.ts'
+import { schema } from '../../../src/schema/index.ts'
+import { openGraph, type Graph } from '../../support/graph.ts'
+import { startListUpstream, type Upstream } from '../../support/upstream.ts'
+
+// Random operations over the sandbox are held against their plans in test/execute/random-document.test.ts. Here the rows
+// are spread over their parents as unevenly as can be.
+
+let upstream: Upstream
+let graph: Graph
+afterEach(async () => {
+  await graph.close()
+  await upstream.close()
+})
+
+/** Numbers of 0 to 1, always the same. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+}
+
+function planned(text: string): Plan {
+  const document = parse(text)
+  return planOf(schema, { document, operation: getOperationAST(document)!, variables: {} })
+}
+
+/** Ways in which rows can be spread over parents: how many rows the parent at this index has. */
+const SPREADS: Record<string, (index: number, random: () => number, most: number) => number> = {
+  'the same for all': (_index, _random, most) => most,
+  'at random': (_index, random, most) => Math.floor(random() * (most + 1)),
+  'few, then many': (index, _random, most) => (index < 150 ? 1 : most),
+  'many, then few': (index, _random, most) => (index < 20 ? most : 1),
+  'nearly none, some full': (_index, random, most) => (random() < 0.1 ? most : 0),
+}
+
+/** A list below several parents: where the reference says how many rows a parent can have, and where it does not. */
+const LISTS = [
+  {
+    parents: 'campaigns',
+    children: 'lineItems',
+    table: 'line_items',
+    parent: 'campaign_id',
+    most: 100,
+    counts: [60, 201],
+  },
+  {
+    parents: 'lineItems',
+    children: 'promotedPosts',
+    table: 'promoted_posts',
+    parent: 'line_item_id',
+    most: 1500,
+    counts: [40],
+  },
+]
+
+const TABLES: Record<string, string> = { campaigns: 'campaigns', lineItems: 'line_items' }
+
+const CASES = LISTS.flatMap((list) =>
+  Object.entries(SPREADS).flatMap(([name, rowsOf]) =>
+    list.counts.flatMap((count) => [1, 100].map((first) => ({ ...list, name, rowsOf, count, first }))),
+  ),
+)
+
+describe('what happens lies within the plan', () => {
+  it.each(CASES)('of $children, $name: $count parents, first $first', async (each) => {
+    const { parents, children, table, parent, most, rowsOf, count, first } = each
+    const random = randomFrom(count * 1000 + first)
+    const parentRows = Array.from({ length: count }, (_, index) => ({ id: `p${index}` }))
+    const childRows = parentRows.flatMap(({ id }, index) =>
+      Array.from({ length: rowsOf(index, random, most) }, (_, row) => ({ id: `${id}r${row}`, [parent]: id, row })),
+    )
+    // The service's order need not be that of the parents.
+    if (random() < 0.5) childRows.sort((a, b) => a.row - b.row)
+    upstream = await startListUpstream({ [TABLES[parents]!]: parentRows, [table]: childRows })
+    graph = await openGraph(upstream.url, { settings: { MAX_ROWS: '1000000' } })
+    const document = `{ account(id: "a") { ${parents}(first: ${count}) { nodes {
+      ${children}(first: ${first}) { nodes { restId } pageInfo { hasNextPage } } } } } }`
+    const { calls, rows } = planned(document)
+    const { errors, calls: sent } = await graph.query(document)
+    expect(errors).toBeUndefined()
+    expect(sent.length).toBeGreaterThanOrEqual(calls.min)
+    expect(sent.length).toBeLessThanOrEqual(calls.max)
+    expect(sent.reduce((total, call) => total + call.rows, 0)).toBeLessThanOrEqual(rows.max)
+  })
+})
