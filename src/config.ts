@@ -109,7 +109,7 @@ const SETTINGS = z.object({
   OPERATION_TIMEOUT_MS: optional(milliseconds).default(30_000),
   REFERENCE_MAX_AGE_MS: optional(milliseconds).default(86_400_000),
   MAX_CALLS: optional(count).default(2000),
-  MAX_ROWS: optional(count).default(100_000),
+  MAX_ROWS: optional(count).default(75_000),
   MAX_DEPTH: optional(count).default(20),
   MAX_FIELDS: optional(count).default(2000),
   MAX_ALIASES: optional(count).default(200),
