@@ -44,10 +44,25 @@ describe('the calls of one operation', () => {
   it('end with the budget: what arrived stays, and each list that was not read is null with its error', async () => {
     const upstream = await startListUpstream(tables)
     const graph = await graphOver(upstream, { MAX_CALLS: '7' })
-    const { status, errors } = await graph.query(document)
+    const { status, data, errors } = await graph.query<{
+      account: { campaigns: { nodes: { restId: string; mediaCreatives: unknown }[] } }
+    }>(document)
     expect(status).toBe(200)
     expect(upstream.requests).toHaveLength(7)
-    expect(errors?.[0]?.extensions).toEqual(spent('calls', 7))
+    const { nodes } = data.account.campaigns
+    expect(nodes.map(({ restId }) => restId)).toEqual(tables.campaigns.map(({ id }) => id))
+    expect(nodes.map(({ mediaCreatives }) => mediaCreatives)).toEqual([
+      ...Array.from({ length: 6 }, () => ({ nodes: [] })),
+      null,
+      null,
+      null,
+    ])
+    expect(errors?.map(({ path, extensions }) => ({ path, extensions }))).toEqual(
+      [6, 7, 8].map((index) => ({
+        path: ['account', 'campaigns', 'nodes', index, 'mediaCreatives'],
+        extensions: spent('calls', 7),
+      })),
+    )
   })
 
   it('are the budget of each operation by itself', async () => {
@@ -104,9 +119,14 @@ describe('the rows of one operation', () => {
   it('end with the budget, and the page that reaches it is kept whole', async () => {
     const upstream = await startListUpstream(tables)
     const graph = await graphOver(upstream, { MAX_ROWS: '8' })
-    const { errors } = await graph.query(document)
+    const { data, errors } = await graph.query<{ account: { campaigns: { nodes: { lineItems: unknown }[] } } }>(
+      document,
+    )
     expect(upstream.requests.map(({ path }) => path)).toEqual(['/12/accounts/a/campaigns'])
-    expect(errors?.[0]?.extensions).toEqual(spent('rows', 8, 9))
+    expect(data.account.campaigns.nodes.map(({ lineItems }) => lineItems)).toEqual(
+      Array.from({ length: 9 }, () => null),
+    )
+    expect(errors?.map(({ extensions }) => extensions)).toEqual(Array.from({ length: 9 }, () => spent('rows', 8, 9)))
   })
 
   it('may be as many as are allowed', async () => {
@@ -123,10 +143,11 @@ describe('the rows of one operation', () => {
     })
     const graph = await graphOver(upstream, { MAX_ROWS: '15' })
     const lists = ['campaigns', 'fundingInstruments', 'pollCards', 'lineItems', 'mediaCreatives']
-    const { errors } = await graph.query(
+    const { data, errors } = await graph.query<{ account: Record<string, { nodes: unknown[] } | null> }>(
       `{ account(id: "a") { ${lists.map((list) => `${list} { nodes { id } }`).join(' ')} } }`,
     )
-    expect(errors?.[0]?.extensions).toEqual(spent('rows', 15, 20))
+    expect(Object.values(data.account).filter((list) => list !== null)).toHaveLength(2)
+    expect(errors?.map(({ extensions }) => extensions)).toEqual(Array.from({ length: 3 }, () => spent('rows', 15, 20)))
   })
 })
 
@@ -158,6 +179,21 @@ describe('empty pages that lead on', () => {
     const { data, errors } = await graph.query('{ account(id: "a") { campaigns { nodes { restId } } } }')
     expect(errors).toBeUndefined()
     expect(data).toEqual({ account: { campaigns: { nodes: [{ restId: 'c' }] } } })
+  })
+
+  it('do not take children of other parents along', async () => {
+    const upstream = await startUpstream(({ path, query }) => {
+      if (path.endsWith('/campaigns')) return { body: { data: rowsOf('c', 201), next_cursor: null } }
+      const parents = query['campaign_ids']!.split(',')
+      if (!parents.includes('c200')) return { body: { data: [{ id: 'l', campaign_id: 'c0' }], next_cursor: null } }
+      return { body: { data: [], next_cursor: `${query['cursor'] ?? ''}x` } }
+    })
+    const graph = await graphOver(upstream)
+    const { data, errors } = await graph.query<{ account: { campaigns: { nodes: { lineItems: unknown }[] } } }>(
+      '{ account(id: "a") { campaigns(first: 201) { nodes { lineItems(first: 1) { nodes { restId } } } } } }',
+    )
+    expect(errors).toMatchObject([{ ...gaveUp, path: ['account', 'campaigns', 'nodes', 200, 'lineItems'] }])
+    expect(data.account.campaigns.nodes[0]).toEqual({ lineItems: { nodes: [{ restId: 'l' }] } })
   })
 })
 
