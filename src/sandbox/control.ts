@@ -20,7 +20,8 @@ export function isControl(request: WireRequest): boolean {
 
 /**
  * Answers the control route: `GET`, `POST` (one rule or a list of them) and `DELETE /sandbox/faults`, `GET` and
- * `DELETE /sandbox/requests`, and `POST /sandbox/reset`, which brings back the seed and forgets faults and windows.
+ * `DELETE /sandbox/requests`, and `POST /sandbox/reset`, which restores the seed and the first tokens of all users,
+ * and forgets faults, rate-limit windows, and everything else that was granted.
  */
 export function control(request: WireRequest, { faults, log, reset }: Controls): Reply {
   switch (`${request.method} ${request.path.slice(PREFIX.length)}`) {

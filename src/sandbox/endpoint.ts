@@ -2,6 +2,7 @@ import type { Grants } from './oauth/grant.ts'
 import type { SecretBook, Signature } from './oauth.ts'
 import type { Parameters, Values } from './parameter.ts'
 import { json, type Reply } from './reply.ts'
+import type { SandboxLimits } from './rate-limit.ts'
 import type { WireRequest } from './request.ts'
 import type { Store } from './store.ts'
 import type { User, Users } from './user.ts'
@@ -39,6 +40,7 @@ export interface Call<Path extends string = string, P extends Parameters = Param
   store: Store
   users: Users
   grants: Grants
+  limits: SandboxLimits
   now: Date
   /** Verifies the request's signature against other secrets than the users' tokens. Throws the gateway's 401. */
   verify: (secrets: SecretBook) => Signature

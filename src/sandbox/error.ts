@@ -87,6 +87,12 @@ export function mayNotChange(what: string): Refusal {
   return new Refusal(403, [{ code: 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION', message: `User may not change ${what}` }])
 }
 
+/** The 403 for a write with a token that was granted for reading. */
+export function readOnlyToken(): Refusal {
+  const message = 'The access token was granted for reading only'
+  return new Refusal(403, [{ code: 'READONLY_CLIENT_APPLICATION', message }])
+}
+
 /** The reply to a request that was refused, with the echo of its parameters; anything that is not a refusal is thrown on. */
 export function refusalReply(error: unknown, echo: Record<string, unknown>): Reply {
   if (error instanceof GatewayRefusal) {

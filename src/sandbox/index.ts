@@ -92,6 +92,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     grants: new Grants(random.fork('grants'), limits),
     nonces: new NonceLog(),
     limiter: new RateLimiter(limits, now),
+    limits,
     faults: new FaultBook(random.fork('faults'), options.faults),
     now,
   }
@@ -104,6 +105,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const reset = (): void => {
     world.store.restore(seededStore(seed, today))
     world.limiter.clear()
+    world.users.clear()
+    world.grants.clear()
     world.faults.clear()
   }
   const controls = { faults: world.faults, log, reset }

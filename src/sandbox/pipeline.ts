@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { historyOf } from './account/account-history.ts'
 import { accounts } from './account/account.ts'
 import { userPermissions } from './account/authenticated-user-access.ts'
 import type { Call, Endpoint } from './endpoint.ts'
@@ -9,6 +10,7 @@ import {
   mayNotChange,
   methodNotAllowed,
   pathNotFound,
+  readOnlyToken,
   Refusal,
   refusalReply,
 } from './error.ts'
@@ -16,7 +18,7 @@ import { faultReply, mutated, type Fault, type FaultBook } from './fault.ts'
 import type { Grants } from './oauth/grant.ts'
 import { verifySignature, type NonceLog } from './oauth.ts'
 import { readParameters } from './parameter.ts'
-import type { RateLimiter } from './rate-limit.ts'
+import type { RateLimiter, SandboxLimits } from './rate-limit.ts'
 import type { Reply } from './reply.ts'
 import type { WireRequest } from './request.ts'
 import type { Router } from './router.ts'
@@ -31,6 +33,7 @@ export interface World {
   grants: Grants
   nonces: NonceLog
   limiter: RateLimiter
+  limits: SandboxLimits
   faults: FaultBook
   now: () => Date
 }
@@ -89,19 +92,22 @@ function handle(
   try {
     const owner = path.account_id ?? NO_ACCOUNT
     if (owner !== NO_ACCOUNT) checkAccount(world.store, user, owner)
-    if (owner !== NO_ACCOUNT && (endpoint.quota === 'write' || endpoint.quota === 'users'))
+    if (owner !== NO_ACCOUNT && (endpoint.quota === 'write' || endpoint.quota === 'users')) {
+      if (signer.token !== undefined && world.users.access(signer.token) === 'read') throw readOnlyToken()
       checkPermission(world.store, owner)
+    }
     const charge = { userId: user.id, endpoint: endpoint.path, quota: endpoint.quota, accountId: owner }
     Object.assign(limitHeaders, world.limiter.charge(charge))
     if (endpoint.json && request.json === undefined) throw invalidContentType()
     if (reading.errors.length > 0) throw new Refusal(400, reading.errors)
     if (reading.values.with_total_count === true) world.limiter.chargeTotalCount(user.id)
     const verify: Call['verify'] = (secrets) => verifySignature(request, secrets, world.nonces, world.now())
-    const { store, users, grants } = world
+    const { store, users, grants, limits } = world
     const now = world.now()
     const params = reading.values
-    const call: Call = { ...signer, path, params, echo, request, owner, store, users, grants, now, verify }
-    return withHeaders(endpoint.handle(call), limitHeaders)
+    const call: Call = { ...signer, path, params, echo, request, owner, store, users, grants, limits, now, verify }
+    const reply = store.watched(historyOf(call), () => endpoint.handle(call))
+    return withHeaders(reply, limitHeaders)
   } catch (error) {
     return withHeaders(refusalReply(error, echo), limitHeaders)
   }

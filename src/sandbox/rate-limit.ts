@@ -1,7 +1,7 @@
 import type { Quota } from './endpoint.ts'
 import { Refusal } from './error.ts'
 
-/** How many calls each window of time lets pass. Windows begin with their first call. */
+/** How many calls each window of time lets pass, and what an account may have. Windows begin with their first call. */
 export interface SandboxLimits {
   /** Length of every window but that of writes, in milliseconds. */
   windowMs: number
@@ -25,6 +25,8 @@ export interface SandboxLimits {
   userUploads: number
   /** Length of the windows of writes and of uploads of users, in milliseconds. */
   writeWindowMs: number
+  /** Active campaigns of an account; the service raises it to up to 8,000 on request (document 2, section 8). */
+  activeCampaigns: number
   /** Requests for the application's bearer token in a window; one more is refused with 403 and code 99. */
   bearerTokens: number
 }
@@ -42,6 +44,7 @@ export const LIVE_LIMITS: Readonly<SandboxLimits> = {
   writes: 450,
   userUploads: 1_500,
   writeWindowMs: 60_000,
+  activeCampaigns: 200,
   bearerTokens: 20,
 }
 
@@ -55,7 +58,6 @@ export const GENEROUS_LIMITS: Readonly<SandboxLimits> = {
   optionReads: 100_000,
   insightReads: 100_000,
   writes: 100_000,
-  userUploads: 100_000,
 }
 
 /** What the rate-limit headers tell of one window. */

@@ -27,12 +27,17 @@ export interface Entry<R> {
 /** How to take back the changes of whatever is being done atomically, the latest last; undefined while nothing is. */
 interface Journal {
   undo: (() => void)[] | undefined
+  /** Called with every change of a row while a call is being handled. */
+  watch: ChangeListener | undefined
 }
+
+/** Called with the name of the table, the owner, and the row before (undefined for a new one) and after a change. */
+export type ChangeListener = (table: string, owner: string, before: Row | undefined, after: Row) => void
 
 /** All tables of the sandbox, in memory. */
 export class Store {
   private readonly tables = new Map<string, Table<Row>>()
-  private readonly journal: Journal = { undo: undefined }
+  private readonly journal: Journal = { undo: undefined, watch: undefined }
 
   /** The table of a definition; made empty when it is first asked for. */
   table<R extends Row>(definition: TableDefinition<R>): Table<R> {
@@ -46,6 +51,16 @@ export class Store {
   restore(other: Store): void {
     this.tables.clear()
     for (const [name, table] of other.tables) this.tables.set(name, table.copy(this.journal))
+  }
+
+  /** Does something that changes rows, and calls the listener with each change. */
+  watched<T>(listener: ChangeListener, work: () => T): T {
+    this.journal.watch = listener
+    try {
+      return work()
+    } finally {
+      this.journal.watch = undefined
+    }
   }
 
   /** Does something that changes rows, and takes all changes back when it throws. */
@@ -111,8 +126,10 @@ export class Table<R extends Row> {
 
   /** Adds a row, or puts it in the place of the one with its id. */
   insert(owner: string, row: R): Readonly<R> {
+    const before = this.find(owner, row.id)
     this.note(owner, row.id)
     this.shelf(owner).put(row)
+    this.journal.watch?.(this.definition.name, owner, before, row)
     return row
   }
 

@@ -8,6 +8,9 @@ export interface Credentials {
   accessTokenSecret: string
 }
 
+/** What a token is for: reading alone, or writing too. */
+export type Access = 'read' | 'write'
+
 /** One user of the service: the token it has from the start, and the accounts it may see. */
 export interface User {
   id: string
@@ -28,10 +31,10 @@ export const SANDBOX_CREDENTIALS: Readonly<Credentials> = {
   accessTokenSecret: '1000000001-sandbox-token-secret',
 }
 
-/** The users of the service, and the tokens by which clients act on their behalf. */
+/** The users of the service, of whom the first owns the client application, and the tokens by which clients act on their behalf. */
 export class Users {
   readonly all: User[] = []
-  private readonly tokens = new Map<string, { user: User; secret: string }>()
+  private readonly tokens = new Map<string, { user: User; secret: string; access: Access }>()
   private issued = 0
 
   /** Adds a user, with an id and a token that follow from how many there are; the accounts need not exist yet. */
@@ -45,22 +48,38 @@ export class Users {
       accountIds: new Set(accountIds),
     }
     this.all.push(user)
-    this.tokens.set(user.accessToken, { user, secret: user.accessTokenSecret })
+    this.giveFirstToken(user)
     return user
   }
 
   /** Issues one more token of a user; no token is ever issued twice. */
-  issue(user: User, random: Random): { token: string; secret: string } {
+  issue(user: User, random: Random, access: Access): { token: string; secret: string } {
     this.issued += 1
     const token = `${user.id}-sandbox-${this.issued}-${random.digits(20)}`
     const secret = `sandbox-${random.digits(30)}`
-    this.tokens.set(token, { user, secret })
+    this.tokens.set(token, { user, secret, access })
     return { token, secret }
   }
 
   /** Ends a token for ever. */
   revoke(token: string): void {
     this.tokens.delete(token)
+  }
+
+  /** Ends all tokens that were issued, and gives every user the first one back. */
+  clear(): void {
+    this.tokens.clear()
+    for (const user of this.all) this.giveFirstToken(user)
+  }
+
+  /** What the token of a user is for. */
+  access(token: string): Access | undefined {
+    return this.tokens.get(token)?.access
+  }
+
+  /** Whether a user owns the client application. */
+  isOwner(user: User): boolean {
+    return user === this.all[0]
   }
 
   /** The user of a token. */
@@ -76,5 +95,9 @@ export class Users {
   /** The secret of a user's token. */
   tokenSecret(token: string): string | undefined {
     return this.tokens.get(token)?.secret
+  }
+
+  private giveFirstToken(user: User): void {
+    this.tokens.set(user.accessToken, { user, secret: user.accessTokenSecret, access: 'write' })
   }
 }

@@ -5,7 +5,7 @@ import type { Row, TableDefinition } from './store.ts'
 import { timestamp } from './time.ts'
 
 /** On whose behalf, in which account and when something is written. */
-export type Place = Pick<Call, 'store' | 'owner' | 'user' | 'now'>
+export type Place = Pick<Call, 'store' | 'owner' | 'user' | 'now' | 'limits'>
 
 /** What a definition of an operation promises its `run`. */
 interface OperationDefinition<P extends Parameters> {

@@ -202,10 +202,10 @@ describe('filters by id', () => {
 
 describe('the name filter', () => {
   test('keeps names that begin so, in capitals or not', async () => {
-    const rows = await client.walk(path, { q: 'sUMMER 2025 · g' })
+    const rows = await client.walk(path, { q: 'sUMMER 2025 · ' })
     const all = await client.walk(path)
     expect(rows.length).toBeGreaterThan(0)
-    expect(rows).toEqual(all.filter((row) => String(row.name).startsWith('Summer 2025 · G')))
+    expect(rows).toEqual(all.filter((row) => String(row.name).startsWith('Summer 2025 · ')))
   })
 
   test('does not look inside names', async () => {

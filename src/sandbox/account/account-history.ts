@@ -1,18 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
 import { campaigns } from '../campaign/campaign.ts'
 import { lineItems } from '../campaign/line-item.ts'
 import { promotedAccounts } from '../campaign/promoted-account.ts'
 import { promotedPosts } from '../campaign/promoted-post.ts'
 import { targetingCriteria } from '../campaign/targeting-criterion.ts'
-import type { Endpoint } from '../endpoint.ts'
+import type { Call, Endpoint } from '../endpoint.ts'
 import { Refusal } from '../error.ts'
 import { listEndpoint, without } from '../list.ts'
-import { newestFirst } from '../order.ts'
 import { long, oneOf, pattern, required, text } from '../parameter.ts'
-import { NO_ACCOUNT, type Row, type Store, type TableDefinition } from '../store.ts'
+import { NO_ACCOUNT, type ChangeListener, type Row, type Store, type TableDefinition } from '../store.ts'
+import { timestamp } from '../time.ts'
 import { accounts } from './account.ts'
 import { promotableUsers } from './promotable-user.ts'
 
-/** A change as the service sends it, which tells neither id nor the times of a row. */
+/** A change as the service sends it, which shows neither the id nor the times of its row, nor how the entity was before. */
 interface ChangeRow extends Row {
   change_by: { user_id: string; platform: string }
   changes: Record<string, { old: unknown; new: unknown }>
@@ -21,10 +22,18 @@ interface ChangeRow extends Row {
   entity: string
   entity_data: Row
   change_type: string
+  before: Row | undefined
+  /** Counts the changes of an account; those from before the start of the sandbox are negative. */
+  sequence: number
 }
 
-/** Changes are in no table: what a row is now tells when it was made and when it was last changed. */
-const changes: TableDefinition<ChangeRow> = { name: 'account_history', order: newestFirst(), idLength: 1 }
+/** The changes of each account's entities since the start of the sandbox, newest first. */
+const changes: TableDefinition<ChangeRow> = {
+  name: 'account_history',
+  // Several changes can happen in one second.
+  order: { name: 'sequence-desc', terms: [{ attribute: (row) => row.sequence, descending: true }] },
+  idLength: 8,
+}
 
 /** Tables whose rows are only read here: of which type they are, a change does not ask. */
 const tables: Readonly<Record<string, TableDefinition<Row>>> = {
@@ -33,6 +42,20 @@ const tables: Readonly<Record<string, TableDefinition<Row>>> = {
   PROMOTED_POST: promotedPosts as unknown as TableDefinition<Row>,
   TARGETING_CRITERIA: targetingCriteria as unknown as TableDefinition<Row>,
   PROMOTED_ACCOUNT: promotedAccounts as unknown as TableDefinition<Row>,
+}
+
+const entityOf = new Map(Object.entries(tables).map(([entity, { name }]) => [name, entity]))
+
+/** Records the changes that a call makes to entities that have a history, with the user who signed it. */
+export function historyOf({ store, user, now }: Pick<Call, 'store' | 'user' | 'now'>): ChangeListener {
+  return (name, owner, before, after) => {
+    const entity = entityOf.get(name)
+    if (entity === undefined) return
+    const table = store.table(changes)
+    const sequence = table.rows(owner).length
+    const recorded = change({ entity, before, after, author: user.id, time: timestamp(now), sequence })
+    table.insert(owner, { ...recorded, id: table.newId() })
+  }
 }
 
 const wholeHour = required(pattern(/T\d{2}:00(:00(\.0+)?)?(Z|[+-]\d{2}(:?00)?)$/, 'a whole hour'))
@@ -54,10 +77,15 @@ export const accountHistoryEndpoints: Endpoint[] = [
     sortable: {},
     rows({ params, store, owner }) {
       refuseUnlessListed(store, owner)
-      const row = store.table(tables[params.entity_type]!).find(owner, params.entity_id)
-      if (row === undefined) return []
-      const author = store.table(promotableUsers).rows(owner)[0]!.user_id
-      return changesOf(row, params.entity_type, author)
+      const { entity_type: entity, entity_id: id } = params
+      const recorded = store
+        .table(changes)
+        .rows(owner)
+        .filter((row) => row.entity === entity && row.entity_id === id)
+      const [first] = recorded.slice(-1)
+      const seeded = first === undefined ? store.table(tables[entity]!).find(owner, id) : first.before
+      const author = store.table(promotableUsers).rows(owner)[0]?.user_id ?? ''
+      return seeded === undefined ? recorded : [...recorded, ...seededChanges(seeded, entity, author)]
     },
     keep({ params }) {
       const [start, end] = [Date.parse(params.start_time), Date.parse(params.end_time)]
@@ -66,7 +94,7 @@ export const accountHistoryEndpoints: Endpoint[] = [
         Date.parse(change_time) < end &&
         (params.user_id === undefined || params.user_id === change_by.user_id)
     },
-    present: (row) => without(row, 'id', 'created_at', 'updated_at', 'deleted'),
+    present: (row) => without(row, 'id', 'created_at', 'updated_at', 'deleted', 'before', 'sequence'),
   }),
 ]
 
@@ -76,27 +104,49 @@ function refuseUnlessListed(store: Store, account: string): void {
   throw new Refusal(400, [{ code: 'FEATURE_NOT_AVAILABLE', message }])
 }
 
-/** How a row was made and, where it was, changed: its status was switched, and at last it was deleted or renamed. */
-function changesOf(row: Row, entity: string, author: string): ChangeRow[] {
-  const made = change(row, 'CREATE', row.created_at, {})
-  if (row.updated_at === row.created_at) return [made]
-  const renamed = { updated_at: { old: row.created_at, new: row.updated_at } }
-  const deleted = { deleted: { old: false, new: true } }
-  return [made, change(row, row.deleted ? 'DELETE' : 'UPDATE', row.updated_at, row.deleted ? deleted : renamed)]
+/** What happened to a row of the seed before the sandbox started, newest first: its author is the advertiser. */
+function seededChanges(row: Row, entity: string, author: string): ChangeRow[] {
+  const created = { ...row, updated_at: row.created_at, deleted: false }
+  const creation = change({ entity, before: undefined, after: created, author, time: row.created_at, sequence: -2 })
+  if (row.updated_at === row.created_at) return [creation]
+  return [change({ entity, before: created, after: row, author, time: row.updated_at, sequence: -1 }), creation]
+}
 
-  function change(data: Row, type: string, time: string, what: ChangeRow['changes']): ChangeRow {
-    return {
-      id: type,
-      created_at: time,
-      updated_at: time,
-      deleted: false,
-      change_by: { user_id: author, platform: 'ADS_INTERFACE' },
-      changes: what,
-      change_time: time,
-      entity_id: data.id,
-      entity,
-      entity_data: data,
-      change_type: type,
-    }
+/** What a change did to which entity; `before` is undefined for one that was created. */
+interface Changed {
+  entity: string
+  before: Row | undefined
+  after: Row
+  author: string
+  time: string
+  sequence: number
+}
+
+function change({ entity, before, after, author, time, sequence }: Changed): ChangeRow {
+  const type = before === undefined ? 'CREATE' : after.deleted && !before.deleted ? 'DELETE' : 'UPDATE'
+  return {
+    id: type,
+    created_at: time,
+    updated_at: time,
+    deleted: false,
+    change_by: { user_id: author, platform: 'ADS_INTERFACE' },
+    changes: before === undefined ? {} : differences(before, after),
+    change_time: time,
+    entity_id: after.id,
+    entity,
+    entity_data: after,
+    change_type: type,
+    before,
+    sequence,
   }
 }
+
+/** The columns of which the values differ, with both. */
+function differences(before: Row, after: Row): ChangeRow['changes'] {
+  const [old, now] = [before, after].map((row) => new Map<string, unknown>(Object.entries(row))) as [Columns, Columns]
+  const names = new Set([...old.keys(), ...now.keys()])
+  const changed = [...names].filter((name) => !isDeepStrictEqual(old.get(name), now.get(name)))
+  return Object.fromEntries(changed.map((name) => [name, { old: old.get(name) ?? null, new: now.get(name) ?? null }]))
+}
+
+type Columns = Map<string, unknown>

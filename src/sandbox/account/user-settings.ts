@@ -6,6 +6,7 @@ import { listOf, text, unsettable } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
 import { timestamp } from '../time.ts'
 import { changed, operation, updateEndpoint } from '../write.ts'
+import { userPermissions } from './authenticated-user-access.ts'
 
 /** A user's settings; the id is the user's. The service spells the extension in two ways, and tells no id or times. */
 export interface UserSettingsRow extends Row {
@@ -21,7 +22,7 @@ export const userSettings: TableDefinition<UserSettingsRow> = { name: 'user_sett
 
 const line = text({ min: 1, max: 10_000 })
 
-/** Users change their own settings only: no admin of the account changes them for others. */
+/** Users change their own settings only, and administrators of the account none (document 2, section 4.2). */
 const update = operation({
   parameters: unsettable({
     notification_email: line,
@@ -30,7 +31,8 @@ const update = operation({
     subscribe_email_types: listOf(line),
   }),
   run(params, { store, owner, user, now }, userId) {
-    if (user.id !== userId) throw mayNotChange(`settings of user ${userId}`)
+    const isAdmin = store.table(userPermissions).find(owner, 'ACCOUNT_ADMIN') !== undefined
+    if (user.id !== userId || isAdmin) throw mayNotChange(`settings of user ${userId}`)
     const table = store.table(userSettings)
     const time = timestamp(now)
     const found: UserSettingsRow = table.find(owner, userId) ?? {

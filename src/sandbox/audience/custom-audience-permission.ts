@@ -33,7 +33,8 @@ const OUTSIDE_BUSINESS = 'SHARE_AUDIENCE_OUTSIDE_BUSINESS'
 /** What is wrong with a grant to an account: it must exist, and be of the same business unless a feature says otherwise. */
 export function grantFaults(store: Store, owner: string, granted: string): (ErrorItem | false)[] {
   const [giver, taker] = [owner, granted].map((account) => store.table(accounts).find(NO_ACCOUNT, account))
-  const isInside = (giver?.business_id ?? null) === (taker?.business_id ?? null)
+  // Accounts without a business belong to none together.
+  const isInside = typeof giver?.business_id === 'string' && giver.business_id === taker?.business_id
   const mayShare = isInside || store.table(features).find(owner, OUTSIDE_BUSINESS) !== undefined
   return [
     taker === undefined && unknownReference('granted_account_id', granted),

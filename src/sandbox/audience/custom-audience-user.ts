@@ -1,7 +1,7 @@
 import { endpoint, type Endpoint } from '../endpoint.ts'
+import { mayNotChange, notFound } from '../error.ts'
 import { timestamp } from '../time.ts'
-import { liveRow } from '../write.ts'
-import { customAudiences } from './custom-audience.ts'
+import { customAudiences, findAudience, withUsers } from './custom-audience.ts'
 import { takeUsers } from './user-upload.ts'
 
 /** The upload of users of an audience (document 2, section 4.9). */
@@ -13,7 +13,10 @@ export const customAudienceUserEndpoints: Endpoint[] = [
     json: true,
     parameters: {},
     handle(call) {
-      const { id } = liveRow(call, customAudiences, 'custom_audience_id', call.path.custom_audience_id)
+      const id = call.path.custom_audience_id
+      const audience = findAudience(call.store, call.owner, id)
+      if (audience === undefined || audience.deleted) throw notFound('custom_audience_id', id)
+      if (audience.permission_level !== 'READ_WRITE') throw mayNotChange(`custom audience ${id}`)
       return takeUsers(
         call,
         {
@@ -21,7 +24,11 @@ export const customAudienceUserEndpoints: Endpoint[] = [
           moments: ['effective_at', 'expires_at'],
           answer: (counts) => counts,
         },
-        () => call.store.table(customAudiences).update(call.owner, id, { updated_at: timestamp(call.now) }),
+        (added) => {
+          const table = call.store.table(customAudiences)
+          const { owner_account_id: owner } = audience
+          table.update(owner, id, { ...withUsers(table.find(owner, id)!, added), updated_at: timestamp(call.now) })
+        },
       )
     },
   }),

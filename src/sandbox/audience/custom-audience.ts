@@ -164,7 +164,7 @@ function nameNotUnique(name: string): ErrorItem {
 /** A node of a tree as it was sent, with everything filled in that was not set. */
 function readSegment(value: unknown): Segment | Invalid {
   const { boolean_operator, custom_audience_id, child_segments, ...given } = Object(value) as Record<string, unknown>
-  const { lookback_window = 30, frequency = 1, frequency_comparator = 'NUM_GTE', negate = true, ...unknown } = given
+  const { lookback_window = 30, frequency = 1, frequency_comparator = 'NUM_GTE', negate = false, ...unknown } = given
   const [name] = Object.keys(unknown)
   if (name !== undefined) return new Invalid(`Unknown member ${name} of a segment`)
   if (!Array.isArray(child_segments)) return new Invalid('Expected child_segments to be an array')
@@ -235,6 +235,12 @@ export const customAudienceEndpoints: Endpoint[] = [
     operations: { Create: createFlexible, Update: update, Delete: remove },
   }),
 ]
+
+/** What an accepted upload makes of an audience: it is processed at once, and can be targeted as soon as it has users. */
+export function withUsers({ audience_size: before }: CustomAudienceRow, added: number): Partial<CustomAudienceRow> {
+  const size = Math.max(0, (before ?? 0) + added)
+  return { audience_size: size, targetable: size > 0, reasons_not_targetable: size > 0 ? [] : ['TOO_SMALL'] }
+}
 
 /** An audience that an account owns or that is shared with it, deleted or not; undefined when there is none. */
 export function findAudience(store: Store, account: string, id: string): CustomAudienceRow | undefined {

@@ -16,8 +16,15 @@ interface UploadDefinition {
   answer: (counts: { success_count: number; total_count: number }) => unknown
 }
 
-/** Takes an upload of users as a whole or not at all, and tells how many it was given; `taken` is done in between. */
-export function takeUsers(call: Call, { identifiers, moments, answer }: UploadDefinition, taken: () => void): Reply {
+/**
+ * Accepts an upload of users as a whole or not at all, and answers how many it was given. `accepted` is called in between
+ * with the number of users that the upload adds, which is negative where it deletes more than it adds.
+ */
+export function takeUsers(
+  call: Call,
+  { identifiers, moments, answer }: UploadDefinition,
+  accepted: (added: number) => void,
+): Reply {
   const operations = call.request.json
   if (call.request.size > MAX_BYTES)
     throw invalidParameter('', `Expected a body of at most ${MAX_BYTES} bytes, got ${call.request.size}`)
@@ -26,9 +33,20 @@ export function takeUsers(call: Call, { identifiers, moments, answer }: UploadDe
   const faults = operations.map((item) => faultOf(item, identifiers, moments, call.now))
   if (faults.some((fault) => fault !== undefined))
     return json(400, { operation_errors: faults.map((fault) => (fault === undefined ? [] : [fault])) })
-  taken()
-  const count = operations.reduce<number>((sum, { params }) => sum + params.users.length, 0)
+  const counts = (operations as AcceptedOperation[]).map(({ operation_type: type, params: { users } }) => ({
+    users: users.length,
+    added: type === 'Update' ? users.length : -users.length,
+  }))
+  const total = (of: 'users' | 'added') => counts.reduce((sum, count) => sum + count[of], 0)
+  accepted(total('added'))
+  const count = total('users')
   return envelope(call, { data: answer({ success_count: count, total_count: count }) })
+}
+
+/** An operation without faults. */
+interface AcceptedOperation {
+  operation_type: 'Update' | 'Delete'
+  params: { users: unknown[] }
 }
 
 /** What is wrong with an operation; undefined when nothing is. */

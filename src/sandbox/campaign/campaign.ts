@@ -40,9 +40,6 @@ export interface CampaignRow extends Row {
 /** The campaigns of each account, newest first. */
 export const campaigns: TableDefinition<CampaignRow> = { name: 'campaigns', order: newestFirst(), idLength: 5 }
 
-/** How many campaigns of an account may be active at once (document 2, section 8). */
-const MAX_ACTIVE_CAMPAIGNS = 200
-
 const optional = {
   daily_budget_amount_local_micro: amount(),
   total_budget_amount_local_micro: amount(),
@@ -167,13 +164,13 @@ function faultsOf(row: CampaignRow, delivery: boolean | null | undefined): (Erro
 }
 
 /** Refuses one more active campaign than an account may have. */
-function checkActive({ store, owner }: Place): void {
+function checkActive({ store, owner, limits }: Place): void {
   let active = 0
   for (const row of store.table(campaigns).each(owner)) {
     if (row.entity_status === 'ACTIVE' && !row.deleted) active += 1
   }
-  if (active < MAX_ACTIVE_CAMPAIGNS) return
-  const message = `The account has ${MAX_ACTIVE_CAMPAIGNS} active campaigns, and can have no more`
+  if (active < limits.activeCampaigns) return
+  const message = `The account has ${limits.activeCampaigns} active campaigns, and can have no more`
   throw new Refusal(400, [{ code: 'TOO_MANY_CAMPAIGNS', message }])
 }
 

@@ -18,6 +18,7 @@ import {
   text,
   unsettable,
 } from '../parameter.ts'
+import { NO_ACCOUNT } from '../store.ts'
 import { timestamp } from '../time.ts'
 import {
   changed,
@@ -32,6 +33,7 @@ import {
 } from '../write.ts'
 import { campaigns, type CampaignRow } from './campaign.ts'
 import { lineItems, type LineItemRow } from './line-item.ts'
+import { placements } from './placement.ts'
 import { platforms, type TargetingOption } from './targeting-catalog.ts'
 import { targetingCriteria, type TargetingCriterionRow } from './targeting-criterion.ts'
 
@@ -132,7 +134,7 @@ const create = operation({
     const campaign = rowNamed(place, campaigns, 'campaign_id', params.campaign_id)
     const now = timestamp(place.now)
     const usual = DEFAULTS[params.objective]
-    const strategy = params.bid_strategy ?? 'AUTO'
+    const strategy = params.bid_strategy ?? usualStrategy(params.objective, params.bid_amount_local_micro)
     const row: LineItemRow = {
       advertiser_user_id: params.advertiser_user_id ?? advertiserOf(place),
       name: params.name ?? null,
@@ -168,7 +170,7 @@ const create = operation({
       deleted: false,
       ...(params.audience_expansion ? { audience_expansion: params.audience_expansion } : {}),
     }
-    refuseAll([...faultsOf(row, params), ...strangerAmong(row, place)])
+    refuseAll([...faultsOf(row, params), illegalPlacements(row, place), ...strangerAmong(row, place)])
     checkNumbers(row, campaign, place)
     const made = table.insert(place.owner, { ...row, id: table.newId() })
     addPlatforms(made, place)
@@ -279,6 +281,25 @@ function faultsOf(row: LineItemRow, asked: Asked): (ErrorItem | false)[] {
       objective !== 'APP_INSTALLS' &&
       brokenRule('pay_by', 'pay_by can be set only for the objective APP_INSTALLS'),
   ]
+}
+
+/** The bid strategy where none is named: it depends on the objective, and without a bid there is nothing but AUTO. */
+function usualStrategy(objective: string, bid: number | bigint | null | undefined): string {
+  if (bid === null || bid === undefined) return 'AUTO'
+  return MAX_BID_EXCEPTIONS.includes(objective) ? 'TARGET' : 'MAX'
+}
+
+/** Placements that the product type of a line item is not permitted to have together (R-ACC-10). */
+function illegalPlacements({ product_type: type, placements: wanted }: LineItemRow, { store }: Place) {
+  const permitted = store
+    .table(placements)
+    .rows(NO_ACCOUNT)
+    .filter(({ sent }) => sent.product_type === type)
+    .flatMap(({ sent }) => sent.placements)
+  const isPermitted = permitted.some(
+    (combination) => combination.length === wanted.length && wanted.every((one) => combination.includes(one)),
+  )
+  return !isPermitted && brokenRule('placements', `${wanted.join(', ')} is not permitted for the product type ${type}`)
 }
 
 /** What tells a line item from the others of its campaign, which share product type and objective (R-LI-2). */

@@ -15,11 +15,11 @@ import { lineItems } from './line-item.ts'
 import { localizedName, targetingOption } from './targeting-catalog.ts'
 import { appStoreCategories, conversations, devices, events } from './targeting-option.ts'
 
-/** A targeting criterion of a line item as the service sends it. Some answers leave the optional columns out. */
+/** A targeting criterion of a line item as the service sends it. Only locations have a `location_type`. */
 export interface TargetingCriterionRow extends Row {
   line_item_id: string
   name: string
-  operator_type?: string
+  operator_type: string
   targeting_value: string
   targeting_type: string
   location_type?: string
@@ -117,6 +117,10 @@ function faultsOf(criterion: Criterion, place: Place): (ErrorItem | false)[] {
   const { operator_type: operator, targeting_type: type, targeting_value: value } = criterion
   return [
     type === 'APP_LIST' && operator !== 'NE' && brokenRule('operator_type', 'APP_LIST can only be excluded, with NE'),
+    type.endsWith('_KEYWORD') &&
+      !['EQ', 'NE'].includes(operator) &&
+      brokenRule('operator_type', `${type} takes EQ or NE, not ${operator}`),
+    !isKnownValue(criterion, place) && brokenRule('targeting_value', `${value} is not a value of ${type}`),
     SINGLE_TYPES.includes(type) &&
       hasType(type, criterion, place) &&
       brokenRule('targeting_type', `The line item has a criterion of type ${type}, and can have one only`),
@@ -137,6 +141,19 @@ function hasType(type: string, { line_item_id }: Criterion, { store, owner }: Pl
     if (row.line_item_id === line_item_id && row.targeting_type === type && !row.deleted) return true
   }
   return false
+}
+
+/** Types whose values are all in the catalogs of the sandbox. */
+const CATALOG_TYPES = ['AGE', 'GENDER', 'LANGUAGE', 'LOCATION', 'PLATFORM', 'INTEREST']
+const TABLE_TYPES = ['APP_STORE_CATEGORY', 'APP_STORE_CATEGORY_LOOKALIKE', 'CONVERSATION', 'DEVICE', 'EVENT']
+const USER_TYPES = ['FOLLOWERS_OF_USER', 'SIMILAR_TO_FOLLOWERS_OF_USER']
+
+/** Whether a value is one of its type, as far as the sandbox has a catalog of it. */
+function isKnownValue(criterion: Criterion, place: Place): boolean {
+  const { targeting_type: type, targeting_value: value } = criterion
+  if (CATALOG_TYPES.includes(type)) return targetingOption(type, value) !== undefined
+  if (TABLE_TYPES.includes(type)) return nameOf(criterion, place) !== undefined
+  return !USER_TYPES.includes(type) || /^\d{1,19}$/.test(value)
 }
 
 function isTargetable(audienceId: string, { store, owner }: Place): boolean {

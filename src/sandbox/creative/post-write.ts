@@ -1,9 +1,10 @@
 import { promotableUsers } from '../account/promotable-user.ts'
 import { userPermissions } from '../account/authenticated-user-access.ts'
-import { brokenRule, missingParameter, Refusal, refuseAll } from '../error.ts'
+import { brokenRule, missingParameter, Refusal, refuseAll, unknownReference } from '../error.ts'
 import { boolean, ifGiven, listOf, long, pattern, required, text, unsettable } from '../parameter.ts'
 import { timestamp } from '../time.ts'
-import { changed, type Place } from '../write.ts'
+import { changed, referred, type Place } from '../write.ts'
+import { cards } from './card.ts'
 import { mediaLibrary, notInLibrary } from './media.ts'
 
 const card_uri = pattern(/^card:\/\/[A-Za-z0-9_-]{1,64}$/, 'a card URI')
@@ -55,6 +56,10 @@ export function written(given: Given, place: Place, before?: Written): Written &
   refuseAll([
     columns.text === '' && columns.media_keys.length === 0 && missingParameter('text'),
     ...notInLibrary(place, 'media_keys', columns.media_keys),
+    given.card_uri ? !isCard(place, given.card_uri) && unknownReference('card_uri', given.card_uri) : false,
+    given.as_user_id !== undefined &&
+      !isAuthor(place, given.as_user_id) &&
+      brokenRule('as_user_id', `User ${given.as_user_id} is not a promotable user of the account`),
     !goTogether(place, columns.media_keys) &&
       brokenRule('media_keys', 'A post has up to 4 images, or 1 animated image, or 1 video'),
     // One that is organic already can be changed in all else.
@@ -64,6 +69,18 @@ export function written(given: Given, place: Place, before?: Written): Written &
   ])
   if (columns.nullcast) checkComposer(place, columns.user_id)
   return { ...columns, updated_at: timestamp(place.now) }
+}
+
+/** Whether a card URI is that of a card of the account. */
+function isCard(place: Place, uri: string): boolean {
+  return referred(place, cards, uri.replace('card://', '')) !== undefined
+}
+
+/** Whether posts can be created for a user: one of the account's promotable users, or the caller. */
+function isAuthor({ store, owner, user }: Place, author: string): boolean {
+  if (author === user.id) return true
+  const users = store.table(promotableUsers).rows(owner)
+  return users.some((row) => row.user_id === author && !row.deleted)
 }
 
 /** Media of a post (document 3, section 8). */

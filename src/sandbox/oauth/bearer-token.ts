@@ -27,7 +27,9 @@ export const bearerTokenEndpoints: Endpoint[] = [
     path: 'oauth2/invalidate_token',
     quota: 'write',
     parameters: { access_token: required(text({ min: 1, max: 1000 })) },
-    handle({ grants, params }) {
+    handle({ users, user, grants, params }) {
+      if (!users.isOwner(user))
+        throw new GatewayRefusal(403, 220, 'Your credentials do not allow access to this resource')
       if (!grants.revokeBearer(params.access_token)) throw new GatewayRefusal(401, 89, 'Invalid or expired token')
       return json(200, { access_token: params.access_token })
     },

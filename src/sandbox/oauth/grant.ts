@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts'
-import type { User, Users } from '../user.ts'
+import type { Access, User, Users } from '../user.ts'
 
 /** A request token: where its user is to be sent back to, and, once a user has agreed, who that is and by what it is proved. */
 export interface RequestToken {
@@ -7,6 +7,8 @@ export interface RequestToken {
   secret: string
   /** A URL, or `oob` for a PIN. */
   callback: string
+  /** What the access token will be able to do. */
+  access: Access
   user?: User
   verifier?: string
 }
@@ -34,11 +36,12 @@ export class Grants {
   }
 
   /** A new request token. */
-  request(callback: string): RequestToken {
+  request(callback: string, access: Access): RequestToken {
     const requestToken = {
       token: `request-${this.random.digits(24)}`,
       secret: `sandbox-${this.random.digits(30)}`,
       callback,
+      access,
     }
     this.requestTokens.set(requestToken.token, requestToken)
     for (const oldest of this.requestTokens.keys()) {
@@ -70,7 +73,15 @@ export class Grants {
   exchange(requestToken: RequestToken, verifier: string, users: Users) {
     if (requestToken.user === undefined || requestToken.verifier !== verifier) return undefined
     this.requestTokens.delete(requestToken.token)
-    return { ...users.issue(requestToken.user, this.random), user: requestToken.user }
+    return { ...users.issue(requestToken.user, this.random, requestToken.access), user: requestToken.user }
+  }
+
+  /** Forgets everything that was granted. */
+  clear(): void {
+    this.requestTokens.clear()
+    this.agreed.clear()
+    this.bearer = undefined
+    this.window = { used: 0, endsAt: 0 }
   }
 
   /** Ends the agreement of a user. */

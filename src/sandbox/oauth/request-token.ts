@@ -28,9 +28,10 @@ export const requestTokenEndpoints: Endpoint[] = [
         tokenSecret: () => undefined,
       })
       const callback = parameters.oauth_callback
-      if (callback === undefined || !(callback === 'oob' || URL.canParse(callback)))
-        throw new GatewayRefusal(400, 215, 'Bad Authentication data')
-      const { token, secret } = grants.request(callback)
+      if (callback === undefined) throw new GatewayRefusal(400, 215, 'Bad Authentication data')
+      if (!isApproved(callback))
+        throw new GatewayRefusal(403, 415, 'Callback URL not approved for this client application')
+      const { token, secret } = grants.request(callback, call.params.svc_auth_access_type ?? 'write')
       return pairs({ oauth_token: token, oauth_token_secret: secret, oauth_callback_confirmed: 'true' })
     },
   }),
@@ -76,6 +77,15 @@ export const requestTokenEndpoints: Endpoint[] = [
       }),
   }),
 ]
+
+/** Schemes that a browser executes or opens on its own machine: no application settings have them. */
+const UNSAFE_SCHEMES = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:']
+
+/** Whether the settings of the sandbox's application list a callback: PIN mode, web addresses and custom schemes. */
+function isApproved(callback: string): boolean {
+  if (callback === 'oob') return true
+  return URL.canParse(callback) && !UNSAFE_SCHEMES.includes(new URL(callback).protocol)
+}
 
 function withRequestToken(
   { grants, params }: Pick<Call, 'grants'> & { params: { oauth_token: string | undefined } },

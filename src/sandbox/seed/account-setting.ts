@@ -6,7 +6,8 @@ import { promotableUsers } from '../account/promotable-user.ts'
 import { recommendations } from '../account/recommendation.ts'
 import { taxSettings } from '../account/tax-settings.ts'
 import { userSettings } from '../account/user-settings.ts'
-import { campaigns } from '../campaign/campaign.ts'
+import { campaigns, type CampaignRow } from '../campaign/campaign.ts'
+import { lineItems } from '../campaign/line-item.ts'
 import { daysAfter, timestamp } from '../time.ts'
 import { birth, type Seeding } from './seeding.ts'
 
@@ -101,17 +102,39 @@ function seedRecommendations(seeding: Seeding): void {
     if (paid === undefined) continue
     const { id, created_at, updated_at } = birth(recommendations, daysAfter(today, -random.integer(1, 14)), seeding)
     const daily = Number(paid.daily_budget_amount_local_micro)
+    const sibling = store
+      .table(lineItems)
+      .rows(plan.id)
+      .find((row) => row.campaign_id === paid.id && !row.deleted)
     store.table(recommendations).insert(plan.id, {
       changes: [
         {
           entity_type: 'CAMPAIGN',
           operation_type: 'Update',
-          params: { campaign_id: paid.id, daily_budget_amount_local_micro: Math.round(daily * 1.2) },
+          params: { campaign_id: paid.id, daily_budget_amount_local_micro: raised(daily, paid) },
           dependent_entities: [
             {
               entity_type: 'LINE_ITEM',
               operation_type: 'Create',
-              params: { campaign_id: paid.id, objective: 'REACH', product_type: 'PROMOTED_POSTS' },
+              // Line items of a campaign share their objective and product type.
+              params: {
+                campaign_id: paid.id,
+                name: 'Recommended line item',
+                objective: sibling?.objective ?? 'REACH',
+                product_type: sibling?.product_type ?? 'PROMOTED_POSTS',
+                placements: sibling?.placements ?? ['ALL_ON_SVC'],
+                start_time: timestamp(daysAfter(today, 1)),
+                end_time: timestamp(daysAfter(today, 31)),
+                entity_status: 'PAUSED',
+                ...(sibling?.categories.length ? { categories: sibling.categories } : {}),
+                ...(sibling?.advertiser_domain ? { advertiser_domain: sibling.advertiser_domain } : {}),
+                ...(sibling?.ios_app_store_identifier
+                  ? { ios_app_store_identifier: sibling.ios_app_store_identifier }
+                  : {}),
+                ...(sibling?.android_app_store_identifier
+                  ? { android_app_store_identifier: sibling.android_app_store_identifier }
+                  : {}),
+              },
               dependent_entities: [
                 {
                   entity_type: 'TARGETING_CRITERIA',
@@ -134,4 +157,9 @@ function seedRecommendations(seeding: Seeding): void {
       deleted: false,
     })
   }
+}
+
+/** A fifth more a day, within the total budget. */
+function raised(daily: number, { total_budget_amount_local_micro: total }: CampaignRow): number {
+  return Math.min(Math.round(daily * 1.2), total === null ? Infinity : Number(total))
 }

@@ -64,7 +64,7 @@ function seedTargetingCriterion(option: TargetingOption, parent: Parent, deleted
     line_item_id: parent.row.id,
     name: option.name,
     id,
-    ...(excluded || random.chance(0.5) ? { operator_type: excluded ? 'NE' : 'EQ' } : {}),
+    operator_type: excluded ? 'NE' : 'EQ',
     created_at,
     targeting_value: option.value,
     updated_at,

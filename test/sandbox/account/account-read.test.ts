@@ -52,6 +52,31 @@ test('recommendations are of version 5, and tell their changes one by one', asyn
   ).toEqual([])
 })
 
+interface Recommended {
+  operation_type: string
+  params: Record<string, unknown>
+  dependent_entities: Recommended[]
+}
+
+test('the changes of a recommendation can be applied by batches', async () => {
+  const { body } = await client.send('GET', `/5/${account}/recommendations`)
+  for (const { id } of body.data) {
+    const one = await client.send<{ changes: Recommended[] }>('GET', `/5/${account}/recommendations/${id}`)
+    const [campaign] = one.body.data.changes
+    const [lineItem] = campaign!.dependent_entities
+    const apply = (list: string, { operation_type, params }: Recommended) =>
+      client.batch(`${account}/${list}`, [{ operation_type, params }])
+
+    expect((await apply('campaigns', campaign!)).status).toBe(200)
+    const created = await apply('line_items', lineItem!)
+    expect(created.body.operation_errors).toBe(undefined)
+    const criterion = lineItem!.dependent_entities[0]!
+    const line_item_id = created.body.data[0]!.id
+    const params = { line_item_id, ...criterion.params }
+    expect((await apply('targeting_criteria', { ...criterion, params })).status).toBe(200)
+  }
+})
+
 test('settings tell neither ids nor times', async () => {
   expect(
     columnFaults(

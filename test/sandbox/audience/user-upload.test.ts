@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { customAudiences } from '../../../src/sandbox/audience/custom-audience.ts'
 import { doNotReachLists } from '../../../src/sandbox/audience/do-not-reach-list.ts'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
+import { features } from '../../../src/sandbox/account/feature.ts'
+import { DEMO_ACCOUNT_ID, GENEROUS_LIMITS, SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { openSandbox } from '../../support/sandbox.ts'
 
 const { sandbox, client } = await openSandbox()
@@ -75,4 +77,73 @@ describe.each([
     expect((await upload([operation({ users })])).body.data).toEqual(wrapped({ success_count: 0, total_count: 2 }))
     expect((await upload([operation({ users })])).body.data).toEqual(wrapped({ success_count: 2, total_count: 2 }))
   })
+})
+
+describe('an audience that users are uploaded to', () => {
+  const made = async (name: string) => {
+    const { body } = await client.post(`accounts/${DEMO_ACCOUNT_ID}/custom_audiences`, { name })
+    return body.data as unknown as { id: string }
+  }
+  const read = async (account: string, id: string) =>
+    (await client.get<unknown>(`accounts/${account}/custom_audiences/${id}`)).body.data
+  const uploadTo = (account: string, id: string, json: unknown) =>
+    client.send('POST', `/12/accounts/${account}/custom_audiences/${id}/users`, { json })
+  const share = (id: string, granted_account_id: string, permission_level: string) =>
+    client.post(`accounts/${DEMO_ACCOUNT_ID}/custom_audiences/${id}/permissions`, {
+      granted_account_id,
+      permission_level,
+    })
+
+  test('grows, can be targeted, and is too small again when its users are deleted', async () => {
+    const { id } = await made('Built')
+    expect(await read(DEMO_ACCOUNT_ID, id)).toMatchObject({ targetable: false, audience_size: null })
+
+    await uploadTo(DEMO_ACCOUNT_ID, id, [operation({ users }), operation({ users })])
+    expect(await read(DEMO_ACCOUNT_ID, id)).toMatchObject({
+      targetable: true,
+      audience_size: 4,
+      reasons_not_targetable: [],
+    })
+    const line = live(sandbox.store.table(lineItems).rows(DEMO_ACCOUNT_ID))
+    const criterion = { line_item_id: line.id, operator_type: 'EQ', targeting_type: 'CUSTOM_AUDIENCE' }
+    const targeted = await client.post(`accounts/${DEMO_ACCOUNT_ID}/targeting_criteria`, {
+      ...criterion,
+      targeting_value: id,
+    })
+    expect(targeted.status).toBe(201)
+
+    await uploadTo(DEMO_ACCOUNT_ID, id, [operation({ users }, 'Delete'), operation({ users }, 'Delete')])
+    expect(await read(DEMO_ACCOUNT_ID, id)).toMatchObject({
+      targetable: false,
+      audience_size: 0,
+      reasons_not_targetable: ['TOO_SMALL'],
+    })
+  })
+
+  test('takes them from an account that it is shared with for writing, and from no reader', async () => {
+    sandbox.store.table(features).insert(DEMO_ACCOUNT_ID, {
+      id: 'SHARE_AUDIENCE_OUTSIDE_BUSINESS',
+      created_at: '2026-01-01T00:00:00Z',
+      updated_at: '2026-01-01T00:00:00Z',
+      deleted: false,
+    })
+    const { id } = await made('Shared')
+    expect((await share(id, SMALL_ACCOUNT_ID, 'READ_ONLY')).status).toBe(201)
+    expect((await uploadTo(SMALL_ACCOUNT_ID, id, [operation({ users })])).status).toBe(403)
+    await share(id, SMALL_ACCOUNT_ID, 'READ_WRITE')
+    expect((await uploadTo(SMALL_ACCOUNT_ID, id, [operation({ users })])).status).toBe(200)
+    expect(await read(DEMO_ACCOUNT_ID, id)).toMatchObject({ audience_size: 2 })
+    sandbox.store.table(features).remove(DEMO_ACCOUNT_ID, 'SHARE_AUDIENCE_OUTSIDE_BUSINESS')
+  })
+
+  test('is not shared between accounts that belong to no business', async () => {
+    const { id } = await made('Alone')
+    sandbox.store.table(features).remove(DEMO_ACCOUNT_ID, 'SHARE_AUDIENCE_OUTSIDE_BUSINESS')
+    const { status, body } = await share(id, SMALL_ACCOUNT_ID, 'READ_ONLY')
+    expect([status, body.errors?.map(({ code }) => code)]).toEqual([400, ['FEATURE_NOT_AVAILABLE']])
+  })
+})
+
+test('uploads of users are limited to 1,500 a minute', () => {
+  expect([GENEROUS_LIMITS.userUploads, GENEROUS_LIMITS.writeWindowMs]).toEqual([1500, 60_000])
 })

@@ -30,7 +30,7 @@ const usual = (params: Values = {}): Values => ({
 })
 const app = (params: Values = {}) => usual({ objective: 'APP_INSTALLS', ios_app_store_identifier: '1', ...params })
 const preroll = (params: Values = {}) =>
-  usual({ objective: 'PREROLL_VIEWS', product_type: 'MEDIA', categories: 'retl', ...params })
+  usual({ objective: 'PREROLL_VIEWS', product_type: 'MEDIA', placements: 'ALL_ON_SVC', categories: 'retl', ...params })
 const table = () => sandbox.store.table(lineItems)
 const live = (objective: string) =>
   table()
@@ -143,7 +143,7 @@ describe('a line item that is created', () => {
   test.each<[string, () => Values]>([
     [
       'a publisher network with domain and categories',
-      () => usual({ placements: 'PUBLISHER_NETWORK', advertiser_domain: 'a.example', categories: 'IAB1' }),
+      () => usual({ placements: 'ALL_ON_SVC,PUBLISHER_NETWORK', advertiser_domain: 'a.example', categories: 'IAB1' }),
     ],
     [
       'an app engagement by an Android app',
@@ -210,7 +210,7 @@ describe('a line item that is created', () => {
     ['in a campaign that is not there', () => usual({ campaign_id: 'nobody' }), [invalid('campaign_id')]],
     [
       'in the publisher network without domain and categories',
-      () => usual({ placements: 'PUBLISHER_NETWORK' }),
+      () => usual({ placements: 'ALL_ON_SVC,PUBLISHER_NETWORK' }),
       [missing('advertiser_domain'), missing('categories')],
     ],
     [
@@ -266,11 +266,16 @@ describe('a line item that is created', () => {
   test('shares objective and product type with the others of its campaign', async () => {
     const first = await client.post(path, usual())
     expect((await client.post(path, usual({ goal: 'SITE_VISITS' }))).status).toBe(201)
-    const other = await client.post(path, usual({ objective: 'REACH', product_type: 'MEDIA' }))
+    const other = await client.post(
+      path,
+      usual({ objective: 'REACH', product_type: 'MEDIA', placements: 'ALL_ON_SVC' }),
+    )
     expect([other.status, other.body.errors]).toEqual([400, [broken('objective'), broken('product_type')]])
     for (const row of await client.walk(path, { campaign_ids: campaign })) await client.delete(`${path}/${row.id}`)
     expect(first.status).toBe(201)
-    expect((await client.post(path, usual({ objective: 'REACH', product_type: 'MEDIA' }))).status).toBe(201)
+    expect(
+      (await client.post(path, usual({ objective: 'REACH', product_type: 'MEDIA', placements: 'ALL_ON_SVC' }))).status,
+    ).toBe(201)
   })
 
   const fill = (count: number, changes: object) => {
@@ -392,18 +397,48 @@ test('a line item that is deleted is answered with less, is hidden, and is 404 f
   expect(again.map((answer) => answer.status)).toEqual([404, 404, 404])
 })
 
+describe('the placements of a line item', () => {
+  test.each([
+    ['PROMOTED_POSTS', 'SVC_REPLIES'],
+    ['PROMOTED_POSTS', 'SVC_SEARCH,SVC_PROFILE'],
+    ['MEDIA', 'SVC_TIMELINE'],
+  ])('are refused where %s does not permit %s', async (product_type, placements) => {
+    const media: Values = product_type === 'MEDIA' ? { objective: 'PREROLL_VIEWS', categories: 'retl' } : {}
+    const { status, body } = await client.post(path, usual({ product_type, placements, ...media }))
+    expect([status, body.errors]).toEqual([400, expect.arrayContaining([broken('placements')])])
+  })
+})
+
+describe('the bid strategy of a line item that names none', () => {
+  test.each([
+    ['WEBSITE_CLICKS', {}, 'AUTO'],
+    ['WEBSITE_CLICKS', { bid_amount_local_micro: 5 }, 'MAX'],
+    ['REACH', { bid_amount_local_micro: 5 }, 'TARGET'],
+    ['FOLLOWERS', { bid_amount_local_micro: 5 }, 'TARGET'],
+  ])('for %s with %j is %s', async (objective, bid, strategy) => {
+    const mine = await client.post(`accounts/${DEMO_ACCOUNT_ID}/campaigns`, {
+      funding_instrument_id: sandbox.store.table(campaigns).find(DEMO_ACCOUNT_ID, campaign)!.funding_instrument_id,
+      name: `For ${objective}`,
+      daily_budget_amount_local_micro: 1,
+      entity_status: 'PAUSED',
+    })
+    const { body } = await client.post(path, usual({ campaign_id: mine.body.data.id as string, objective, ...bid }))
+    expect(body.data).toMatchObject({ bid_strategy: strategy, bid_amount_local_micro: strategy === 'AUTO' ? null : 5 })
+  })
+})
+
 describe('a batch of line items', () => {
   test('takes lists as arrays and as texts, and changes and deletes by line_item_id', async () => {
     const [changed, deleted] = [live('REACH'), live('ENGAGEMENTS')]
     const { status, body } = await client.batch(path, [
-      { operation_type: 'Create', params: { ...usual(), placements: ['SVC_TIMELINE', 'SVC_REPLIES'], name: 'A' } },
+      { operation_type: 'Create', params: { ...usual(), placements: ['SVC_TIMELINE', 'SVC_PROFILE'], name: 'A' } },
       { operation_type: 'Create', params: { ...app(), campaign_id: changed.campaign_id, objective: 'REACH' } },
       { operation_type: 'Update', params: { line_item_id: changed.id, frequency_cap: 4 } },
       { operation_type: 'Delete', params: { line_item_id: deleted.id } },
     ])
     expect(status).toBe(200)
     expect(body.data.map((row) => [row.placements, row.frequency_cap, row.deleted])).toEqual([
-      [['SVC_TIMELINE', 'SVC_REPLIES'], null, false],
+      [['SVC_TIMELINE', 'SVC_PROFILE'], null, false],
       [['SVC_TIMELINE', 'SVC_SEARCH'], null, false],
       [changed.placements, 4, false],
       [deleted.placements, deleted.frequency_cap, true],

@@ -17,11 +17,11 @@ const line_item_ids = rows
   .map((row) => row.id)
   .join(',')
 
-test('has its documented columns, some of them now and then', async () => {
+test('has its documented columns, with a location type where it is a location', async () => {
   expect(
     columnFaults(
       await client.walk(path, { line_item_ids, with_deleted: true }),
-      'line_item_id name id operator_type? created_at targeting_value updated_at deleted targeting_type location_type?',
+      'line_item_id name id operator_type created_at targeting_value updated_at deleted targeting_type location_type?',
     ),
   ).toEqual([])
 })
@@ -52,7 +52,10 @@ test('is of many types', () => {
 })
 
 test('is found by its own id only within the line items that are named', async () => {
-  const [row] = sandbox.store.table(targetingCriteria).rows(DEMO_ACCOUNT_ID)
+  const row = sandbox.store
+    .table(targetingCriteria)
+    .rows(DEMO_ACCOUNT_ID)
+    .find(({ deleted }) => !deleted)
   const targeting_criterion_ids = row!.id
   const found = await client.get(path, { line_item_ids: row!.line_item_id, targeting_criterion_ids })
   expect(found.body.data).toEqual([row])
@@ -261,4 +264,20 @@ describe('a batch of targeting criteria', () => {
     expect(body.operation_errors!.flatMap((list, index) => (list?.length ? index : []))).toEqual([2])
     expect(sandbox.store.table(targetingCriteria).rows(DEMO_ACCOUNT_ID)).toEqual(before)
   })
+})
+
+test.each([
+  ['LOCATION', 'atlantis', 'EQ', 'targeting_value'],
+  ['AGE', 'AGE_1_TO_2', 'EQ', 'targeting_value'],
+  ['DEVICE', 'none', 'EQ', 'targeting_value'],
+  ['FOLLOWERS_OF_USER', '@name', 'EQ', 'targeting_value'],
+  ['EXACT_KEYWORD', 'shoes', 'GTE', 'operator_type'],
+])('%s with %s and %s is refused for %s', async (targeting_type, targeting_value, operator_type, attribute) => {
+  const { status, body } = await client.post(path, {
+    line_item_id: rows.find(({ deleted }) => !deleted)!.id,
+    targeting_type,
+    targeting_value,
+    operator_type,
+  })
+  expect([status, body.errors?.map((error) => error.attribute)]).toEqual([400, [attribute]])
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { promotableUsers } from '../../../src/sandbox/account/promotable-user.ts'
 import { userPermissions } from '../../../src/sandbox/account/authenticated-user-access.ts'
+import { cards } from '../../../src/sandbox/creative/card.ts'
 import { draftPosts } from '../../../src/sandbox/creative/draft-post.ts'
 import { mediaLibrary } from '../../../src/sandbox/creative/media.ts'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
@@ -25,6 +26,11 @@ const media = (type: string, count: number) =>
     .map((row) => row.media_key)
     .join(',')
 const usual = () => ({ as_user_id: author(), text: 'Ünï, 100% #new' })
+const card = () =>
+  sandbox.store
+    .table(cards)
+    .rows(DEMO_ACCOUNT_ID)
+    .find(({ deleted }) => !deleted)!.card_uri
 const CALLER = '1000000001'
 
 describe.each([
@@ -45,8 +51,8 @@ describe.each([
     })
     const { id } = made.body.data
     expect((await client.walk(`${root}/${path}`)).map((row) => row.id)).toContain(id)
-    const changed = await client.put(`${root}/${path}/${id}`, { media_keys: '', card_uri: 'card://1', name: 'Idea' })
-    expect(changed.body.data).toMatchObject({ media_keys: [], card_uri: 'card://1', name: 'Idea', text: usual().text })
+    const changed = await client.put(`${root}/${path}/${id}`, { media_keys: '', card_uri: card(), name: 'Idea' })
+    expect(changed.body.data).toMatchObject({ media_keys: [], card_uri: card(), name: 'Idea', text: usual().text })
     const read = (await client.get<Data>(`${root}/${path}/${id}`)).body.data
     expect(read).toMatchObject({ media_keys: [], name: 'Idea' })
     const removed = await client.delete(`${root}/${path}/${id}`)
@@ -157,4 +163,12 @@ describe('a post', () => {
     users.update(DEMO_ACCOUNT_ID, id, { user_id: CALLER })
     expect((await client.post(`${root}/post`, usual())).status).toBe(201)
   })
+})
+
+test.each([
+  [{ card_uri: 'card://none' }, { parameter: 'card_uri' }],
+  [{ as_user_id: '99' }, { attribute: 'as_user_id' }],
+])('a post with %j is refused', async (params, error) => {
+  const { status, body } = await client.post(`${root}/draft_posts`, { ...usual(), ...params })
+  expect([status, body.errors]).toEqual([400, [expect.objectContaining(error)]])
 })

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { SANDBOX_CREDENTIALS, startSandbox, type Credentials, type Sandbox } from '../../../src/sandbox/index.ts'
+import {
+  DEMO_ACCOUNT_ID,
+  SANDBOX_CREDENTIALS,
+  startSandbox,
+  type Credentials,
+  type Sandbox,
+} from '../../../src/sandbox/index.ts'
 import { Client } from '../client.ts'
 import { baseString, hmac, strictEncode, type Pair } from '../sign.ts'
 
@@ -13,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-/** Sends a POST whose `oauth_` parameters are all in the signed header. */
+/** Sends a POST with these parameters: those that begin with `oauth_` in the header, others in the query of the path too. */
 async function signedPost(path: string, oauth: Pair[], token?: { token: string; secret: string }) {
   const { consumerKey, consumerSecret } = SANDBOX_CREDENTIALS
   const all: Pair[] = [
@@ -25,8 +31,9 @@ async function signedPost(path: string, oauth: Pair[], token?: { token: string; 
     ['oauth_version', '1.0'],
     ...oauth,
   ]
-  const signature = hmac(baseString('POST', sandbox.url + path, all), consumerSecret, token?.secret ?? '')
+  const signature = hmac(baseString('POST', sandbox.url + path.split('?')[0], all), consumerSecret, token?.secret ?? '')
   const header = [...all, ['oauth_signature', signature] as const]
+    .filter(([name]) => name.startsWith('oauth_'))
     .map(([name, value]) => `${name}="${strictEncode(value)}"`)
     .join(', ')
   const answer = await client.raw('POST', path, { authorization: `OAuth ${header}` })
@@ -194,5 +201,72 @@ describe('the bearer token', () => {
     expect((await create()).status).toBe(200)
     const again = await create()
     expect([again.status, again.body]).toEqual([403, refused(99, 'Bearer tokens are asked for too often')])
+  })
+})
+
+describe('a callback', () => {
+  test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'not a URL'])(
+    'that no application can have approved is refused: %s',
+    async (callback) => {
+      const { status, text } = await signedPost('/oauth/request_token', [['oauth_callback', callback]])
+      expect([status, JSON.parse(text)]).toEqual([
+        403,
+        refused(415, 'Callback URL not approved for this client application'),
+      ])
+    },
+  )
+
+  test.each(['oob', 'https://app.example/back', 'adgraph://signed-in'])('can be %s', async (callback) => {
+    expect((await signedPost('/oauth/request_token', [['oauth_callback', callback]])).status).toBe(200)
+  })
+})
+
+describe('a token that was requested for reading', () => {
+  test('reads, and writes nothing', async () => {
+    const { consumerKey, consumerSecret } = SANDBOX_CREDENTIALS
+    const request = await client.send<unknown>('POST', '/oauth/request_token', {})
+    expect(request.status).toBe(401)
+    const { pairs } = await signedPost('/oauth/request_token?svc_auth_access_type=read', [
+      ['oauth_callback', 'oob'],
+      ['svc_auth_access_type', 'read'],
+    ])
+    const page = await agree(pairs.oauth_token!, '1000000001')
+    const verifier = /id="pin">(\d+)</.exec(page.text)![1]!
+    const granted = await signedPost('/oauth/access_token', [['oauth_verifier', verifier]], {
+      token: pairs.oauth_token!,
+      secret: pairs.oauth_token_secret!,
+    })
+    const credentials = {
+      consumerKey,
+      consumerSecret,
+      accessToken: granted.pairs.oauth_token!,
+      accessTokenSecret: granted.pairs.oauth_token_secret!,
+    }
+    const path = `accounts/${DEMO_ACCOUNT_ID}`
+    expect((await client.get(`${path}/campaigns`, {}, { credentials })).status).toBe(200)
+    const { status, body } = await client.send('PUT', `/12/${path}`, { form: { name: 'Mine' }, credentials })
+    expect([status, body.errors?.map(({ code }) => code)]).toEqual([403, ['READONLY_CLIENT_APPLICATION']])
+  })
+})
+
+describe('the bearer token', () => {
+  test('is ended only by the user who owns the application', async () => {
+    const other = await signIn('1000000002')
+    const { status, body } = await client.send('POST', '/oauth2/invalidate_token', {
+      form: { access_token: 'x' },
+      credentials: other,
+    })
+    expect([status, body.errors?.map(({ code }) => code)]).toEqual([403, [220]])
+  })
+})
+
+describe('a reset', () => {
+  test('gives revoked tokens of the seed back and ends all that were issued', async () => {
+    const issued = await signIn()
+    await client.send('POST', '/1.1/oauth/invalidate_token', {})
+    expect((await client.get('accounts')).status).toBe(401)
+    await client.raw('POST', '/sandbox/reset')
+    expect((await client.get('accounts')).status).toBe(200)
+    expect((await client.get('accounts', {}, { credentials: issued })).status).toBe(401)
   })
 })
