@@ -64,7 +64,7 @@ function seedAccount(store: Store, plan: AccountPlan, today: Date): void {
     id: plan.id,
     created_at: created,
     updated_at: timestamp(daysAfter(today, -plan.ageInDays / 3)),
-    ...(plan.businessName === undefined ? {} : { business_id: null }),
+    ...(plan.businessId === undefined ? {} : { business_id: plan.businessId }),
     approval_status: plan.approvalStatus,
     deleted: plan.deleted ?? false,
     ...(plan.industryType === undefined ? {} : { industry_type: plan.industryType }),

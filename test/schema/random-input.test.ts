@@ -29,7 +29,10 @@ const WRITES_PER_STORE = 10
 const LEFT_TO_THE_SERVICE: [code: string, field: RegExp, ...rules: string[]][] = [
   // Whether there is a row of this id.
   ['NOT_FOUND', /(Id|Key)$/],
-  ['INVALID_PARAMETER', /(Id|Ids)$/],
+  ['INVALID_PARAMETER', /(Id|Ids|cardUri)$/],
+  ['INVALID', /^asUserId$/],
+  // Which values a targeting type has, which its catalog lists.
+  ['INVALID_PARAMETER', /^targetingValue$/],
   ['INVALID_PARAMETER', /([kK]eys?|components|slides)$/, 'R-CARD-2', 'R-CARD-20'],
   // How long the name of an account is, and whether it can be without one.
   ['INVALID_PARAMETER', /^name$/],

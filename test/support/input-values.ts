@@ -102,6 +102,8 @@ export function valuesIn(store: Store): InputOptions['valuesOf'] {
         `Campaign:${DEMO_ACCOUNT_ID}:1`,
       ],
     },
+    // An administrator of the account changes no settings.
+    'UpdateUserSettingsInput.accountId': { good: [SMALL_ACCOUNT_ID], bad: [DEMO_ACCOUNT_ID, 'zzz'] },
     grantedAccountId: { good: [SMALL_ACCOUNT_ID, `Account:${EURO_ACCOUNT_ID}`], bad: [DEMO_ACCOUNT_ID, 'zzz', ''] },
     accountMediaId: ids('AccountMedia', accountMedia),
     campaignId: ids('Campaign', campaigns),

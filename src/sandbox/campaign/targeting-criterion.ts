@@ -3,7 +3,7 @@ import { iabCategories } from '../account/iab-category.ts'
 import { findAudience } from '../audience/custom-audience.ts'
 import { batchEndpoint } from '../batch.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { brokenRule, refuseAll, type ErrorItem } from '../error.ts'
+import { brokenRule, refuseAll, unknownReference, type ErrorItem } from '../error.ts'
 import { anyOf, listEndpoint, singleEndpoint, without } from '../list.ts'
 import { columns, oldestFirst } from '../order.ts'
 import { id, idList, oneOf, pattern, required, text, type Values } from '../parameter.ts'
@@ -120,7 +120,7 @@ function faultsOf(criterion: Criterion, place: Place): (ErrorItem | false)[] {
     type.endsWith('_KEYWORD') &&
       !['EQ', 'NE'].includes(operator) &&
       brokenRule('operator_type', `${type} takes EQ or NE, not ${operator}`),
-    !isKnownValue(criterion, place) && brokenRule('targeting_value', `${value} is not a value of ${type}`),
+    !isKnownValue(criterion, place) && unknownReference('targeting_value', value),
     SINGLE_TYPES.includes(type) &&
       hasType(type, criterion, place) &&
       brokenRule('targeting_type', `The line item has a criterion of type ${type}, and can have one only`),

@@ -3,6 +3,8 @@ export interface AccountPlan {
   id: string
   name: string
   businessName?: string | null
+  /** The business that it belongs to: accounts of one business can share audiences. */
+  businessId?: string
   timezone: string
   industryType?: string
   approvalStatus: string
@@ -48,12 +50,16 @@ export const YEN_ACCOUNT_ID = '18ce5sakur4'
 /** Deleted: lists show it with with_deleted=true only. */
 export const CLOSED_ACCOUNT_ID = '18ce4zclos3'
 
+/** The business of most accounts of the seed. */
+const BUSINESS_ID = '61001'
+
 /** The accounts of the seed. */
 export const accountPlans: readonly AccountPlan[] = [
   {
     id: DEMO_ACCOUNT_ID,
     name: 'Tidewater Outfitters',
     businessName: 'Tidewater Outfitters Inc.',
+    businessId: BUSINESS_ID,
     timezone: 'America/Los_Angeles',
     industryType: 'RETAIL',
     approvalStatus: 'ACCEPTED',
@@ -85,6 +91,7 @@ export const accountPlans: readonly AccountPlan[] = [
   {
     id: SMALL_ACCOUNT_ID,
     name: 'Kōji & Rye Bakery ☕️',
+    businessId: BUSINESS_ID,
     timezone: 'Europe/Berlin',
     industryType: 'RESTAURANT',
     approvalStatus: 'ACCEPTED',
@@ -133,6 +140,7 @@ export const accountPlans: readonly AccountPlan[] = [
     id: EURO_ACCOUNT_ID,
     name: 'Alpenglühen Reisen',
     businessName: 'Alpenglühen Reisen GmbH',
+    businessId: BUSINESS_ID,
     timezone: 'Europe/Vienna',
     industryType: 'TRAVEL',
     approvalStatus: 'ACCEPTED',
@@ -151,6 +159,7 @@ export const accountPlans: readonly AccountPlan[] = [
     id: YEN_ACCOUNT_ID,
     name: 'さくら電機 Sakura Denki',
     businessName: 'さくら電機株式会社',
+    businessId: BUSINESS_ID,
     timezone: 'Asia/Tokyo',
     approvalStatus: 'UNDER_REVIEW',
     currency: 'JPY',

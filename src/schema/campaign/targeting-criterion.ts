@@ -292,6 +292,9 @@ function checkCriterion(check: Check<TargetingInput>): void {
   const type = check.input.targetingType ?? ''
   const excludes = type !== 'APP_LIST' || check.input.operatorType === 'NE'
   check.that(excludes, 'operatorType', 'R-TGT-4', 'can only be NE for APP_LIST')
+  const operator = check.input.operatorType ?? 'EQ'
+  const takesOperator = !type.endsWith('_KEYWORD') || operator === 'EQ' || operator === 'NE'
+  check.that(takesOperator, 'operatorType', 'R-TGT-4', `is ${operator}; keywords take EQ or, to exclude them, NE`)
   if (SINGLE_TYPES.includes(type)) check.leaveUnchecked('R-TGT-5')
   if (AUDIENCE_TYPES.includes(type)) check.leaveUnchecked('R-TGT-6')
   if (type === 'TV_SHOW') check.leaveUnchecked('R-TGT-7')

@@ -27,7 +27,7 @@ test('is the demo account', async () => {
       id: DEMO_ACCOUNT_ID,
       created_at: '2022-06-02T12:00:00Z',
       updated_at: '2025-01-30T20:00:00Z',
-      business_id: null,
+      business_id: '61001',
       approval_status: 'ACCEPTED',
       deleted: false,
       industry_type: 'RETAIL',

@@ -2,8 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { customAudiences } from '../../../src/sandbox/audience/custom-audience.ts'
 import { doNotReachLists } from '../../../src/sandbox/audience/do-not-reach-list.ts'
 import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
-import { features } from '../../../src/sandbox/account/feature.ts'
-import { DEMO_ACCOUNT_ID, GENEROUS_LIMITS, SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { accounts } from '../../../src/sandbox/account/account.ts'
+import {
+  DEMO_ACCOUNT_ID,
+  EMPTY_ACCOUNT_ID,
+  GENEROUS_LIMITS,
+  LIMIT_ACCOUNT_ID,
+  NO_ACCOUNT,
+  SMALL_ACCOUNT_ID,
+} from '../../../src/sandbox/index.ts'
 import { openSandbox } from '../../support/sandbox.ts'
 
 const { sandbox, client } = await openSandbox()
@@ -121,25 +128,23 @@ describe('an audience that users are uploaded to', () => {
   })
 
   test('takes them from an account that it is shared with for writing, and from no reader', async () => {
-    sandbox.store.table(features).insert(DEMO_ACCOUNT_ID, {
-      id: 'SHARE_AUDIENCE_OUTSIDE_BUSINESS',
-      created_at: '2026-01-01T00:00:00Z',
-      updated_at: '2026-01-01T00:00:00Z',
-      deleted: false,
-    })
     const { id } = await made('Shared')
     expect((await share(id, SMALL_ACCOUNT_ID, 'READ_ONLY')).status).toBe(201)
     expect((await uploadTo(SMALL_ACCOUNT_ID, id, [operation({ users })])).status).toBe(403)
     await share(id, SMALL_ACCOUNT_ID, 'READ_WRITE')
     expect((await uploadTo(SMALL_ACCOUNT_ID, id, [operation({ users })])).status).toBe(200)
     expect(await read(DEMO_ACCOUNT_ID, id)).toMatchObject({ audience_size: 2 })
-    sandbox.store.table(features).remove(DEMO_ACCOUNT_ID, 'SHARE_AUDIENCE_OUTSIDE_BUSINESS')
   })
 
   test('is not shared between accounts that belong to no business', async () => {
-    const { id } = await made('Alone')
-    sandbox.store.table(features).remove(DEMO_ACCOUNT_ID, 'SHARE_AUDIENCE_OUTSIDE_BUSINESS')
-    const { status, body } = await share(id, SMALL_ACCOUNT_ID, 'READ_ONLY')
+    const ofNoBusiness = [EMPTY_ACCOUNT_ID, LIMIT_ACCOUNT_ID]
+    const businesses = ofNoBusiness.map((id) => sandbox.store.table(accounts).find(NO_ACCOUNT, id)!.business_id ?? null)
+    expect(businesses).toEqual([null, null])
+    const { body: audience } = await client.post(`accounts/${EMPTY_ACCOUNT_ID}/custom_audiences`, { name: 'Alone' })
+    const { status, body } = await client.post(
+      `accounts/${EMPTY_ACCOUNT_ID}/custom_audiences/${(audience.data as unknown as { id: string }).id}/permissions`,
+      { granted_account_id: LIMIT_ACCOUNT_ID, permission_level: 'READ_ONLY' },
+    )
     expect([status, body.errors?.map(({ code }) => code)]).toEqual([400, ['FEATURE_NOT_AVAILABLE']])
   })
 })

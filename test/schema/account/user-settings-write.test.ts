@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { ANY_CREDENTIALS } from '../../support/graph.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
@@ -126,13 +126,13 @@ it('what is written of user settings is read from then on, and the rest stays', 
   const read = async () => {
     const fields = 'notificationEmail contactPhone contactPhoneExtension subscribeEmailTypes'
     const { account } = await ask(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { userSettings(userId: 1000000001) { ${fields} } } }`,
+      `{ account(id: "${SMALL_ACCOUNT_ID}") { userSettings(userId: 1000000001) { ${fields} } } }`,
     )
     return account!['userSettings'] as object
   }
   const before = await read()
   const change = { contactPhone: '+46 8 1', contactPhoneExtension: null, subscribeEmailTypes: ['SOMETHING_NEW'] }
-  await ask(UPDATE, { input: { accountId: DEMO_ACCOUNT_ID, userId: 1000000001, ...change } })
+  await ask(UPDATE, { input: { accountId: SMALL_ACCOUNT_ID, userId: 1000000001, ...change } })
 
   expect(await read()).toEqual({ ...before, ...change })
   await close()

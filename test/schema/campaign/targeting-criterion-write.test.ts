@@ -413,15 +413,15 @@ describe('in the sandbox', () => {
         },
       })
 
-    expect(await add('AGE', 'AGE_25_TO_34')).toMatchObject({ outcome: { userErrors: [] } })
-    expect(await add('AGE', 'AGE_35_TO_44')).toMatchObject({
+    expect(await add('AGE', 'AGE_18_TO_34')).toMatchObject({ outcome: { userErrors: [] } })
+    expect(await add('AGE', 'AGE_25_TO_49')).toMatchObject({
       outcome: { targetingCriterion: null, userErrors: [{ field: ['input', 'targetingType'], rule: null }] },
     })
     const [{ id } = { id: '' }] = await held()
 
     const refused = await batch([
       create('GENDER', { targetingValue: '1', lineItemId: lineItem.id }),
-      create('AGE', { targetingValue: 'AGE_35_TO_44', lineItemId: lineItem.id }),
+      create('AGE', { targetingValue: 'AGE_25_TO_49', lineItemId: lineItem.id }),
     ])
     expect(refused).toMatchObject({
       outcome: { userErrors: [{ field: ['input', 'operations', '1', 'targetingType'], rule: null }] },
@@ -431,7 +431,7 @@ describe('in the sandbox', () => {
     const done = await batch([
       { operationType: 'Delete', targetingCriterionId: id, lineItemId: undefined },
       create('GENDER', { targetingValue: '1', lineItemId: lineItem.id }),
-      create('AGE', { targetingValue: 'AGE_35_TO_44', lineItemId: lineItem.id }),
+      create('AGE', { targetingValue: 'AGE_25_TO_49', lineItemId: lineItem.id }),
     ])
     expect(done).toMatchObject({ outcome: { userErrors: [], chunks: [{ status: 'DONE' }] } })
     expect(await typesOf()).toEqual(['AGE', 'GENDER'])

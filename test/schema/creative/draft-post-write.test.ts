@@ -255,15 +255,20 @@ describe('a draft in the sandbox', () => {
         const document = 'query ($id: ID!) { draftPost(id: $id) { text name nullcast cardUri mediaKeys } }'
         return (await sandboxed.query<{ draftPost: object | null }>(document, { id })).data.draftPost
       }
-      const users = `{ account(id: "${account}") { promotableUsers(first: 1) { nodes { userId } } mediaLibrary(first: 1, mediaType: IMAGE) { nodes { mediaKey } } } }`
+      const users = `{ account(id: "${account}") { promotableUsers(first: 1) { nodes { userId } } mediaLibrary(first: 1, mediaType: IMAGE) { nodes { mediaKey } } cards(first: 1) { nodes { cardUri } } } }`
       const { data } = await sandboxed.query<{
-        account: { promotableUsers: { nodes: { userId: string }[] }; mediaLibrary: { nodes: { mediaKey: string }[] } }
+        account: {
+          promotableUsers: { nodes: { userId: string }[] }
+          mediaLibrary: { nodes: { mediaKey: string }[] }
+          cards: { nodes: { cardUri: string }[] }
+        }
       }>(users)
       const asUserId = data.account.promotableUsers.nodes[0]!.userId
       const mediaKeys = [data.account.mediaLibrary.nodes[0]!.mediaKey]
+      const { cardUri } = data.account.cards.nodes[0]!
 
-      const id = await write(CREATE, { accountId: account, asUserId, text: 'Soon', mediaKeys, cardUri: 'card://1' })
-      expect(await read(id)).toEqual({ text: 'Soon', name: null, nullcast: true, cardUri: 'card://1', mediaKeys })
+      const id = await write(CREATE, { accountId: account, asUserId, text: 'Soon', mediaKeys, cardUri })
+      expect(await read(id)).toEqual({ text: 'Soon', name: null, nullcast: true, cardUri, mediaKeys })
       await write(UPDATE, { draftPostId: id, name: 'Idea', mediaKeys: null, cardUri: null })
       expect(await read(id)).toEqual({ text: 'Soon', name: 'Idea', nullcast: true, cardUri: null, mediaKeys: [] })
       const preview = await sandboxed.query(PREVIEW, { input: { draftPostId: id } })

@@ -164,8 +164,12 @@ describe('the bearer token', () => {
       { field: ['input', 'accessToken'], rule: 'R-AUTH-19' },
     ])
     const whole = { ...input, ownerAccessTokenSecret: owner.accessTokenSecret }
-    expect((await run(INVALIDATE_BEARER, whole)).errors).toBeUndefined()
+    // The sandbox's application is owned by its first user.
+    expect((await run(INVALIDATE_BEARER, whole)).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
     expect(graph.sandbox.requests.at(-1)!.headers.authorization).toContain(owner.accessToken)
+    const { accessToken: ownerAccessToken, accessTokenSecret: ownerAccessTokenSecret } = graph.sandbox.credentials
+    const byOwner = { ...input, ownerAccessToken, ownerAccessTokenSecret }
+    expect((await run(INVALIDATE_BEARER, byOwner)).errors).toBeUndefined()
   })
 })
 
