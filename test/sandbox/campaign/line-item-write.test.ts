@@ -422,7 +422,7 @@ describe('the bid strategy of a line item that names none', () => {
       daily_budget_amount_local_micro: 1,
       entity_status: 'PAUSED',
     })
-    const { body } = await client.post(path, usual({ campaign_id: mine.body.data.id as string, objective, ...bid }))
+    const { body } = await client.post(path, usual({ campaign_id: mine.body.data.id, objective, ...bid }))
     expect(body.data).toMatchObject({ bid_strategy: strategy, bid_amount_local_micro: strategy === 'AUTO' ? null : 5 })
   })
 })
