@@ -16,29 +16,33 @@ export function createRevocations(store: KeyValueStore, maxAgeMs: number): Revoc
   const known = new LRUCache<string, true>({ maxSize: MAX_REVOCATIONS, sizeCalculation: () => 1, ...BY_THE_CLOCK })
 
   return {
-    async revoke(name) {
-      remember(name)
-      await store.set(keyOf(name), 'revoked', maxAgeMs)
-    },
+    revoke: (name) => mark(name, maxAgeMs),
     async isRevoked(...names) {
       const knownName = names.find((name) => known.has(name))
       if (knownName !== undefined) {
-        await restore(knownName)
+        // The store may have lost it, or was unavailable when it was to take it.
+        await mark(knownName, known.getRemainingTTL(knownName))
         return true
       }
       const marks = await Promise.all(names.map((name) => store.get(keyOf(name))))
-      names.filter((_, index) => marks[index] !== undefined).forEach(remember)
-      return marks.some((mark) => mark !== undefined)
+      names.forEach((name, index) => {
+        const endsAt = marks[index]
+        if (endsAt !== undefined) known.set(name, true, { ttl: timeLeft(Number(endsAt)) })
+      })
+      return marks.some((endsAt) => endsAt !== undefined)
     },
   }
 
-  function remember(name: string): void {
-    known.set(name, true, { ttl: maxAgeMs })
+  /** Remembers a revocation, here and in the store. A mark holds the moment at which it ends. */
+  async function mark(name: string, forMs: number): Promise<void> {
+    known.set(name, true, { ttl: forMs })
+    await store.set(keyOf(name), String(Date.now() + forMs), forMs)
   }
 
-  /** Tells the other instances of a revocation again that the store has lost, or was not there to take. */
-  async function restore(name: string): Promise<void> {
-    await store.set(keyOf(name), 'revoked', known.getRemainingTTL(name))
+  /** How long a mark lasts; as long as possible where it does not say so. */
+  function timeLeft(endsAt: number): number {
+    const left = Math.ceil(endsAt - Date.now())
+    return left >= 1 && left <= maxAgeMs ? left : maxAgeMs
   }
 }
 

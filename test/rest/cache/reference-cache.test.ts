@@ -229,6 +229,39 @@ describe('a failed first read', () => {
   })
 })
 
+describe('an answer that does not have the documented form', () => {
+  const FORMS: unknown[] = [{}, { data: null }, { data: [1] }, { data: [null] }, { data: 'text' }, [], 'text', null]
+
+  it.each(FORMS.map((form) => [JSON.stringify(form), form]))(
+    '%s is not cached: after the service has recovered, its good answer is served',
+    async (_, form) => {
+      const { upstream, read } = await openRules((_, nth) =>
+        nth === 1 ? { body: JSON.stringify(form) } : numbered(nth),
+      )
+
+      expect(await read()).toMatchObject({ rule: undefined, code: 'UPSTREAM_UNAVAILABLE' })
+      expect(await read()).toEqual({ rule: '2', ...fresh })
+      expect(await read()).toEqual({ rule: '2', ...kept })
+      expect(upstream.requests).toHaveLength(2)
+    },
+  )
+
+  it.each([{ data: [{}] }, { data: [{ id: '' }] }, { data: [{ id: null }] }])(
+    'that is a list of accounts without ids (%j) is not cached',
+    async (form) => {
+      const upstream = await opened(
+        startUpstream((_, nth) => ({ body: nth === 1 ? form : { data: [{ id: 'a1', name: 'One' }] } })),
+      )
+      const graph = await opened(openGraph(upstream.url))
+      const accounts = () => graph.query('{ accounts { nodes { name } } }')
+
+      expect((await accounts()).errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }])
+      expect((await accounts()).data).toEqual({ accounts: { nodes: [{ name: 'One' }] } })
+      expect(upstream.requests).toHaveLength(2)
+    },
+  )
+})
+
 /** Sessions of several callers before one memory, of their own unless another is given. */
 function reference(upstream: { url: string }, timeoutMs = 5_000, store = createMemoryReferenceStore()) {
   const client = createClient({ adsBaseUrl: upstream.url, authBaseUrl: upstream.url })
