@@ -335,6 +335,17 @@ describe('two callers', () => {
     expect(upstream.requests.map(tokenOf)).toEqual(['alice', 'bob'])
   })
 
+  it('are not two where one asks twice at the same time: both are refused by one call', async () => {
+    const upstream = await opened(startUpstream(() => ({ status: 403 })))
+    const { session } = reference(upstream)
+    const answers = await Promise.allSettled(
+      [ALICE, ALICE].map((caller) => session(caller).page(listBiddingRules, {}, {})),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(upstream.requests).toHaveLength(1)
+  })
+
   it('share the failure where it is the service that fails', async () => {
     const upstream = await opened(startUpstream(() => ({ status: 400 })))
     const { session } = reference(upstream)
