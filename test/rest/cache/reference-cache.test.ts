@@ -335,11 +335,14 @@ describe('two callers', () => {
     expect(upstream.requests.map(tokenOf)).toEqual(['alice', 'bob'])
   })
 
-  it('are not two where one asks twice at the same time: both are refused by one call', async () => {
-    const upstream = await opened(startUpstream(() => ({ status: 403 })))
+  it.each([
+    ['no permission', { status: 403 }],
+    ['a spent budget', { status: 429, headers: { 'retry-after': '900' } }],
+  ])('are one where they are the same: both are refused by one call for %s', async (_, refusal) => {
+    const upstream = await opened(startUpstream(() => refusal))
     const { session } = reference(upstream)
     const answers = await Promise.allSettled(
-      [ALICE, ALICE].map((caller) => session(caller).page(listBiddingRules, {}, {})),
+      [5_000, 4_000].map((ms) => session(ALICE, { ms }).page(listBiddingRules, {}, {})),
     )
 
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -472,6 +475,18 @@ describe('a list in pages', () => {
     expect(data).toEqual({ iabCategories: { totalCount: 2 } })
     expect(calls).toEqual([])
     expect(upstream.requests).toHaveLength(1)
+  })
+
+  it('is counted by a call of its own where the call in flight does not count', async () => {
+    const upstream = await opened(startUpstream(categories(5)))
+    const { session } = reference(upstream)
+    const [page, counted] = await Promise.all([
+      session(ALICE).page(listIabCategories, {}, {}),
+      session(ALICE).page(listIabCategories, {}, { with_total_count: true }),
+    ])
+
+    expect([page.totalCount, counted.totalCount]).toEqual([undefined, 5])
+    expect(upstream.requests.map(({ query }) => query)).toEqual([{}, { with_total_count: 'true' }])
   })
 
   it('is counted by the service where it has more pages, once', async () => {
