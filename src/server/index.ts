@@ -14,8 +14,14 @@ import type { RedisObserver } from '../state/redis.ts'
 import { createMemoryStore, type KeyValueStore } from '../rest/store.ts'
 import { callerOf, type Access, type Caller, type SingleTenant } from './auth/caller.ts'
 import { callerGone, watchConnections } from './connections.ts'
-import { graphiqlRenderer } from './workbench/graphiql.ts'
+import { createPage } from './workbench/graphiql.ts'
 import { executionPlugin } from './execution.ts'
+import { negotiate } from './http/accept.ts'
+import { answerClientErrors } from './http/client-error.ts'
+import { partsPlugin } from './http/parts.ts'
+import { answerRefusal, refusal } from './http/refusal.ts'
+import { slowBodyPlugin } from './http/slow-body.ts'
+import { normalizeTarget } from './http/target.ts'
 import { createAdmission, type RequestContext } from './guard/admission.ts'
 import { createMemoryBudget, type Holding } from './guard/memory.ts'
 import { guardOptions, httpTimeouts, type Guards } from './guard/guard.ts'
@@ -87,6 +93,18 @@ export interface Server {
   stop(graceMs?: number): Promise<void>
 }
 
+const GRAPHQL_PATH = '/graphql'
+
+const NOT_FOUND = refusal('NOT_FOUND', 404, `Nothing is served at this path: send operations to ${GRAPHQL_PATH}`)
+
+const MALFORMED_TARGET = refusal('BAD_REQUEST', 400, 'The request target or the Host header is malformed')
+
+const NOT_ACCEPTABLE = refusal(
+  'NOT_ACCEPTABLE',
+  406,
+  'Accept application/graphql-response+json, application/json, multipart/mixed or text/event-stream',
+)
+
 /** How long a server that stops accepts connections that have come: Node takes one at each turn of its event loop. */
 const BACKLOG_MS = 3_000
 
@@ -105,6 +123,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
   options.observeRedis?.(metrics.watchRedis())
   const yoga = createGraphQLHandler({ log, client, access, metrics, ...options })
   const signIn = sessions && createSignIn({ ...options.signIn!, client, access, sessions, store, log })
+  const page = createPage({ firstQuery: options.firstQuery, signIn: sessions !== undefined })
   let ready = true
   let closing = false
 
@@ -112,6 +131,9 @@ export async function startServer({ host, port, log, client, ...options }: Serve
   const http = createHttpServer({ ...httpTimeouts(timeouts), ServerResponse: SlicedResponse }, (request, response) => {
     // A connection that was kept alive would hold up the stop for as long as its client likes.
     response.once('close', () => closing && setImmediate(() => http.closeIdleConnections()))
+    response.setHeader('x-content-type-options', 'nosniff')
+    response.setHeader('cache-control', 'no-store')
+    if (!normalizeTarget(request)) return answerRefusal(response, MALFORMED_TARGET)
     const path = request.url?.split('?')[0]
     if (path === '/healthz') return answerText(response, 200, 'alive')
     if (path === '/readyz') return ready ? answerText(response, 200, 'ready') : answerText(response, 503, 'stopping')
@@ -119,8 +141,15 @@ export async function startServer({ host, port, log, client, ...options }: Serve
     nameRequest(request, response)
     if (signIn && path?.startsWith('/auth/')) return void signIn(request, response)
     metrics.onRequest(request, response)
+    if (path !== GRAPHQL_PATH && path !== `${GRAPHQL_PATH}/`) return answerRefusal(response, NOT_FOUND)
+    const accepted = negotiate(request.headers.accept)
+    if (!accepted) return answerRefusal(response, NOT_ACCEPTABLE)
+    if (accepted.page && request.method === 'GET') return void page(response)
+    // Yoga prefers the type that is named last, whatever its quality.
+    request.headers.accept = accepted.whole
     return void yoga(request, response)
   })
+  answerClientErrors(http)
   const connections = watchConnections(http, timeouts.writeMs)
   await listen(http, port, host)
   const metricsHttp = createHttpServer((_request, response) => void answerMetrics(response, metrics))
@@ -150,18 +179,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
 }
 
 function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { access: Access; metrics: Metrics }) {
-  const {
-    schema,
-    client,
-    access,
-    metrics,
-    operationTimeoutMs,
-    referenceMaxAgeMs,
-    traceAlways,
-    firstQuery,
-    limits,
-    log,
-  } = options
+  const { schema, client, access, metrics, operationTimeoutMs, referenceMaxAgeMs, traceAlways, limits, log } = options
   const reference = createReferenceCache(client, {
     store: options.referenceStore,
     leases: options.store,
@@ -205,15 +223,18 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
     ...guards,
     schema,
     logging: log,
-    graphqlEndpoint: '/graphql',
+    graphqlEndpoint: GRAPHQL_PATH,
+    // The server answers these itself. No URL can end with Yoga's path for health checks.
     landingPage: false,
-    graphiql: { title: 'Adgraph', defaultQuery: firstQuery },
-    renderGraphiQL: graphiqlRenderer(access.sessions !== undefined),
+    graphiql: false,
+    healthCheckEndpoint: '\0',
     maskedErrors: { maskError: mask },
     plugins: [
       ...guards.plugins,
+      slowBodyPlugin(options.timeouts.requestMs),
       useDeferStream(),
       validationPlugin(),
+      partsPlugin,
       executionPlugin,
       operationPlugin({ log, traceAlways, mask, metrics, telemetry: options.telemetry }),
     ],

@@ -203,7 +203,7 @@ describe('the trace', () => {
 })
 
 describe('the log', () => {
-  it('has a line for each operation, and no secret, header, variable or id in any', async () => {
+  it('has a line for each operation, refused ones too, and no secret, header, variable or id in any', async () => {
     const graph = await openSandboxGraph()
     const { consumerSecret, accessToken, accessTokenSecret } = graph.sandbox.credentials
     await graph.query(
@@ -221,6 +221,7 @@ describe('the log', () => {
     expect(lines.map(({ operation, calls, errors }) => ({ operation, calls, errors }))).toEqual([
       { operation: 'Search', calls: 1, errors: [] },
       { operation: null, calls: 1, errors: ['FORBIDDEN'] },
+      { operation: undefined, calls: undefined, errors: ['GRAPHQL_VALIDATION_FAILED'] },
       { operation: null, calls: 1, errors: ['UPSTREAM_UNAVAILABLE'] },
     ])
     for (const secret of [consumerSecret, accessToken, accessTokenSecret, 'of-mine', 'of0mine', 'OAuth '])

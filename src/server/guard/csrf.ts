@@ -1,5 +1,5 @@
-import { GraphQLError } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
+import { refusal } from '../http/refusal.ts'
 
 const JSON_TYPES = new Set(['application/json', 'application/graphql+json'])
 
@@ -11,8 +11,8 @@ export function csrfPlugin(corsOrigins: readonly string[]): Plugin {
   return {
     onRequestParse({ request: { method, headers } }) {
       if (method === 'POST') {
-        const type = headers.get('content-type')?.split(/[;,]/)[0]?.trim().toLowerCase() ?? ''
-        if (!JSON_TYPES.has(type)) throw refusal('UNSUPPORTED_MEDIA_TYPE', 415, 'Send a body of type application/json')
+        if (!isJson(headers.get('content-type') ?? ''))
+          throw refusal('UNSUPPORTED_MEDIA_TYPE', 415, 'Send the body as application/json, encoded in UTF-8')
       }
       const site = headers.get('sec-fetch-site') ?? 'none'
       const isOwn = site === 'none' || site === 'same-origin'
@@ -22,11 +22,17 @@ export function csrfPlugin(corsOrigins: readonly string[]): Plugin {
   }
 }
 
+/** Whether a content type is JSON in UTF-8. Media types and names of encodings are case-insensitive. */
+function isJson(contentType: string): boolean {
+  const [type = '', ...parameters] = contentType
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim())
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))
+  return JSON_TYPES.has(type) && (charset === undefined || /^charset="?utf-?8"?$/.test(charset))
+}
+
 /** Whether pages of this origin may use the graph. */
 export function isAllowed(origin: string | null, corsOrigins: readonly string[]): origin is string {
   return origin !== null && (corsOrigins.includes(origin) || corsOrigins.includes('*'))
-}
-
-function refusal(code: string, status: number, message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code, http: { status } } })
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { GraphQLError } from 'graphql'
+import type { GraphQLError } from 'graphql'
 import type { GraphQLParams, Plugin } from 'graphql-yoga'
+import { refusal } from '../http/refusal.ts'
 import { isTurnOver, nextTurn } from '../../rest/turn.ts'
 import type { RequestContext } from './admission.ts'
 import { createValueCounter } from './json-values.ts'
@@ -23,15 +24,14 @@ const SMALL_BODY_BYTES = 8_192
  */
 export function requestBodyPlugin(maxBytes: number): Plugin<object, RequestContext> {
   return {
-    onRequestParse({ request: { method, url, headers }, requestParser, setRequestParser, serverContext, fetchAPI }) {
+    onRequestParse({ request: { method, headers }, setRequestParser, serverContext }) {
       if (Number(headers.get('content-length')) > maxBytes) throw tooLarge()
-      if (method !== 'POST' || !requestParser) return
+      if (method !== 'POST') return
       setRequestParser(async () => {
         const bytes = await readBody(serverContext.req, maxBytes, serverContext.holding)
         if (bytes.length > SMALL_BODY_BYTES && isTurnOver()) await nextTurn()
         const body = bytes.toString('utf8')
-        // Yoga has the words for what is no object.
-        return objectIn(body) ?? requestParser(new fetchAPI.Request(url, { method, body }))
+        return paramsIn(body)
       })
     },
   }
@@ -86,19 +86,28 @@ function readBody(request: IncomingMessage, maxBytes: number, holding: Holding):
   })
 }
 
-function objectIn(text: string): GraphQLParams | undefined {
+/** The parameters in a body. Others are ignored, as the specification demands. */
+function paramsIn(text: string): GraphQLParams {
+  const body = jsonIn(text)
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw refusal(
+      'BAD_REQUEST',
+      400,
+      'The body must be a JSON object; several operations in one request are not supported',
+    )
+  const { query, variables, operationName, extensions, documentId } = body as GraphQLParams & { documentId?: string }
+  return { query, variables, operationName, extensions, ...(documentId !== undefined && { documentId }) }
+}
+
+function jsonIn(text: string): unknown {
   try {
-    const json: unknown = JSON.parse(text)
-    return typeof json === 'object' && json !== null ? json : undefined
+    return JSON.parse(text)
   } catch {
-    return undefined
+    // The parser's message repeats a part of the body.
+    throw refusal('BAD_REQUEST', 400, 'The body is not valid JSON')
   }
 }
 
 function tooLarge(message = 'Request body too large'): GraphQLError {
   return refusal('REQUEST_ENTITY_TOO_LARGE', 413, message)
-}
-
-function refusal(code: string, status: number, message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code, http: { status } } })
 }

@@ -1,15 +1,13 @@
-import { GraphQLError } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
+import { refusal } from '../http/refusal.ts'
 
-/** Refuses a GET whose variables or extensions are no JSON: that is the caller's fault, and not one of ours. */
+/** Refuses a GET whose variables or extensions are not valid JSON, with 400. */
 export const searchParamsPlugin: Plugin = {
   onRequestParse({ request: { method }, url }) {
     if (method !== 'GET') return
     for (const name of ['variables', 'extensions'])
       if (!isJson(url.searchParams.get(name) || '{}'))
-        throw new GraphQLError(`The parameter ${name} holds no JSON`, {
-          extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
-        })
+        throw refusal('BAD_REQUEST', 400, `The parameter ${name} is not valid JSON`)
   },
 }
 

@@ -40,11 +40,15 @@ export function operationPlugin({
   mask,
   metrics,
   telemetry,
-}: OperationOptions): Plugin<OperationContext & { req: IncomingMessage }> {
+}: OperationOptions): Plugin<OperationContext & { req: IncomingMessage }, { req: IncomingMessage }> {
   return {
-    onResultProcess({ result }) {
+    onResultProcess(answer) {
+      const { result } = answer
       if (Array.isArray(result) || isAsyncIterable(result) || 'data' in result) return
-      metrics.onRefusal(result.errors?.[0]?.extensions['code'])
+      const codes = [...new Set(result.errors?.map(({ extensions }) => extensions['code']))]
+      metrics.onRefusal(codes[0])
+      log.info({ requestId: requestIdOf(answer.serverContext.req), errors: codes }, 'operation refused')
+      answer.setResult({ ...result, errors: result.errors?.map(withStatus) } as ExecutionResult)
     },
     onExecute({ args }) {
       const { trace, reported, req } = args.contextValue as OperationContext & { req: IncomingMessage }
@@ -94,10 +98,19 @@ export function operationPlugin({
               onEnd: tellDone,
             }
           setResult(finished(result, true))
-          tellDone()
+          // Without data nothing was executed: it is logged as refused.
+          if ('data' in result) tellDone()
           return undefined
         },
       }
     },
   }
+}
+
+/** An error with which nothing was executed, with its HTTP status, which clients of plain JSON do not see. */
+function withStatus(error: GraphQLError): GraphQLError {
+  const { code, http } = error.extensions
+  if (http === undefined || code === 'BAD_USER_INPUT')
+    error.extensions['http'] = { spec: true, status: code === 'INTERNAL' ? 500 : 400 }
+  return error
 }

@@ -1,16 +1,74 @@
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
+import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 
-/**
- * Makes GraphiQL's page, which needs no network; where users can sign in, with a line above it that says who is signed
- * in, and has the way in and out.
- */
-export function graphiqlRenderer(signIn: boolean): typeof renderGraphiQL {
-  return (options) => {
-    const page = renderGraphiQL(options)
-    const end = signIn ? page.lastIndexOf('</body>') : page.length
-    return page.slice(0, end) + (signIn ? SESSION_LINE : '') + page.slice(end)
+/** GraphiQL as a page of its own, and the headers that it goes out with. */
+interface Page {
+  html: Buffer
+  headers: Record<string, string>
+}
+
+export interface PageOptions {
+  /** The query that the page opens on. */
+  firstQuery: string
+  /** Whether users can sign in: a line above GraphiQL then shows who is signed in, and has the links to sign in and out. */
+  signIn: boolean
+}
+
+/** What answers requests with GraphiQL's page, which needs no network. Its 9 MB are loaded when it is first asked for. */
+export function createPage(options: PageOptions): (response: ServerResponse) => Promise<void> {
+  let loading: Promise<Page> | undefined
+  return async (response) => {
+    const { html, headers } = await (loading ??= loadPage(options))
+    response.writeHead(200, headers).end(html)
   }
 }
+
+async function loadPage({ firstQuery, signIn }: PageOptions): Promise<Page> {
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
+  const page = renderGraphiQL({ title: 'Adgraph', defaultQuery: firstQuery })
+  const end = signIn ? page.lastIndexOf('</body>') : page.length
+  const text = page.slice(0, end) + (signIn ? SESSION_LINE : '') + page.slice(end)
+  const html = Buffer.from(text)
+  return {
+    html,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': String(html.length),
+      'content-security-policy': contentSecurityPolicy(text),
+    },
+  }
+}
+
+/** Allows a page its own inline scripts, by their hashes, and nothing from anywhere else. */
+function contentSecurityPolicy(page: string): string {
+  const hashes = inlineScripts(page).map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+  return [
+    "default-src 'none'",
+    `script-src ${hashes.join(' ')}`,
+    // Monaco's workers are made of texts in the page, and its styles are set by its scripts.
+    'worker-src blob:',
+    "style-src 'unsafe-inline'",
+    "img-src 'self' data:",
+    'font-src data:',
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function inlineScripts(page: string): string[] {
+  const scripts: string[] = []
+  for (let at = page.indexOf(OPEN); at >= 0;) {
+    const end = page.indexOf(CLOSE, at)
+    scripts.push(page.slice(at + OPEN.length, end))
+    at = page.indexOf(OPEN, end)
+  }
+  return scripts
+}
+
+const OPEN = '<script>'
+const CLOSE = '</script>'
 
 const SESSION_LINE = `
 <style>

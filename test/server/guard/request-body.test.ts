@@ -19,7 +19,7 @@ afterAll(() => graph.close())
 // Whatever was sent: it is no longer counted among the operations, and nothing has failed inside.
 afterEach(async () => {
   await answered(200)
-  const faults = graph.logLines.filter((line) => !line.includes('"msg":"operation"'))
+  const faults = graph.logLines.filter((line) => !/"msg":"operation( refused)?"/.test(line))
   if (faults.length > 0) throw new Error(faults.join('\n'))
 })
 
@@ -60,6 +60,9 @@ async function dial(): Promise<{ socket: Socket; answer: () => Promise<{ status:
   }
 }
 
+const NO_OBJECT = 'The body must be a JSON object; several operations in one request are not supported'
+const NO_JSON = 'The body is not valid JSON'
+
 const SERVED = { status: 200, body: { data: { __typename: 'Query' } } }
 const TOO_LARGE = {
   status: 413,
@@ -81,13 +84,13 @@ describe('a body', () => {
   })
 
   it.each([
-    ['null', 'POST body is expected to be object but received null'],
-    ['1', 'POST body is expected to be object but received number'],
-    ['"a"', 'POST body is expected to be object but received string'],
-    ['[]', 'Batching is not supported.'],
-    ['', 'POST body sent invalid JSON.'],
-    ['{', 'POST body sent invalid JSON.'],
-    [`\ufeff${TYPENAME}`, 'POST body sent invalid JSON.'],
+    ['null', NO_OBJECT],
+    ['1', NO_OBJECT],
+    ['"a"', NO_OBJECT],
+    ['[]', NO_OBJECT],
+    ['', NO_JSON],
+    ['{', NO_JSON],
+    [`\ufeff${TYPENAME}`, NO_JSON],
   ])('that is %j is refused', async (body, message) => {
     const { socket, answer } = await dial()
     socket.write(withLength(body))

@@ -20,6 +20,8 @@ const BROWSER_ARGS = [
 describe.skipIf(!existsSync(CHROMIUM))('GraphiQL (needs the apt package chromium)', () => {
   let browser: Browser
   let blocked: string[] = []
+  /** What the page's content security policy has refused, as the browser reports it. */
+  let violations: string[] = []
   let ends: (() => Promise<unknown>)[] = []
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: CHROMIUM, args: BROWSER_ARGS })
@@ -28,6 +30,7 @@ describe.skipIf(!existsSync(CHROMIUM))('GraphiQL (needs the apt package chromium
     for (const end of ends.reverse()) await end()
     ends = []
     blocked = []
+    violations = []
   })
   afterAll(() => browser.close())
 
@@ -41,7 +44,11 @@ describe.skipIf(!existsSync(CHROMIUM))('GraphiQL (needs the apt package chromium
       blocked.push(hostname)
       return route.abort()
     })
-    return { context, page: await context.newPage() }
+    const page = await context.newPage()
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) violations.push(message.text())
+    })
+    return { context, page }
   }
 
   /** Runs the query that the page shows, and gives the answer when it holds this text. */
@@ -62,10 +69,22 @@ describe.skipIf(!existsSync(CHROMIUM))('GraphiQL (needs the apt package chromium
     ends.push(() => adgraph.stop())
     const [, url] = await adgraph.printed(/Adgraph serves (http:\/\/127\.0\.0\.1:\d+\/graphql)/)
     const { page } = await newBrowser()
-    await page.goto(url!)
+    const response = await page.goto(url!)
 
     expect(await execute(page, 'Tidewater Outfitters')).not.toContain('"errors"')
     expect(blocked).toEqual([])
+    const policy = response!.headers()['content-security-policy']
+    expect(policy).toMatch(/script-src 'sha256-[^;]*; .*frame-ancestors 'none'$/)
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+    expect(violations).toEqual([])
+    // Scripts that somebody smuggles in do not run.
+    await page.evaluate(() => {
+      const script = document.createElement('script')
+      script.textContent = 'window.smuggled = true'
+      document.body.append(script)
+    })
+    expect(await page.evaluate(() => 'smuggled' in window)).toBe(false)
+    expect(violations).toHaveLength(1)
   }, 60_000)
 
   it('signs a user in by one click, shows that user alone, and signs out for good, each browser by itself', async () => {
@@ -103,5 +122,6 @@ describe.skipIf(!existsSync(CHROMIUM))('GraphiQL (needs the apt package chromium
     ])
     expect(await execute(other.page, SMALL_ACCOUNT_ID)).not.toContain('"errors"')
     expect(blocked).toEqual([])
+    expect(violations).toEqual([])
   }, 60_000)
 })

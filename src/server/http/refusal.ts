@@ -1,0 +1,21 @@
+import type { ServerResponse } from 'node:http'
+import { GraphQLError } from 'graphql'
+
+/** A refusal of a request before anything of it runs: an error with this code, answered with this HTTP status. */
+export function refusal(code: string, status: number, message: string, headers?: Record<string, string>): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, http: { status, ...(headers && { headers }) } } })
+}
+
+/** Answers a request with a refusal, for requests that are not passed on to the GraphQL handler. */
+export function answerRefusal(response: ServerResponse, error: GraphQLError): void {
+  const { status, headers } = error.extensions['http'] as { status: number; headers?: Record<string, string> }
+  const body = Buffer.from(refusalBody(error))
+  response.writeHead(status, { ...headers, 'content-type': JSON_TYPE, 'content-length': body.length }).end(body)
+}
+
+/** The body of a refusal: a GraphQL response with one error. */
+export function refusalBody({ message, extensions }: GraphQLError): string {
+  return JSON.stringify({ errors: [{ message, extensions: { code: extensions['code'] } }] })
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8'

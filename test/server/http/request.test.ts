@@ -1,0 +1,191 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openGraph, type Graph } from '../../support/graph.ts'
+
+const TYPENAME = '{"query":"{ __typename }"}'
+
+let graph: Graph
+beforeAll(async () => {
+  // __typename alone is asked for: no upstream is called.
+  graph = await openGraph('http://127.0.0.1:9', { settings: { REQUEST_TIMEOUT_MS: '300', CLIENT_TOKENS: '' } })
+})
+afterAll(() => graph.close())
+
+interface RawAnswer {
+  status: number
+  headers: string
+  body: { data?: unknown; errors?: { message: string; extensions: Record<string, unknown> }[] }
+}
+
+/** Sends these bytes over a connection of their own, and reads until it closes. */
+async function sendRaw(bytes: string): Promise<RawAnswer> {
+  const socket = connect(Number(new URL(graph.url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(bytes)
+  const text = Buffer.concat((await socket.toArray()) as Buffer[]).toString()
+  const [headers = '', content = '']: string[] = text.split(/\r\n\r\n([^]*)/)
+  return {
+    status: Number(/^HTTP\/1\.1 (\d+)/.exec(headers)?.[1]),
+    headers,
+    body: JSON.parse(content) as RawAnswer['body'],
+  }
+}
+
+const post = (target: string, { host = 'adgraph' } = {}) =>
+  sendRaw(
+    `POST ${target} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\ncontent-type: application/json\r\n` +
+      `content-length: ${TYPENAME.length}\r\n\r\n${TYPENAME}`,
+  )
+
+describe('the target of a request', () => {
+  it.each(['/graphql', '/graphql/', '/graphql?a=b', 'http://adgraph/graphql', 'HTTP://adgraph:4000/graphql?a=/health'])(
+    'can be %s',
+    async (target) => {
+      const { status, body } = await post(target)
+      expect([status, body]).toEqual([200, expect.objectContaining({ data: { __typename: 'Query' } })])
+    },
+  )
+
+  it.each(['http://adgraph:port/graphql', 'ftp://adgraph/graphql', '*', 'graphql'])(
+    'is refused with 400 if it is %s',
+    async (target) => {
+      const { status, body } = await post(target)
+      expect([status, body.errors?.[0]?.extensions]).toEqual([400, { code: 'BAD_REQUEST' }])
+    },
+  )
+
+  it.each(['a b', 'a/b', '[::1', 'a:b'])('is refused with 400 beside the host %j', async (host) => {
+    const { status, body } = await post('/graphql', { host })
+    expect([status, body.errors?.[0]?.extensions]).toEqual([400, { code: 'BAD_REQUEST' }])
+  })
+})
+
+describe('a request that is refused', () => {
+  const send = async (init: RequestInit, path = '/graphql') => {
+    const response = await fetch(new URL(path, graph.url), init)
+    const body = (await response.json()) as RawAnswer['body']
+    return {
+      status: response.status,
+      headers: response.headers,
+      codes: body.errors?.map(({ extensions }) => extensions['code']),
+      body,
+    }
+  }
+  const json = { 'content-type': 'application/json' }
+
+  it.each<[number, string, RequestInit, string?]>([
+    [400, 'BAD_REQUEST', { method: 'POST', headers: json, body: '{"query"' }],
+    [400, 'BAD_REQUEST', { method: 'POST', headers: json, body: '{}' }],
+    [404, 'NOT_FOUND', { method: 'POST', headers: json, body: TYPENAME }, '/graphqls'],
+    [404, 'NOT_FOUND', {}, '/health'],
+    [405, 'BAD_REQUEST', { method: 'PUT', headers: json, body: TYPENAME }],
+    [405, 'BAD_REQUEST', { method: 'DELETE' }],
+    [405, 'BAD_REQUEST', {}, `/graphql?query=${encodeURIComponent('mutation { __typename }')}`],
+    [406, 'NOT_ACCEPTABLE', { method: 'POST', headers: { ...json, accept: 'text/plain' }, body: TYPENAME }],
+    [413, 'REQUEST_ENTITY_TOO_LARGE', { method: 'POST', headers: json, body: ' '.repeat(8_000_001) }],
+    [415, 'UNSUPPORTED_MEDIA_TYPE', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: TYPENAME }],
+    [
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      { method: 'POST', headers: { 'content-type': 'application/json; charset=utf-16' }, body: TYPENAME },
+    ],
+  ])('with %d has a GraphQL error with the code %s as its body', async (status, code, init, path) => {
+    const answer = await send(init, path)
+
+    expect([answer.status, answer.codes]).toEqual([status, [code]])
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(answer.headers.get('allow')?.includes('POST') ?? false).toBe(status === 405)
+  })
+
+  it('by Node itself has a GraphQL error as its body too', async () => {
+    const malformed = await sendRaw('NONSENSE\r\n\r\n')
+    const overflow = await sendRaw(`GET /graphql HTTP/1.1\r\nhost: a\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`)
+
+    expect([malformed.status, malformed.body.errors?.[0]?.extensions]).toEqual([400, { code: 'BAD_REQUEST' }])
+    expect([overflow.status, overflow.body.errors?.[0]?.extensions]).toEqual([431, { code: 'HEADERS_TOO_LARGE' }])
+  })
+
+  it('for invalid JSON does not get its body back', async () => {
+    const { body } = await send({ method: 'POST', headers: json, body: 'sesame-open-up' })
+
+    expect(body).toEqual({ errors: [{ message: 'The body is not valid JSON', extensions: { code: 'BAD_REQUEST' } }] })
+  })
+
+  it('with 408 has a body that does not arrive in time, and loses its connection', async () => {
+    const begun = Date.now()
+    const { status, headers, body } = await sendRaw(
+      `POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n${TYPENAME}`,
+    )
+
+    expect([status, body.errors?.[0]?.extensions]).toEqual([408, { code: 'REQUEST_TIMEOUT' }])
+    expect(headers).toMatch(/\r\nconnection: close/i)
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(290)
+  })
+
+  it('is logged with its codes, whatever refused it', async () => {
+    graph.logLines.length = 0
+    const post = (query: string, variables?: object) =>
+      send({ method: 'POST', headers: json, body: JSON.stringify({ query, variables }) })
+    await post('{ nothing }')
+    await post('{')
+    await post(`{ ${'a: __typename '.repeat(201)} }`)
+    await post('query ($id: ID!) { account(id: $id) { name } }')
+
+    const lines = graph.logLines.map((line) => JSON.parse(line) as { msg: string; errors: string[] })
+    expect(lines.map(({ msg, errors }) => [msg, ...errors])).toEqual([
+      ['operation refused', 'GRAPHQL_VALIDATION_FAILED'],
+      ['operation refused', 'GRAPHQL_PARSE_FAILED'],
+      ['operation refused', 'QUERY_TOO_COMPLEX'],
+      ['operation refused', 'BAD_USER_INPUT'],
+    ])
+  })
+})
+
+describe('variables that do not fit', () => {
+  it.each([
+    ['application/graphql-response+json', 400],
+    ['application/json', 200],
+  ])('are refused under %s with %d, without data, for queries as for mutations', async (accept, status) => {
+    for (const query of [
+      'query ($id: ID!) { account(id: $id) { name } }',
+      'mutation ($i: UpdateCampaignInput!) { updateCampaign(input: $i) { campaign { id } } }',
+    ]) {
+      const response = await fetch(graph.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept },
+        body: JSON.stringify({ query, variables: {} }),
+      })
+      const body = (await response.json()) as RawAnswer['body']
+      expect([response.status, body.errors?.[0]?.extensions]).toEqual([status, { code: 'BAD_USER_INPUT' }])
+      expect(body).not.toHaveProperty('data')
+    }
+  })
+})
+
+describe('every answer', () => {
+  it.each(['/graphql?query={__typename}', '/graphql', '/nowhere', '/healthz', '/readyz', '/metrics'])(
+    'of %s is not to be stored, nor taken for another type',
+    async (path) => {
+      for (const accept of ['application/json', 'text/event-stream', 'text/plain', 'text/html']) {
+        const response = await fetch(new URL(path, graph.url), { headers: { accept } })
+        await response.text()
+        expect([response.headers.get('cache-control'), response.headers.get('x-content-type-options')]).toEqual([
+          'no-store',
+          'nosniff',
+        ])
+      }
+    },
+  )
+
+  it('leaves out parameters that it does not know, as the specification demands', async () => {
+    const answer = await graph.query('{ __typename }')
+    const response = await fetch(graph.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ __typename }', hints: { future: true }, __proto__: null }),
+    })
+
+    expect([response.status, ((await response.json()) as RawAnswer['body']).data]).toEqual([200, answer.data])
+  })
+})
