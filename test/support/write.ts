@@ -9,8 +9,13 @@ export interface WriteGraph {
   write<Data = unknown>(document: string, input: object, options?: object): Promise<Answer<Data>>
   /** Lets the service answer with this from now on. */
   answer(script: (request: UpstreamRequest, nth: number) => UpstreamAnswer): void
-  /** What was sent since the last reset: method and path, then the parameters of query, form or JSON body. */
+  /**
+   * What was sent since the last reset: method and path, then the parameters of query, form or JSON body. The read of the
+   * caller's permissions, which `validateOnly` always makes, is left out.
+   */
   sent(): [string, object | null][]
+  /** As `sent`, without the reads. */
+  written(): [string, object | null][]
   /** Forgets what was sent, and lets the service answer with the usual row again. */
   reset(): void
   close(): Promise<void>
@@ -18,15 +23,26 @@ export interface WriteGraph {
 
 /** A graph for the writes of one entity, whose row the service answers with unless a test says otherwise. */
 export async function openWriteGraph(row: object, graphOptions: GraphOptions = {}): Promise<WriteGraph> {
-  const usual = () => ({ body: { data: row } })
+  const usual = (request: UpstreamRequest) => ({ body: { data: request.method === 'GET' ? shown(request) : row } })
   let script: (request: UpstreamRequest, nth: number) => UpstreamAnswer = usual
-  const upstream = await startUpstream((request, nth) => script(request, nth))
+  const upstream = await startUpstream((request, nth) => {
+    const answer = script(request, nth)
+    return isAccess(request) && !hasPermissions(answer) ? MAY_CHANGE : answer
+  })
   const graph = await openGraph(upstream.url, graphOptions)
+  /** What a read shows: every id that it asks for exists. */
+  function shown({ path, query }: UpstreamRequest): object {
+    const ids = Object.entries(query).find(([name]) => /_ids?$/.test(name))?.[1]
+    const own = path.split('/').slice(5).at(-1)
+    return ids ? ids.split(',').map((id) => ({ ...row, id })) : { ...row, ...(own && { id: own }) }
+  }
+  const sent = (): [string, object | null][] =>
+    upstream.requests.map((request) => [`${request.method} ${request.path.replace('/12/', '')}`, paramsOf(request)])
   return {
     write: (document, input, options = {}) => graph.query(document, { input, ...options }),
     answer: (next) => void (script = next),
-    sent: () =>
-      upstream.requests.map((request) => [`${request.method} ${request.path.replace('/12/', '')}`, paramsOf(request)]),
+    sent: () => sent().filter(([call]) => !call.endsWith('/authenticated_user_access')),
+    written: () => sent().filter(([call]) => !call.startsWith('GET')),
     reset() {
       upstream.requests.length = 0
       script = usual
@@ -37,6 +53,11 @@ export async function openWriteGraph(row: object, graphOptions: GraphOptions = {
     },
   }
 }
+
+/** Whether a request reads what the caller may do, which `validateOnly` always does. */
+const isAccess = ({ path }: UpstreamRequest) => path.endsWith('/authenticated_user_access')
+const hasPermissions = ({ body }: UpstreamAnswer) => JSON.stringify(body ?? null).includes('"permissions"')
+const MAY_CHANGE = { body: { data: { permissions: ['AD_MANAGER'] } } }
 
 function paramsOf({ headers, body, query }: UpstreamRequest): object | null {
   if (headers['content-type'] === 'application/json') return JSON.parse(body) as object

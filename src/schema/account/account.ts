@@ -148,6 +148,8 @@ builder.mutationFields((t) => ({
       const { input } = check
       const account = check.changesAccount('accountId')
       check.notNull('R-ACC-2', 'industryType')
+      const isNamed = check.input.name !== '' && check.input.name !== null
+      check.that(isNamed, 'name', null, 'is empty; an account always has a name')
       const params = toParams<AccountParams>(input, ['accountId'])
       return { send: () => context.rest.call(updateAccount, { account_id: account }, params) }
     },

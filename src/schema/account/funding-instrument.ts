@@ -166,6 +166,8 @@ builder.mutationFields((t) => ({
       context.rest.assertOffered(createFundingInstrument)
       const account = check.account('accountId')
       check.that(/^[A-Z]{3}$/.test(input.currency), 'currency', 'R-FI-1', 'is no currency: those are three capitals')
+      check.amounts('creditLimitLocalMicro', 'fundedAmountLocalMicro')
+      check.inOrder('startTime', 'endTime')
       check.leaveUnchecked('R-FI-2')
       const params = toParams<FundingInstrumentParams>(input, ['accountId'])
       return { send: () => context.rest.call(createFundingInstrument, { account_id: account }, params) }

@@ -601,7 +601,7 @@ builder.mutationFields((t) => ({
           const body = batch.map(({ operation_type, params }) => ({ operation_type, params }))
           return context.rest.call(batchCustomAudiences, { account_id: account }, body)
         },
-        validate: () => validateOperations(context, account, operations),
+        validate: (sent: Operation[]) => validateOperations(context, account, sent),
       }
     },
   }),

@@ -268,6 +268,7 @@ function checkCampaign(check: Check<CampaignInput>, operation: 'Create' | 'Updat
     check.notNull('R-CAMP-4', 'entityStatus')
   }
   check.length('name', { min: 1, max: 255 }, 'R-CAMP-1')
+  check.amounts('dailyBudgetAmountLocalMicro', 'totalBudgetAmountLocalMicro')
   const fits = typeof daily !== 'bigint' || typeof total !== 'bigint' || daily <= total
   check.that(
     fits,

@@ -9,14 +9,12 @@ export const inLineItem = (t: InputFields) => ({
   lineItemId: t.id({ required: true, description: 'The line item, by either kind of id.' }),
 })
 
-/** The line item that an input names, read for the rules that rest on it; refused and null where there is none. */
-export async function readLineItem<Input extends { lineItemId: string }>(
+/** The line item that an input names, read for the rules that depend on it; null if there is none. */
+export function readLineItem<Input extends { lineItemId: string }>(
   { loaders }: Context,
   check: Check<Input>,
   account: string,
 ): Promise<LineItemRow | null> {
   const id = check.id('lineItemId', 'LineItem', account) ?? ''
-  const row = await loaders.byId(listLineItems, { account_id: account }, id, { alone: true })
-  if (!row) check.refuse('lineItemId', 'names no line item of the account')
-  return row
+  return loaders.byId(listLineItems, { account_id: account }, id)
 }

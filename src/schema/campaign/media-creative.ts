@@ -176,9 +176,8 @@ async function validateMediaCreative(
   const mediaId = check.id('accountMediaId', 'AccountMedia', account) ?? ''
   const [lineItem, media] = await Promise.all([
     readLineItem(context, check, account),
-    context.loaders.byId(listAccountMedia, { account_id: account }, mediaId, { alone: true }),
+    context.loaders.byId(listAccountMedia, { account_id: account }, mediaId),
   ])
-  if (!media) check.refuse('accountMediaId', 'names no medium of the account')
   if (!lineItem || !media?.creative_type) return
   check.markChecked('R-PROMO-11')
   const leads = lineItem.objective === 'WEBSITE_CLICKS' && !PREROLLS.includes(media.creative_type)

@@ -133,7 +133,7 @@ const DeleteScheduledPromotedPostPayload = scheduledPromotedPostPayload(
 /** The schedule by which a scheduled promoted post can be deleted or not; undefined where none is shown. */
 async function scheduledAt({ loaders }: Context, account: string, id: string): Promise<string | null | undefined> {
   const path = { account_id: account }
-  const row = await loaders.byId(listScheduledPromotedPosts, path, id, { alone: true })
+  const row = await loaders.byId(listScheduledPromotedPosts, path, id)
   if (!row?.scheduled_post_id) return undefined
   const post = await loaders.byId(findScheduledPosts, path, String(row.scheduled_post_id), { alone: true })
   return post?.scheduled_at

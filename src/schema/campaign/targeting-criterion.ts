@@ -478,9 +478,9 @@ builder.mutationFields((t) => ({
           const body = batch.map(({ operation_type, params }) => ({ operation_type, params }))
           return context.rest.call(batchTargetingCriteria, { account_id: account }, body)
         },
-        async validate() {
-          const creates = operations.filter(({ operation_type }) => operation_type === 'Create')
-          await Promise.all(creates.map((operation) => validateCriterion(context, operation, account, operations)))
+        async validate(sent: Operation[]) {
+          const creates = sent.filter(({ operation_type }) => operation_type === 'Create')
+          await Promise.all(creates.map((operation) => validateCriterion(context, operation, account, sent)))
         },
       }
     },

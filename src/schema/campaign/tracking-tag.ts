@@ -12,7 +12,7 @@ import { builder, type InputFields } from '../builder.ts'
 import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
-import { ownAccountField, toParams } from '../write/input.ts'
+import { ownAccountField, toParams, type Check } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
@@ -141,6 +141,13 @@ const DeleteTrackingTagPayload = trackingTagPayload(
   [Payload, DeletePayload],
 )
 
+function checkUrl(check: Check<{ trackingTagUrl: string }>): void {
+  check.required('trackingTagUrl', 'R-PROMO-13')
+  const { trackingTagUrl: url } = check.input
+  const isUrl = url === '' || (/^https?:/i.test(url) && URL.canParse(url))
+  check.that(isUrl, 'trackingTagUrl', null, 'is not a URL, such as https://tag.example/?id=1')
+}
+
 builder.mutationFields((t) => ({
   createTrackingTag: writeField(t, {
     payload: CreateTrackingTagPayload,
@@ -149,7 +156,7 @@ builder.mutationFields((t) => ({
     inputDescription: 'The tracking tag.',
     prepare(check, context) {
       const account = check.account('accountId')
-      check.required('trackingTagUrl', 'R-PROMO-13')
+      checkUrl(check)
       const lineItemId = check.id('lineItemId', 'LineItem', account)
       const params = toParams<TrackingTagParams>({ ...check.input, lineItemId }, ['accountId'])
       return { send: () => context.rest.call(createTrackingTag, { account_id: account }, params) }
@@ -164,7 +171,7 @@ builder.mutationFields((t) => ({
     prepare(check, context) {
       const { input } = check
       const { account, id } = check.changes('trackingTagId', 'TrackingTag')
-      check.required('trackingTagUrl', 'R-PROMO-13')
+      checkUrl(check)
       const path = { account_id: account, tracking_tag_id: id }
       return { send: () => context.rest.call(updateTrackingTag, path, { tracking_tag_url: input.trackingTagUrl }) }
     },

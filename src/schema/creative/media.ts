@@ -205,7 +205,7 @@ function ofVideos(input: MediaInput) {
 async function validateMedium(context: Context, check: Check<MediaInput>, account: string, key: string): Promise<void> {
   const fields = ofVideos(check.input)
   if (fields.length === 0) return
-  const media = await context.loaders.byId(listMedia, { account_id: account }, key, { alone: true })
+  const media = await context.loaders.byId(listMedia, { account_id: account }, key)
   if (!media?.media_type) return
   check.markChecked('R-CARD-18')
   const isVideo = media.media_type === 'VIDEO'

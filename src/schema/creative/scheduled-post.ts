@@ -183,6 +183,7 @@ builder.mutationFields((t) => ({
     prepare(check, context) {
       const account = check.account('accountId')
       checkPost(check, 'Create')
+      check.inFuture('scheduledAt')
       const params = postParams<ScheduledPostParams>(check, account)
       const send = () => context.rest.call(createScheduledPost, { account_id: account }, params)
       return { send, validate: () => validatePost(context, check, account) }
@@ -198,6 +199,7 @@ builder.mutationFields((t) => ({
       const { account, id } = check.changes('scheduledPostId', 'ScheduledPost')
       checkPost(check, 'Update')
       check.notNull('R-CARD-28', 'scheduledAt')
+      check.inFuture('scheduledAt')
       const params = postParams<ScheduledPostParams>(check, account, ['scheduledPostId'])
       const send = () => context.rest.call(updateScheduledPost, { account_id: account, scheduled_post_id: id }, params)
       return { send, validate: () => validatePost(context, check, account) }

@@ -3,6 +3,7 @@ import { UpstreamError } from '../../rest/errors.ts'
 import type { Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { rowOf } from '../node/entity.ts'
+import { checkExistence } from './existence.ts'
 import type { Check, InputProblem } from './input.ts'
 import { outcomeOf, Payload, type Outcome } from './mutation.ts'
 import { isRefusal, isUnreadable, refusalError, refusalErrors } from './refusal.ts'
@@ -123,7 +124,11 @@ export async function sendBatch<Input extends object, Operation, R>(
     check.that(isOneCall, field, rule, `has more than ${batch.bytes.max} bytes. Set \`split\` to use several calls`)
 
   const isRefused = () => check.problems.length > (skipInvalid ? refused.problems : 0)
-  if (validateOnly && !isRefused()) await batch.validate?.(indexes.map((index) => operations[index]!))
+  if (validateOnly && !isRefused()) {
+    const before = check.problems.length
+    await checkExistence(context, check)
+    if (check.problems.length === before) await batch.validate?.(indexes.map((index) => operations[index]!))
+  }
   const outcome = { ...outcomeOf<Input, (R | null)[]>(check, null), chunks }
   if (validateOnly || isRefused()) return outcome
 

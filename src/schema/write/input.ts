@@ -3,6 +3,7 @@ import { getNamedType, GraphQLError, isInputObjectType, type GraphQLInputObjectT
 import type { InputFields } from '../builder.ts'
 import { badUserInput } from '../errors.ts'
 import { accountAndId, restId } from '../node/global-id.ts'
+import { momentOf } from '../scalar/scalar.ts'
 import { snakeCase } from '../scalar/wire-name.ts'
 
 /** One thing that is wrong with a mutation's input. */
@@ -24,6 +25,17 @@ export interface Target {
   field: string
 }
 
+/** A row that an input names, and where. */
+export interface Reference {
+  check: Check<object>
+  /** The path of the field below the check's own. */
+  place: string[]
+  /** The name of its GraphQL type. */
+  type: string
+  account: string
+  id: string
+}
+
 /** Names of an input's fields. */
 type FieldOf<Input> = keyof Input & string
 
@@ -43,6 +55,9 @@ export class Check<Input extends object> {
   addressed: string | undefined
   /** Whether anything within this input was refused. */
   isRefused = false
+  /** The rows that the input names, and the accounts with the field that names each. */
+  readonly references: Reference[]
+  readonly accounts: Map<string, string>
   private readonly parent: Check<object> | undefined
   private readonly type: GraphQLInputObjectType | undefined
 
@@ -60,6 +75,8 @@ export class Check<Input extends object> {
     this.problems = parent?.problems ?? []
     this.checked = parent?.checked ?? new Set()
     this.unchecked = parent?.unchecked ?? new Set()
+    this.references = parent?.references ?? []
+    this.accounts = parent?.accounts ?? new Map()
     if (!parent) for (const problem of unsendable(input, path)) this.problems.push(problem)
   }
 
@@ -126,6 +143,28 @@ export class Check<Input extends object> {
     if (length < min) this.refuse(field, `has ${length} characters; the minimum is ${min}`, rule)
   }
 
+  /** Checks that amounts of money, where there are any, are not below zero. */
+  amounts(...fields: FieldOf<Input>[]): void {
+    for (const field of fields) {
+      const value = this.input[field]
+      if (typeof value === 'bigint' && value < 0n) this.refuse(field, `is ${value}; an amount cannot be below 0`)
+    }
+  }
+
+  /** Checks that the time of one field, if both are there, is before that of another. */
+  inOrder(start: FieldOf<Input>, end: FieldOf<Input>): void {
+    const [from, to] = [this.input[start], this.input[end]]
+    if (typeof from !== 'string' || typeof to !== 'string' || momentOf(from) < momentOf(to)) return
+    this.refuse(end, `is ${to}; it must be later than \`${start}\`, ${from}`)
+  }
+
+  /** Checks that the time of a field, if it is there, has not passed. */
+  inFuture(field: FieldOf<Input>): void {
+    const value = this.input[field]
+    if (typeof value !== 'string' || momentOf(value) > Date.now()) return
+    this.refuse(field, `is ${value}, which has passed`)
+  }
+
   /** Checks that fields which always have a value are not unset: null is sent as an empty value, which they do not take. */
   notNull(rule: string, ...fields: FieldOf<Input>[]): void {
     for (const field of fields) this.that(this.input[field] !== null, field, rule, 'cannot be removed')
@@ -134,13 +173,20 @@ export class Check<Input extends object> {
   /** The account that a field names by either kind of id; empty if it is refused. */
   account(field: FieldOf<Input>): string {
     this.addressed = field
-    return this.attempt(() => restId('Account', '', this.text(field), field)) ?? ''
+    const account = this.attempt(() => restId('Account', '', this.text(field), field)) ?? ''
+    if (account !== '') this.accounts.set(account, field)
+    return account
   }
 
   /** The service's own id that a field names by either kind; undefined where there is none, or it is refused. */
   id(field: FieldOf<Input>, type: string, account: string): string | undefined {
     if (typeof this.input[field] !== 'string') return undefined
-    return this.attempt(() => restId(type, account, this.text(field), field))
+    return this.refer(
+      [field],
+      type,
+      account,
+      this.attempt(() => restId(type, account, this.text(field), field)),
+    )
   }
 
   /** As `id`, of a field with many ids: those that are not refused; undefined where there are none. */
@@ -155,7 +201,12 @@ export class Check<Input extends object> {
   longId(field: FieldOf<Input>, type: string, account: string): string | undefined {
     if (typeof this.input[field] !== 'string') return undefined
     this.checked.add('R-CONV-22')
-    return this.attempt(() => restLong(type, account, this.text(field), field))
+    return this.refer(
+      [field],
+      type,
+      account,
+      this.attempt(() => restLong(type, account, this.text(field), field)),
+    )
   }
 
   /** As `longId`, of a field with many ids: one for each, empty if it is refused. */
@@ -187,7 +238,16 @@ export class Check<Input extends object> {
     this.checked.add('R-CONV-7')
     this.addressed = field
     const { accountId } = this.input as { accountId?: string | null }
-    return this.attempt(() => accountAndId(type, { id: this.text(field), accountId }, field)) ?? { account: '', id: '' }
+    const row = this.attempt(() => accountAndId(type, { id: this.text(field), accountId }, field))
+    if (!row) return { account: '', id: '' }
+    this.accounts.set(row.account, field)
+    this.refer([field], type, row.account, row.id)
+    return row
+  }
+
+  private refer(place: string[], type: string, account: string, id: string | undefined): string | undefined {
+    if (id !== undefined) this.references.push({ check: this, place, type, account, id })
+    return id
   }
 
   private text(field: FieldOf<Input>): string {
@@ -212,7 +272,8 @@ export class Check<Input extends object> {
     }
   }
 
-  private add(problem: InputProblem): void {
+  /** Adds a problem, at a path below this input's. */
+  add(problem: InputProblem): void {
     this.problems.push({ ...problem, message: cutText(problem.message) })
     this.markRefused()
   }

@@ -13,6 +13,7 @@ import { semanticNonNull } from '../directive.ts'
 import { fromUpstream } from '../errors.ts'
 import { rowOf } from '../node/entity.ts'
 import { sendBatch, type Batch, type BatchOutcome } from './batch.ts'
+import { checkExistence } from './existence.ts'
 import { Check } from './input.ts'
 import { outcomeOf, type Outcome } from './mutation.ts'
 import { isRefusal, isUnreadable, refusalErrors, type FieldOf } from './refusal.ts'
@@ -124,7 +125,8 @@ const validateOnlyArg = (t: MutationFields) => ({
     required: true,
     defaultValue: false,
     description:
-      'Only check the input against all rules that can be checked here, some of which need reads, and change nothing.',
+      'Only check the input against all rules that can be checked here, and change nothing. What they depend on is read: ' +
+      'what the caller may do in the account, the rows that the input names, and what else a rule compares with.',
   }),
 })
 
@@ -146,6 +148,7 @@ async function write<Input extends object, Data>(
   validateOnly: boolean,
   { send, validate, fieldOf }: Write<Input, Data>,
 ): Promise<Outcome<Data>> {
+  if (validateOnly && check.problems.length === 0) await checkExistence(context, check)
   if (validateOnly && check.problems.length === 0) await validate?.()
   if (validateOnly || check.problems.length > 0) return outcomeOf<Input, Data>(check, null)
   try {

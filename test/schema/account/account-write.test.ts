@@ -72,7 +72,7 @@ describe('updateAccount', () => {
   it('only holds the rules with validateOnly', async () => {
     const { data } = await graph.write(UPDATE, { accountId: 'a1', name: 'x' }, { validateOnly: true })
 
-    expect(graph.sent()).toEqual([])
+    expect(graph.written()).toEqual([])
     expect(data).toEqual({ outcome: { account: null, userErrors: [] } })
   })
 
@@ -103,7 +103,7 @@ describe('sandboxCreateAccount', () => {
   it('sends nothing with validateOnly', async () => {
     const { data } = await graph.write(CREATE, {}, { validateOnly: true })
 
-    expect(graph.sent()).toEqual([])
+    expect(graph.written()).toEqual([])
     expect(data).toEqual({ outcome: { account: null, userErrors: [] } })
   })
 })

@@ -72,7 +72,7 @@ describe.each([
     const input = { accountId: 'a1', featureKeys: ['DR_TAP'] }
     const { data } = await graph.write(document, input, { validateOnly: true })
 
-    expect(graph.sent()).toEqual([])
+    expect(graph.written()).toEqual([])
     expect(data).toMatchObject({ outcome: { features: null, userErrors: [] } })
   })
 

@@ -104,7 +104,7 @@ describe('sandboxCreateFundingInstrument', () => {
   it('only holds the rules with validateOnly', async () => {
     const { data } = await graph.write(CREATE, INSTRUMENT, { validateOnly: true })
 
-    expect(graph.sent()).toEqual([])
+    expect(graph.written()).toEqual([])
     expect(data).toMatchObject({ outcome: { fundingInstrument: null, userErrors: [] } })
   })
 

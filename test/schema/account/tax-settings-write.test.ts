@@ -114,7 +114,7 @@ describe('updateTaxSettings', () => {
   it('only holds the rules with validateOnly', async () => {
     const { data } = await graph.write(UPDATE, { accountId: 'a1', taxId: '7' }, { validateOnly: true })
 
-    expect(graph.sent()).toEqual([])
+    expect(graph.written()).toEqual([])
     expect(data).toEqual({ outcome: { taxSettings: null, userErrors: [] } })
   })
 

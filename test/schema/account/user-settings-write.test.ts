@@ -86,7 +86,7 @@ describe('updateUserSettings', () => {
   it('only holds the rules with validateOnly', async () => {
     const { data } = await graph.write(UPDATE, { ...USER, contactPhone: '1' }, { validateOnly: true })
 
-    expect(graph.sent()).toEqual([])
+    expect(graph.written()).toEqual([])
     expect(data).toMatchObject({ outcome: { userSettings: null, userErrors: [] } })
   })
 

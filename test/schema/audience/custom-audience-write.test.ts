@@ -269,7 +269,6 @@ describe('batchCustomAudiences', () => {
       ['operations 6 segments', 'R-AUD-9'],
       ['operations 7 customAudienceId', 'R-AUD-5'],
       ['operations 8 customAudienceId', 'R-AUD-5'],
-      ['operations 8 name', 'R-AUD-1'],
     ])
   })
 
@@ -336,7 +335,7 @@ describe('batchCustomAudiences', () => {
     expect(graph.sent()).toHaveLength(3)
     expect(graph.sent()).toContainEqual([
       'GET accounts/a1/custom_audiences',
-      expect.objectContaining({ custom_audience_ids: 'm1,m2' }),
+      expect.objectContaining({ custom_audience_ids: 'u1,m1,m2' }),
     ])
     expect(rulesOf(data)).toEqual([
       ['operations 2 name', 'R-AUD-1'],

@@ -122,12 +122,16 @@ describe('createCampaign', () => {
   })
 
   it('only holds the rules with validateOnly', async () => {
+    answer = ({ path }) => ({ body: { data: path.endsWith('access') ? {} : [{ id: 'f1' }] } })
     const { data } = await graph.query(CREATE, {
       input: { accountId: 'a1', fundingInstrumentId: 'f1', name: 'Spring' },
       validateOnly: true,
     })
 
-    expect(sent()).toEqual([])
+    expect(sent().map(([call]) => call)).toEqual([
+      'GET /12/accounts/a1/authenticated_user_access',
+      'GET /12/accounts/a1/funding_instruments',
+    ])
     expect(data).toMatchObject({
       createCampaign: { campaign: null, userErrors: [], unchecked: ['R-CAMP-7', 'R-CAMP-3'] },
     })

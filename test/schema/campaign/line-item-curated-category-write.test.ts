@@ -73,7 +73,7 @@ describe('createLineItemCuratedCategory', () => {
     const input = { accountId: 'a1', lineItemId: 'l1', curatedCategoryId: 'cc1' }
     const { data } = await graph.write(CREATE, input, { validateOnly: true })
 
-    expect(graph.sent()).toEqual([])
+    expect(graph.written()).toEqual([])
     expect(data).toMatchObject({ outcome: { lineItemCuratedCategory: null, userErrors: [] } })
   })
 

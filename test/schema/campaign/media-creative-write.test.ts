@@ -90,10 +90,10 @@ describe('createMediaCreative', () => {
       const { data } = await graph.write(CREATE, { ...CREATIVE, ...input }, { validateOnly: true })
 
       expect(graph.sent()).toEqual([
-        ['GET accounts/a1/line_items/l1', null],
-        ['GET accounts/a1/account_media/am1', null],
+        ['GET accounts/a1/line_items', { line_item_ids: 'l1', with_draft: 'true' }],
+        ['GET accounts/a1/account_media', { account_media_ids: 'am1' }],
       ])
-      expect(data).toMatchObject({ outcome: { userErrors, checked: ['R-PROMO-11'], unchecked: [] } })
+      expect(data).toMatchObject({ outcome: { userErrors, checked: ['R-PERM-1', 'R-PROMO-11'], unchecked: [] } })
     },
   )
 

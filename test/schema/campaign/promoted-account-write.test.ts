@@ -80,9 +80,11 @@ describe('createPromotedAccount', () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const missing = await graph.write(CREATE, USER, { validateOnly: true })
 
-    expect(graph.sent()).toEqual([1, 2, 3].map(() => ['GET accounts/a1/line_items/l1', null]))
+    expect(graph.sent()).toEqual(
+      [1, 2, 3].map(() => ['GET accounts/a1/line_items', { line_item_ids: 'l1', with_draft: 'true' }]),
+    )
     expect(right.data).toMatchObject({
-      outcome: { userErrors: [], checked: ['R-CONV-22', 'R-PROMO-2'], unchecked: ['R-PROMO-3'] },
+      outcome: { userErrors: [], checked: ['R-CONV-22', 'R-PERM-1', 'R-PROMO-2'], unchecked: ['R-PROMO-3'] },
     })
     expect(wrong.data).toMatchObject({
       outcome: { userErrors: [{ field: ['input', 'lineItemId'], rule: 'R-PROMO-2' }] },

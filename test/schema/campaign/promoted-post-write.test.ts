@@ -123,7 +123,7 @@ describe('createPromotedPosts', () => {
     const input = { accountId: 'a1', lineItemId: 'l1', postIds: ['1'] }
     const { data } = await graph.write(CREATE, input, { validateOnly: true })
 
-    expect(graph.sent()).toEqual([])
+    expect(graph.written()).toEqual([])
     expect(data).toMatchObject({ outcome: { promotedPosts: null, userErrors: [], chunks: [{ status: 'NOT_TRIED' }] } })
   })
 

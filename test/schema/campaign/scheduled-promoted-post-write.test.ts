@@ -111,17 +111,25 @@ describe('deleteScheduledPromotedPost', () => {
     const { data } = await graph.write(DELETE, INPUT, { validateOnly: true })
 
     expect(graph.sent()).toEqual([
-      ['GET accounts/a1/scheduled_promoted_posts/p1', null],
+      ['GET accounts/a1/scheduled_promoted_posts', { scheduled_promoted_post_ids: 'p1' }],
       ['GET accounts/a1/scheduled_posts/9007199254740993', null],
     ])
-    expect(data).toMatchObject({ outcome: { userErrors, checked: ['R-CONV-7', 'R-PROMO-10'], unchecked: [] } })
+    expect(data).toMatchObject({
+      outcome: { userErrors, checked: ['R-CONV-7', 'R-PERM-1', 'R-PROMO-10'], unchecked: [] },
+    })
   })
 
-  it('leaves the rule to the service with validateOnly where it shows no such record', async () => {
+  it('refuses with validateOnly a record that is not there, and leaves its rule to the service', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const { data } = await graph.write(DELETE, INPUT, { validateOnly: true })
 
-    expect(data).toMatchObject({ outcome: { userErrors: [], checked: ['R-CONV-7'], unchecked: ['R-PROMO-10'] } })
+    expect(data).toMatchObject({
+      outcome: {
+        userErrors: [{ field: ['input', 'scheduledPromotedPostId'], rule: null }],
+        checked: ['R-CONV-7', 'R-PERM-1'],
+        unchecked: ['R-PROMO-10'],
+      },
+    })
   })
 
   it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {

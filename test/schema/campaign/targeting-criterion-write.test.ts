@@ -137,8 +137,10 @@ describe('createTargetingCriterion', () => {
   describe('with validateOnly', () => {
     const look = async (type: string, value = 'v') =>
       (await graph.write<Told>(CREATE, { accountId: 'a1', ...criterion(type, value) }, { validateOnly: true })).data
+    const LINE_ITEM = { body: { data: [{ id: 'l1' }] } }
     const has = (rows: object[], next_cursor: string | null = null) =>
-      graph.answer(() => ({ body: { data: rows, next_cursor } }))
+      graph.answer(({ path }) => (path.endsWith('/line_items') ? LINE_ITEM : { body: { data: rows, next_cursor } }))
+    const READ_LINE_ITEM = ['GET accounts/a1/line_items', { line_item_ids: 'l1', with_draft: 'true' }]
     const held = (targeting_type: string) => ({ id: 'k9', line_item_id: 'l1', targeting_type })
 
     it.each(['AGE', 'EVENT'])('refuses a second %s of the line item (R-TGT-5)', async (type) => {
@@ -147,9 +149,8 @@ describe('createTargetingCriterion', () => {
       has([held(type)])
       const second = await look(type)
 
-      expect(graph.sent()).toEqual(
-        [1, 2].map(() => ['GET accounts/a1/targeting_criteria', { line_item_ids: 'l1', count: '1000' }]),
-      )
+      const read = ['GET accounts/a1/targeting_criteria', { line_item_ids: 'l1', count: '1000' }]
+      expect(graph.sent()).toEqual([READ_LINE_ITEM, read, READ_LINE_ITEM, read])
       expect(first.outcome).toMatchObject({ userErrors: [], unchecked: [] })
       expect(rulesOf(second)).toEqual([['targetingType', 'R-TGT-5']])
     })
@@ -178,7 +179,13 @@ describe('createTargetingCriterion', () => {
 
     it('refuses a content category that is no IAB category (R-TGT-8)', async () => {
       graph.answer(({ path }) => ({
-        body: { data: path.endsWith('iab_categories') ? [{ id: 'IAB1' }] : [{ id: 'cc1', iab_categories: ['IAB2'] }] },
+        body: {
+          data: path.endsWith('/line_items')
+            ? [{ id: 'l1' }]
+            : path.endsWith('iab_categories')
+              ? [{ id: 'IAB1' }]
+              : [{ id: 'cc1', iab_categories: ['IAB2'] }],
+        },
       }))
 
       for (const known of ['IAB1', 'IAB2'])
@@ -186,9 +193,9 @@ describe('createTargetingCriterion', () => {
       expect(rulesOf(await look('IAB_CATEGORY', 'cc1'))).toEqual([['targetingValue', 'R-TGT-8']])
     })
 
-    it('reads nothing for what rests on nothing', async () => {
+    it('reads only the line item for what depends on nothing else', async () => {
       expect((await look('GENDER')).outcome.userErrors).toEqual([])
-      expect(graph.sent()).toEqual([])
+      expect(graph.sent()).toEqual([READ_LINE_ITEM])
     })
   })
 })
@@ -346,15 +353,13 @@ describe('batchTargetingCriteria', () => {
   })
 
   it('reads with validateOnly the criteria of all its line items in one call, but for those it deletes', async () => {
-    graph.answer(() => ({
-      body: {
-        data: [
-          { id: 'k1', line_item_id: 'l1', targeting_type: 'AGE' },
-          { id: 'k2', line_item_id: 'l2', targeting_type: 'AGE' },
-        ],
-        next_cursor: null,
-      },
-    }))
+    const one = { id: 'k1', line_item_id: 'l1', targeting_type: 'AGE' }
+    const two = { id: 'k2', line_item_id: 'l2', targeting_type: 'AGE' }
+    graph.answer(({ path }) => {
+      if (path.endsWith('/k1')) return { body: { data: one } }
+      const rows = path.endsWith('/line_items') ? ['l1', 'l2', 'l3', 'l4'].map((id) => ({ id })) : [one, two]
+      return { body: { data: rows, next_cursor: null } }
+    })
     const { data } = await graph.write<Told>(
       BATCH,
       {
@@ -372,6 +377,8 @@ describe('batchTargetingCriteria', () => {
     )
 
     expect(graph.sent()).toEqual([
+      ['GET accounts/a1/targeting_criteria/k1', null],
+      ['GET accounts/a1/line_items', { line_item_ids: 'l1,l2,l3,l4', with_draft: 'true' }],
       ['GET accounts/a1/targeting_criteria', { line_item_ids: 'l1,l2,l3,l4', count: '1000' }],
     ])
     expect(rulesOf(data)).toEqual([

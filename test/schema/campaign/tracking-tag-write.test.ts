@@ -80,7 +80,7 @@ describe('createTrackingTag', () => {
   it('only holds the rules with validateOnly', async () => {
     const { data } = await graph.write(CREATE, TAG, { validateOnly: true })
 
-    expect(graph.sent()).toEqual([])
+    expect(graph.written()).toEqual([])
     expect(data).toMatchObject({ outcome: { trackingTag: null, userErrors: [] } })
   })
 

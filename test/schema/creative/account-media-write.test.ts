@@ -34,7 +34,7 @@ describe('deleteAccountMedia', () => {
   it('sends nothing with validateOnly', async () => {
     await graph.write(DELETE, { accountMediaId: 'AccountMedia:a1:am1' }, { validateOnly: true })
 
-    expect(graph.sent()).toEqual([])
+    expect(graph.written()).toEqual([])
   })
 
   it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {

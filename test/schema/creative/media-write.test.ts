@@ -119,7 +119,7 @@ describe('updateMedia', () => {
   it('reads nothing with validateOnly where no field is for videos', async () => {
     await graph.write(UPDATE, { ...NAMED, name: 'Film', title: null }, { validateOnly: true })
 
-    expect(graph.sent()).toEqual([])
+    expect(graph.written()).toEqual([])
   })
 })
 

@@ -24,7 +24,7 @@ const DELETE = `mutation ($input: DeleteScheduledPostInput!) {
   outcome: deleteScheduledPost(input: $input) { scheduledPost { id scheduledStatus text } userErrors { field } }
 }`
 
-const POST = { accountId: 'a1', asUserId: '1', text: 'Soon', scheduledAt: '2026-07-01T08:00:00+0200' }
+const POST = { accountId: 'a1', asUserId: '1', text: 'Soon', scheduledAt: '2996-07-01T08:00:00+0200' }
 const NAMED = { scheduledPostId: 'ScheduledPost:a1:9007199254740993' }
 
 describe('createScheduledPost', () => {
@@ -48,7 +48,7 @@ describe('createScheduledPost', () => {
           media_keys: '3_1',
           nullcast: 'false',
           name: 'Launch',
-          scheduled_at: '2026-07-01T08:00:00+0200',
+          scheduled_at: '2996-07-01T08:00:00+0200',
         },
       ],
     ])
@@ -87,13 +87,13 @@ describe('createScheduledPost', () => {
 
 describe('updateScheduledPost', () => {
   it('tells absent from null and from false', async () => {
-    await graph.write(UPDATE, { ...NAMED, nullcast: false, scheduledAt: '2026-07-01T08:00:00Z', text: 'Now' })
+    await graph.write(UPDATE, { ...NAMED, nullcast: false, scheduledAt: '2996-07-01T08:00:00Z', text: 'Now' })
     await graph.write(UPDATE, { ...NAMED, cardUri: null, mediaKeys: null, name: null })
 
     expect(graph.sent()).toEqual([
       [
         'PUT accounts/a1/scheduled_posts/9007199254740993',
-        { nullcast: 'false', scheduled_at: '2026-07-01T08:00:00Z', text: 'Now' },
+        { nullcast: 'false', scheduled_at: '2996-07-01T08:00:00Z', text: 'Now' },
       ],
       ['PUT accounts/a1/scheduled_posts/9007199254740993', { card_uri: '', media_keys: '', name: '' }],
     ])
@@ -107,10 +107,11 @@ describe('updateScheduledPost', () => {
   })
 
   it('reads its media with validateOnly, and sends nothing else', async () => {
-    graph.answer(() => ({ body: { data: { media_key: '3_1', media_type: 'IMAGE' } } }))
+    const media = { media_key: '3_1', media_type: 'IMAGE' }
+    graph.answer(({ path }) => ({ body: { data: path.includes('media') ? media : [{ id: '9007199254740993' }] } }))
     const { data } = await graph.write(UPDATE, { ...NAMED, mediaKeys: ['3_1'] }, { validateOnly: true })
 
-    expect(graph.sent()).toEqual([['GET accounts/a1/media_library/3_1', null]])
+    expect(graph.sent().map(([call]) => call)).toEqual(['GET accounts/a1/posts', 'GET accounts/a1/media_library/3_1'])
     expect(data).toMatchObject({ outcome: { scheduledPost: null, userErrors: [], unchecked: [] } })
   })
 })

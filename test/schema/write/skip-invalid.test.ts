@@ -13,7 +13,16 @@ beforeEach(() => {
 afterAll(() => graph.close())
 
 /** A row for each operation, named by what was sent. */
-function rowForEach({ body }: UpstreamRequest) {
+function rowForEach({ method, query, body }: UpstreamRequest) {
+  if (method === 'GET')
+    return {
+      body: {
+        data:
+          Object.values(query)[0]
+            ?.split(',')
+            .map((id) => ({ id })) ?? [],
+      },
+    }
   const operations = JSON.parse(body) as { params: { name?: string } }[]
   return { body: { data: operations.map(({ params: { name } }, index) => ({ id: `n${index}`, name })) } }
 }

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { userPermissions } from '../../../src/sandbox/account/authenticated-user-access.ts'
+import { campaigns } from '../../../src/sandbox/campaign/campaign.ts'
+import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, type Sandbox } from '../../../src/sandbox/index.ts'
+import { callCounts, openSandboxGraph, type Graph } from '../../support/graph.ts'
+
+let graph: Graph & { sandbox: Sandbox }
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterAll(() => graph.close())
+
+interface Told {
+  outcome: { userErrors: { code: string; field: string[]; rule: string | null }[]; checked: string[] }
+}
+
+/** What a mutation says of an input with `validateOnly`, and the calls that it makes. */
+async function validate(mutation: string, input: object) {
+  const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!`
+  const { data, errors, calls } = await graph.query<Told>(
+    `mutation ($input: ${type}) {
+      outcome: ${mutation}(input: $input, validateOnly: true) { userErrors { code field rule } checked }
+    }`,
+    { input },
+  )
+  expect(errors).toBeUndefined()
+  expect(calls.filter(({ method }) => method !== 'GET')).toEqual([])
+  return { ...data.outcome, calls }
+}
+
+const ACCOUNT = { accountId: DEMO_ACCOUNT_ID }
+const demoCampaign = () =>
+  graph.sandbox.store
+    .table(campaigns)
+    .rows(DEMO_ACCOUNT_ID)
+    .find((row) => !row.deleted)!
+const CRITERION = { targetingType: 'GENDER', operatorType: 'EQ', targetingValue: '1' }
+const TAG = { trackingTagType: 'CLICK_TRACKER', trackingTagUrl: 'https://tag.example/' }
+
+describe('validateOnly', () => {
+  it.each<[mutation: string, field: string, input: object]>([
+    ['createCampaign', 'fundingInstrumentId', { ...ACCOUNT, fundingInstrumentId: 'none', name: 'New' }],
+    ['createTrackingTag', 'lineItemId', { ...ACCOUNT, lineItemId: 'none', ...TAG }],
+    ['createPromotedPosts', 'lineItemId', { ...ACCOUNT, lineItemId: 'none', postIds: ['1'] }],
+    ['createTargetingCriterion', 'lineItemId', { ...ACCOUNT, lineItemId: 'none', ...CRITERION }],
+    ['createScheduledPromotedPost', 'lineItemId', { ...ACCOUNT, lineItemId: 'none', scheduledPostId: '1' }],
+    ['updateCampaign', 'campaignId', { ...ACCOUNT, campaignId: 'none', dailyBudgetAmountLocalMicro: 1 }],
+    ['deleteCampaign', 'campaignId', { ...ACCOUNT, campaignId: 'none' }],
+    ['deleteLineItem', 'lineItemId', { ...ACCOUNT, lineItemId: 'none' }],
+    ['deletePromotedPost', 'promotedPostId', { ...ACCOUNT, promotedPostId: 'none' }],
+    ['deleteTargetingCriterion', 'targetingCriterionId', { ...ACCOUNT, targetingCriterionId: 'none' }],
+    ['deleteTrackingTag', 'trackingTagId', { ...ACCOUNT, trackingTagId: 'none' }],
+    ['deleteCustomAudience', 'customAudienceId', { ...ACCOUNT, customAudienceId: 'none' }],
+    ['deleteCard', 'cardId', { ...ACCOUNT, cardId: 'none' }],
+    ['deleteDraftPost', 'draftPostId', { ...ACCOUNT, draftPostId: '1' }],
+    ['removeMediaFromLibrary', 'mediaKey', { ...ACCOUNT, mediaKey: '3_1' }],
+  ])('%s: refuses what is not there, at `%s`', async (mutation, field, input) => {
+    const { userErrors } = await validate(mutation, input)
+
+    expect(userErrors).toContainEqual({ code: 'BAD_USER_INPUT', field: ['input', field], rule: null })
+  })
+
+  it('reads what a batch names in a call for each kind, and refuses each operation at its index', async () => {
+    const { id, funding_instrument_id: fundingInstrumentId } = demoCampaign()
+    const create = (fundingInstrumentId: string) => ({ operationType: 'Create', fundingInstrumentId, name: 'New' })
+    const operations = [
+      create(fundingInstrumentId),
+      create('none'),
+      { operationType: 'Delete', campaignId: id },
+      { operationType: 'Delete', campaignId: 'gone' },
+    ]
+    const { userErrors, calls } = await validate('batchCampaigns', { ...ACCOUNT, operations })
+
+    expect(userErrors.map(({ field }) => field.slice(2))).toEqual([
+      ['1', 'fundingInstrumentId'],
+      ['3', 'campaignId'],
+    ])
+    expect(callCounts(calls)).toEqual({
+      'GET accounts/:account_id/authenticated_user_access': 1,
+      'GET accounts/:account_id/campaigns': 1,
+      'GET accounts/:account_id/funding_instruments': 1,
+    })
+  })
+
+  it('refuses a caller who cannot change anything in the account (R-PERM-1)', async () => {
+    const permissions = graph.sandbox.store.table(userPermissions)
+    const before = permissions.rows(EURO_ACCOUNT_ID)
+    for (const { id } of before) permissions.remove(EURO_ACCOUNT_ID, id)
+    permissions.insert(EURO_ACCOUNT_ID, { ...before[0]!, id: 'CAMPAIGN_ANALYST' })
+    const { userErrors } = await validate('updateAccount', { accountId: EURO_ACCOUNT_ID, name: 'New' })
+
+    expect(userErrors).toEqual([{ code: 'BAD_USER_INPUT', field: ['input', 'accountId'], rule: 'R-PERM-1' }])
+    expect((await validate('updateAccount', { ...ACCOUNT, name: 'New' })).checked).toContain('R-PERM-1')
+  })
+})
+
+describe('an input that no numbered rule is about', () => {
+  const line = { ...ACCOUNT, campaignId: 'c1', objective: 'REACH', productType: 'PROMOTED_POSTS' }
+  const times = { startTime: '2031-01-01T00:00:00Z', endTime: '2030-01-01T00:00:00Z' }
+  it.each<[what: string, mutation: string, input: object, field: string]>([
+    [
+      'a budget below zero',
+      'createCampaign',
+      { ...ACCOUNT, fundingInstrumentId: 'f1', name: 'New', totalBudgetAmountLocalMicro: -1 },
+      'totalBudgetAmountLocalMicro',
+    ],
+    [
+      'an end before its start',
+      'createLineItem',
+      { ...line, placements: ['ALL_ON_SVC'], ...times, bidAmountLocalMicro: 1 },
+      'endTime',
+    ],
+    [
+      'a schedule in the past',
+      'createScheduledPost',
+      { ...ACCOUNT, asUserId: '1', text: 'Late', scheduledAt: '2020-01-01T00:00:00Z' },
+      'scheduledAt',
+    ],
+    [
+      'a tracking URL that is none',
+      'createTrackingTag',
+      { ...ACCOUNT, lineItemId: 'l1', ...TAG, trackingTagUrl: 'tag' },
+      'trackingTagUrl',
+    ],
+    ['an account without a name', 'updateAccount', { ...ACCOUNT, name: '' }, 'name'],
+  ])('is refused here, also without validateOnly: %s', async (_what, mutation, input, field) => {
+    const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!`
+    const { data, calls } = await graph.query<Told>(
+      `mutation ($input: ${type}) { outcome: ${mutation}(input: $input) { userErrors { code field rule } } }`,
+      { input },
+    )
+
+    expect(data.outcome.userErrors).toEqual([{ code: 'BAD_USER_INPUT', field: ['input', field], rule: null }])
+    expect(calls).toEqual([])
+  })
+})
