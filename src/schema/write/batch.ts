@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts'
 import { UpstreamError } from '../../rest/errors.ts'
-import type { Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { rowOf } from '../node/entity.ts'
 import { checkExistence } from './existence.ts'
@@ -138,7 +137,6 @@ export async function sendBatch<Input extends object, Operation, R>(
     const sent = chunk.indexes.map((index) => operations[index]!)
     try {
       const rows = await batch.send(sent)
-      if (rows.length !== sent.length) throw unreadable(sent.length, rows.length)
       rows.forEach((row, index) => (data[chunk.indexes[index]!] = row))
       chunk.status = 'DONE'
     } catch (error) {
@@ -149,12 +147,13 @@ export async function sendBatch<Input extends object, Operation, R>(
         break
       }
       if (!(error instanceof UpstreamError)) throw error
+      const { rows } = error
       chunk.status = error.outcomeUnknown ? 'UNKNOWN' : 'FAILED'
       if (isRefusal(error)) {
         userErrors.push(...itemErrors(error, check, field, chunk.indexes))
         break
       }
-      const isKnown = isUnreadable(error) && placeTargets(batch, chunk.indexes, data)
+      const isKnown = isUnreadable(error) && placeKnown(batch, chunk.indexes, rows, data)
       // What chunks before it have done must be told: only where there are none is a failure one of the whole.
       if (chunk === chunks[0] && !isKnown) throw error
       report(error)
@@ -165,16 +164,6 @@ export async function sendBatch<Input extends object, Operation, R>(
     }
   }
   return { ...outcome, data, userErrors }
-}
-
-/** The error of an answer that has not one row for each operation. */
-function unreadable(sent: number, answered: number): UpstreamError {
-  return new UpstreamError({
-    code: 'UPSTREAM_UNAVAILABLE',
-    message: `The service accepted a batch of ${sent} operations and answered with ${answered} rows`,
-    status: 200,
-    outcomeUnknown: true,
-  })
 }
 
 /** Thrown by a `send` whose call was accepted, but not carried out as a whole. */
@@ -267,21 +256,24 @@ function chunksOf(
   return chunks
 }
 
-/** Puts rows of which only the id is known where operations name one; gives whether any does. */
-function placeTargets<Input extends object, Operation, R>(
+/**
+ * Puts what is known of an answer that does not have the documented form: rows that have it, and the ids that operations
+ * name. Gives whether there is any.
+ */
+function placeKnown<Input extends object, Operation, R>(
   { operations, target }: Batch<Input, Operation, R>,
   indexes: readonly number[],
+  rows: readonly unknown[] | undefined,
   data: (R | null)[],
 ): boolean {
-  let isAny = false
-  for (const index of indexes) {
+  // Rows of another number cannot be matched with operations.
+  const answered = rows?.length === indexes.length ? rows : []
+  indexes.forEach((index, place) => {
     const named = target?.(operations[index]!)
-    if (!named) continue
-    const row: Row = rowOf(named.account, named.id)
-    data[index] = row as R
-    isAny = true
-  }
-  return isAny
+    const row = answered[place] ?? (named && rowOf(named.account, named.id))
+    if (row !== undefined) data[index] = row as R
+  })
+  return indexes.some((index) => data[index] !== null)
 }
 
 /** The problems of a refused call: those of its items at their index in the whole input, those of the call at the list. */

@@ -179,6 +179,11 @@ describe('a refusal of the service', () => {
 describe('an answer that cannot be read', () => {
   const WRONG: [name: string, answer: UpstreamAnswer][] = [
     ['no JSON', { body: '<html>' }],
+    ['no data', { body: {} }],
+    ['null', { body: { data: null } }],
+    ['a list of nothing', { body: { data: [null] } }],
+    ['a row without an id', { body: { data: { name: 'Spring' } } }],
+    ['a row with an empty id', { body: { data: { id: '' } } }],
     ['no body', { status: 201 }],
   ]
   const isUnknown = (errors: GraphQLProblem[] | undefined) =>
@@ -230,6 +235,25 @@ describe('an answer that cannot be read', () => {
     })
   })
 
+  it('keeps the rows of a batch that can be read, each at its index', async () => {
+    graph.answer(() => ({ body: { data: [{ id: 'c8', name: 'New' }, null] } }))
+    const operations = [
+      { operationType: 'Create', fundingInstrumentId: 'f1', name: 'New' },
+      { operationType: 'Update', campaignId: 'c1', dailyBudgetAmountLocalMicro: 1 },
+    ]
+    const { data, errors } = await graph.write(BATCH, { accountId: 'a1', operations })
+
+    isUnknown(errors)
+    expect(data).toMatchObject({
+      outcome: {
+        campaigns: [
+          { id: 'Campaign:a1:c8', name: 'New' },
+          { id: 'Campaign:a1:c1', name: null },
+        ],
+      },
+    })
+  })
+
   it('matches no rows with operations if their numbers differ', async () => {
     graph.answer(() => ({ body: { data: [{ id: 'c2', deleted: true }] } }))
     const operations = ['c1', 'c2'].map((campaignId) => ({ operationType: 'Delete', campaignId }))
@@ -239,6 +263,19 @@ describe('an answer that cannot be read', () => {
     expect(data).toMatchObject({
       outcome: { campaigns: [{ id: 'Campaign:a1:c1' }, { id: 'Campaign:a1:c2' }], chunks: [{ status: 'UNKNOWN' }] },
     })
+  })
+
+  it('stays an error at what the caller asked for below a write', async () => {
+    graph.answer(({ method }) => (method === 'PUT' ? { body: { data: { id: 'c1' } } } : { status: 500 }))
+    const { data, errors } = await graph.write(
+      `mutation ($input: UpdateCampaignInput!) {
+        outcome: updateCampaign(input: $input) { campaign { id lineItems { nodes { id } } } userErrors { code } }
+      }`,
+      CHANGE,
+    )
+
+    expect(data).toEqual({ outcome: { campaign: { id: 'Campaign:a1:c1', lineItems: null }, userErrors: [] } })
+    expect(errors).toMatchObject([{ path: ['outcome', 'campaign', 'lineItems'] }])
   })
 })
 
