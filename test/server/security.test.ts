@@ -341,11 +341,6 @@ describe('a bomb', () => {
         fragment F40 on Query { accounts { totalCount } }`,
       { limit: 'fields' },
     ],
-    [
-      'of lists within lists',
-      '{ account(id: "a1") { campaigns(first: 1000) { nodes { lineItems(first: 1000) { nodes { targetingCriteria(first: 1000) { nodes { id } } } } } } } }',
-      { limit: 'calls' },
-    ],
   ])('%s is refused with the numbers, and nothing is sent', async (_what, query, told) => {
     const { status, text } = await ask(query)
 

@@ -1,8 +1,7 @@
 import { updateCustomAudienceUsers, type CustomAudienceUsersParams } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation } from '../../rest/endpoint.ts'
 import { batchField } from '../write/mutation-field.ts'
-import { maxItems, MAX_USERS } from '../cost/list-limit.ts'
-import { MAX_USER_OPERATIONS } from '../../rest/audience/custom-audience-user.ts'
+import { maxItems, MAX_UPLOAD_OPERATIONS, MAX_USERS } from '../cost/list-limit.ts'
 import { builder } from '../builder.ts'
 import { ownAccountField, type Check } from '../write/input.ts'
 import { momentOf } from '../scalar/scalar.ts'
@@ -60,7 +59,7 @@ const UpdateCustomAudienceUsersInput = builder.inputType('UpdateCustomAudienceUs
     operations: t.field({
       type: [CustomAudienceUsersOperation],
       required: true,
-      extensions: maxItems(MAX_USER_OPERATIONS, 'R-AUD-14'),
+      extensions: maxItems(MAX_UPLOAD_OPERATIONS),
       description: `The operations, in order: ${UPLOAD_LIMITS}.`,
     }),
   }),

@@ -4,8 +4,7 @@ import {
 } from '../../rest/audience/do-not-reach-list-user.ts'
 import type { BatchOperation } from '../../rest/endpoint.ts'
 import { batchField } from '../write/mutation-field.ts'
-import { maxItems, MAX_USERS } from '../cost/list-limit.ts'
-import { MAX_USER_OPERATIONS } from '../../rest/audience/custom-audience-user.ts'
+import { maxItems, MAX_UPLOAD_OPERATIONS, MAX_USERS } from '../cost/list-limit.ts'
 import { builder } from '../builder.ts'
 import { accountField, type Check } from '../write/input.ts'
 import { momentOf } from '../scalar/scalar.ts'
@@ -52,7 +51,7 @@ const UpdateDoNotReachListUsersInput = builder.inputType('UpdateDoNotReachListUs
     operations: t.field({
       type: [DoNotReachListUsersOperation],
       required: true,
-      extensions: maxItems(MAX_USER_OPERATIONS, 'R-AUD-14'),
+      extensions: maxItems(MAX_UPLOAD_OPERATIONS),
       description: `The operations, in order: ${UPLOAD_LIMITS}.`,
     }),
   }),

@@ -18,7 +18,7 @@ import { listLimitOf, type ListLimit } from '../../schema/cost/list-limit.ts'
 import { listUsageOf } from './list-usage.ts'
 
 /** Items of all lists in the variables of one operation, so that a product of short lists stays short. */
-export const MAX_LIST_ITEMS = 12_000
+export const MAX_LIST_ITEMS = 25_000
 
 /** Inputs within inputs in a variable. */
 export const MAX_INPUT_DEPTH = 20
@@ -111,12 +111,12 @@ const nestedFields = memoize1((input: GraphQLInputObjectType): NestedField[] =>
     .map((field) => ({ name: field.name, type: field.type, limit: listLimitOf(field) })),
 )
 
-function tooLong(field: string, length: number, { maxItems, rule }: ListLimit): GraphQLError {
-  return refused(field, `\`${field}\` has ${length} items; it can have at most ${maxItems}`, maxItems, rule)
+function tooLong(field: string, length: number, { maxItems }: ListLimit): GraphQLError {
+  return refused(field, `\`${field}\` has ${length} items; it can have at most ${maxItems}`, maxItems)
 }
 
-function refused(field: string, message: string, limit: number, rule?: string): GraphQLError {
+function refused(field: string, message: string, limit: number): GraphQLError {
   return new GraphQLError(message, {
-    extensions: { code: 'BAD_USER_INPUT', field, rule, limit, http: { spec: true, status: 400 } },
+    extensions: { code: 'BAD_USER_INPUT', field, limit, http: { spec: true, status: 400 } },
   })
 }
