@@ -129,6 +129,8 @@ async function start(config: Config): Promise<void> {
       tokenPathSuffix: config.INVALIDATE_TOKEN_SUFFIX === 'none' ? '' : config.INVALIDATE_TOKEN_SUFFIX,
       store: shared?.store,
       rateLimiter: shared?.rateLimiter,
+      connections: config.UPSTREAM_CONNECTIONS,
+      onWarning: (message, details) => log.warn(details, message),
     }),
     store: shared?.store,
     referenceStore: shared?.referenceStore,

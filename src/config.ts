@@ -107,6 +107,7 @@ const SETTINGS = z.object({
     }),
   ).default('info'),
   OPERATION_TIMEOUT_MS: optional(milliseconds).default(30_000),
+  UPSTREAM_CONNECTIONS: optional(count).default(64),
   REFERENCE_MAX_AGE_MS: optional(milliseconds).default(86_400_000),
   MAX_CALLS: optional(count).default(2000),
   MAX_ROWS: optional(count).default(75_000),

@@ -1,41 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { basicAuthorization, createBearerTokens, decodedToken } from './bearer.ts'
+import { createBearerTokens, decodedToken } from './bearer.ts'
 import { withinBudget, type Budget } from './budget.ts'
-import { encodeParams, fillPath, wireParams } from './encode.ts'
+import { encodeParams, wireParams } from './encode.ts'
 import type { Endpoint, ListEndpoint, PathParams } from './endpoint.ts'
-import {
-  asList,
-  documentedRows,
-  isDocumented,
-  parseEnvelope,
-  readEnvelope,
-  readList,
-  type Envelope,
-  type ReadBody,
-} from './envelope.ts'
-import { refusal, UpstreamError, type UpstreamCode } from './errors.ts'
-import { stringify } from './json/json.ts'
+import { asList, parseEnvelope, readList, type Envelope, type ReadBody } from './envelope.ts'
+import { UpstreamError } from './errors.ts'
 import { createBearerToken, invalidateBearerToken } from './oauth/bearer-token.ts'
-import {
-  createRateLimiter,
-  header,
-  retryAtOf,
-  type Permit,
-  type RateLimiter,
-  type RateLimitKeys,
-} from './rate-limit.ts'
 import { eachPage } from './pages.ts'
-import { retryDelay } from './retry.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
+import { unsignedRequest, type Addresses } from './request.ts'
+import { createSender } from './send.ts'
 import { createMemoryStore, type KeyValueStore } from './store.ts'
-import { credentialKey, sign, type Credentials } from './sign.ts'
-import {
-  createTransport,
-  type AnswerMemory,
-  type TransportOptions,
-  type WireAnswer,
-  type WireFailure,
-} from './transport.ts'
-import { isTurnOver, nextTurn } from './turn.ts'
+import { credentialKey, type Credentials } from './sign.ts'
+import { createTransport, type AnswerMemory, type TransportOptions } from './transport.ts'
 import type { CallRecord, ListParams, Page, Row } from './types.ts'
 
 export interface ClientOptions extends TransportOptions {
@@ -47,12 +23,14 @@ export interface ClientOptions extends TransportOptions {
   environment?: 'production' | 'sandbox'
   /** What the path of a user token's invalidation ends with; the reference leaves it open. */
   tokenPathSuffix?: '' | '.json'
-  /** Where the client application's bearer token is kept. Left out: in this process's memory. */
+  /** Where the client application's bearer token is kept. Defaults to this process's memory. */
   store?: KeyValueStore
-  /** The rate budgets. Left out: those of this process. */
+  /** The rate limits. Defaults to those of this process. */
   rateLimiter?: RateLimiter
-  /** Longest wait for one attempt's answer. */
+  /** Longest wait for one attempt's answer. Defaults to 15 seconds. */
   attemptTimeoutMs?: number
+  /** Called with what an operator should know, once for each kind: for example a rate-limit header that is ignored. */
+  onWarning?: (message: string, details: Record<string, unknown>) => void
 }
 
 /** On whose behalf, until when, and who is told of every attempt. */
@@ -134,7 +112,7 @@ export interface Client {
   close(): Promise<void>
 }
 
-/** The client of the REST interface: here signing, pacing, retrying, sending and reading are put together. */
+/** The client of the REST interface. Close it when done. */
 export function createClient({
   adsBaseUrl,
   authBaseUrl,
@@ -143,22 +121,26 @@ export function createClient({
   store = createMemoryStore(),
   rateLimiter = createRateLimiter(),
   attemptTimeoutMs = 15_000,
+  onWarning,
   ...pool
 }: ClientOptions): Client {
   const transport = createTransport(pool)
   const tokens = createBearerTokens(store)
-  const bases = { ads: adsBaseUrl.replace(/\/+$/, ''), auth: authBaseUrl.replace(/\/+$/, '') }
+  const addresses: Addresses = {
+    bases: { ads: adsBaseUrl.replace(/\/+$/, ''), auth: authBaseUrl.replace(/\/+$/, '') },
+    tokenPathSuffix,
+  }
+  const sender = createSender({ addresses, transport, rateLimiter, attemptTimeoutMs, onWarning })
 
   return {
     session: (options) => (options.budget ? withinBudget(session(options), options.budget) : session(options)),
-    budgetsLeft: () => rateLimiter.remaining(Date.now()),
+    budgetsLeft: () => rateLimiter.remaining(sender.now()),
     close: () => transport.close(),
   }
 
   function session(options: SessionOptions): Session {
-    const { credentials, deadline, signal, requestId, memory, onCall, onRevoked, refused } = options
+    const { credentials, refused } = options
     const { consumerKey, consumerSecret } = credentials
-    const caller = credentialKey(credentials)
     const application = () => credentialKey({ consumerKey, consumerSecret })
 
     return {
@@ -205,7 +187,12 @@ export function createClient({
           code: 'UPSTREAM_UNAVAILABLE',
           message: 'The service handed out a cursor that leads back to its own page',
         })
-      return { rows: asList(envelope.data) as R[], nextCursor, totalCount: envelope.total_count }
+      const { total_count: count } = envelope
+      return {
+        rows: asList(envelope.data) as R[],
+        nextCursor,
+        totalCount: typeof count === 'number' ? count : undefined,
+      }
     }
 
     async function revokeAppToken(token: string): Promise<void> {
@@ -214,7 +201,7 @@ export function createClient({
     }
 
     function address<Params extends object>(endpoint: Endpoint<string, Params>, params: Params): string {
-      return `${wireRequest(endpoint, {}, {}).url}?${encodeParams(wireParams(params))}`
+      return `${unsignedRequest(addresses, endpoint, {}, {}).url}?${encodeParams(wireParams(params))}`
     }
 
     async function send(
@@ -227,129 +214,32 @@ export function createClient({
       if (endpoint.auth === 'user' && credentials.accessToken === undefined)
         throw new UpstreamError({ code: 'UNAUTHENTICATED', message: 'This needs a user, and none is signed in' })
       assertOffered(endpoint)
-      const wire = wireRequest(endpoint, path, params)
-      const counted = 'with_total_count' in params && params.with_total_count === true
-      const keys = counted ? { account: undefined, user: `${caller} counts` } : rateLimitKeys(endpoint, path)
-      for (let attempt = 1; ; attempt += 1) {
-        const token = endpoint.auth === 'app' ? await appToken() : undefined
-        const permit = await acquirePermit(keys)
-        // Hundreds of calls that begin together are signed in turns.
-        if (isTurnOver()) await nextTurn()
-        const startMs = Date.now()
-        const sent = await tryOnce(wire, token)
-        const [answer, failure] = typeof sent === 'string' ? [undefined, sent] : [sent]
-        const now = Date.now()
-        if (answer && answer.body.length > SHORT_BODY_BYTES && isTurnOver()) await nextTurn()
-        // Counting has a budget of its own, of which only its refusals tell: other answers tell of the endpoint's.
-        rateLimiter.update(
-          permit,
-          answer && counted && answer.status !== 429 ? { ...answer, headers: {} } : answer,
-          now,
-        )
-        const body = answer && answer.status < 300 ? readEnvelope(endpoint, answer.body, path, read) : undefined
-        const operations = Array.isArray(params) ? params.length : undefined
-        const envelope = body && isDocumented(endpoint, body, operations) ? body : undefined
-        if (failure !== 'unsent' && failure !== 'overloaded')
-          onCall?.({
-            method: endpoint.method,
-            path: endpoint.path,
-            status: answer?.status ?? null,
-            startMs,
-            durationMs: now - startMs,
-            attempt,
-            keys: keysIn(params),
-            rows: envelope ? rowsIn(envelope.data) : 0,
-          })
-        if (envelope) return envelope
-        if (answer && answer.status < 300) throw undocumented(endpoint, answer, body)
-        if (token !== undefined && answer?.status === 401) {
-          await tokens.forget(application(), token)
-          // It was revoked since it was asked for: another one may do.
-          if (attempt === 1) continue
-        }
-
-        const outcome = answer?.status ?? failure ?? 'broken'
-        const retryAt = answer && retryAtOf(answer, now)
-        const delay = retryDelay({ attempt, safe: endpoint.safe, outcome, retryAt, now })
-        if (delay === undefined || now + delay >= deadline) {
-          const error = errorOf(endpoint, params, answer, failure, retryAt)
-          if (endpoint.auth === 'user' && isRevocation(error)) onRevoked?.()
-          throw error
-        }
-        await pause(delay)
-      }
-    }
-
-    /** Waits while the budget is spent. Throws RATE_LIMITED when it opens only after the deadline. */
-    async function acquirePermit(keys: RateLimitKeys): Promise<Permit> {
-      for (;;) {
-        const now = Date.now()
-        const asked = rateLimiter.acquire(keys, now, { maxWaitMs: deadline - now, signal })
-        // The budgets of one instance answer at once, and nothing waits for a turn of the event loop.
-        const permit = asked instanceof Promise ? await asked : asked
-        if (typeof permit !== 'number') return permit
-        if (permit >= deadline)
-          throw new UpstreamError({
-            code: 'RATE_LIMITED',
-            message: 'The rate limit of this endpoint is spent; nothing was sent',
-            retryAt: new Date(permit),
-          })
-        await pause(permit - now)
-      }
-    }
-
-    async function pause(ms: number): Promise<void> {
-      try {
-        await sleep(ms, undefined, { signal })
-      } catch {
-        throw new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message: FAILURE_MESSAGES.aborted })
-      }
+      const { caller = credentialKey(credentials), deadline, signal, requestId, memory, onCall, onRevoked } = options
+      const bearer = { get: appToken, forget: (token: string) => tokens.forget(application(), token) }
+      return sender.send({
+        endpoint,
+        path,
+        params,
+        read,
+        credentials,
+        caller,
+        deadline,
+        signal,
+        requestId,
+        memory,
+        bearer,
+        onCall,
+        onRevoked,
+      })
     }
 
     function appToken(): Promise<string> {
-      return tokens.get(application(), deadline, async () => {
+      return tokens.get(application(), options.deadline, async () => {
         // It is not broken off when this caller goes: others may wait for it.
         const asking = session({ ...options, signal: undefined })
         const { access_token } = await asking.envelope(createBearerToken, {}, { grant_type: 'client_credentials' })
         return access_token
       })
-    }
-
-    function authorizationOf({ method, url, auth, signedParams: params }: Wire, token: string | undefined): string {
-      if (token !== undefined) return `Bearer ${token}`
-      if (auth === 'client') return basicAuthorization(credentials)
-      // Every attempt needs its own nonce and timestamp.
-      return sign(auth === 'consumer' ? { consumerKey, consumerSecret } : credentials, { method, url, params })
-    }
-
-    /** One attempt, within its own time and the operation's. */
-    function tryOnce(wire: Wire, token: string | undefined): Promise<WireAnswer | WireFailure> {
-      return transport.send({
-        method: wire.method,
-        url: wire.query ? `${wire.url}?${wire.query}` : wire.url,
-        headers: {
-          ...wire.headers,
-          ...(requestId !== undefined && { 'x-request-id': requestId }),
-          authorization: authorizationOf(wire, token),
-        },
-        body: wire.body,
-        timeoutMs: attemptTimeoutMs,
-        deadline,
-        signal: wire.safe ? signal : undefined,
-        caller: options.caller ?? caller,
-        memory,
-      })
-    }
-
-    function rateLimitKeys(
-      { path: template, safe, host, auth, ownBudget }: Endpoint,
-      { account_id }: Readonly<Record<string, string>>,
-    ): RateLimitKeys {
-      if (host === 'auth')
-        return { account: undefined, user: `${auth === 'user' ? caller : application()} ${template}` }
-      // All writes of a user draw on one budget, but for a few.
-      if (!safe) return { account: undefined, user: `${caller} ${ownBudget ? template : 'writes'}` }
-      return { account: account_id && `${caller} ${account_id} ${template}`, user: `${caller} ${template}` }
     }
   }
 
@@ -360,117 +250,4 @@ export function createClient({
         message: `${method} ${path} exists in the sandbox of the service only; nothing was sent`,
       })
   }
-
-  function wireRequest(endpoint: Endpoint, path: Readonly<Record<string, string>>, params: object): Wire {
-    const { method, host, version, auth, encoding, safe } = endpoint
-    const suffix = endpoint.suffixed ? tokenPathSuffix : ''
-    const url = `${bases[host]}/${version && `${version}/`}${fillPath(endpoint.path, path)}${suffix}`
-    const accept = { accept: 'application/json' }
-    if (encoding === 'json') {
-      const headers = { ...accept, 'content-type': 'application/json' }
-      return { method, url, auth, safe, headers, query: '', body: stringify(params), signedParams: [] }
-    }
-    const signedParams = wireParams(params)
-    // What belongs to the signature travels in its header, and there alone (R-AUTH-3).
-    const encoded = encodeParams(signedParams.filter(([name]) => !name.startsWith('oauth_')))
-    if (encoding === 'query')
-      return { method, url, auth, safe, headers: accept, query: encoded, body: undefined, signedParams }
-    const headers = { ...accept, 'content-type': 'application/x-www-form-urlencoded' }
-    return { method, url, auth, safe, headers, query: '', body: encoded, signedParams }
-  }
-}
-
-/** A body up to this length is read at once. */
-const SHORT_BODY_BYTES = 16_384
-
-/** A request but for its authorization, the same for every attempt. */
-interface Wire {
-  method: Endpoint['method']
-  url: string
-  auth: Endpoint['auth']
-  safe: boolean
-  headers: Record<string, string>
-  query: string
-  body: string | undefined
-  signedParams: [name: string, text: string][]
-}
-
-/** Whether the service says that a user's token is over (R-AUTH-14). */
-function isRevocation({ status, errors }: UpstreamError): boolean {
-  return status === 401 && errors.some(({ code }) => Number(code) === 89)
-}
-
-/** The error of a good status with a body of another form: nobody can say what a write with such an answer has done. */
-function undocumented(endpoint: Endpoint, answer: WireAnswer, body: Envelope | undefined): UpstreamError {
-  const { method, path, safe } = endpoint
-  return new UpstreamError({
-    code: 'UPSTREAM_UNAVAILABLE',
-    message:
-      'The answer of the service does not have the documented form' +
-      (safe ? '' : `; whether ${method} ${path} happened is not known`),
-    status: answer.status,
-    transactionId: transactionIdOf(answer),
-    outcomeUnknown: !safe,
-    rows: safe || !body ? undefined : documentedRows(endpoint, body),
-  })
-}
-
-function errorOf(
-  { method, path, safe, refusal: meant, confidential }: Endpoint,
-  params: object,
-  answer: WireAnswer | undefined,
-  failure: WireFailure | undefined,
-  retryAt: number | undefined,
-): UpstreamError {
-  const neverLeft = failure === 'unreached' || failure === 'unsent' || failure === 'overloaded'
-  const outcomeUnknown = !safe && (answer ? answer.status >= 500 || answer.status === 408 : !neverLeft)
-  const tried = outcomeUnknown ? `; whether ${method} ${path} happened is not known` : ''
-  if (answer)
-    return refusal({
-      status: answer.status,
-      body: answer.body.toString('utf8'),
-      transactionId: transactionIdOf(answer),
-      retryAt: retryAt === undefined ? undefined : new Date(retryAt),
-      outcomeUnknown,
-      confidential,
-      tried,
-      meant: meant && isSent(params, meant.param) ? meant : undefined,
-    })
-  return new UpstreamError({
-    code: codeOfFailure(failure),
-    message: FAILURE_MESSAGES[failure ?? 'broken'] + tried,
-    outcomeUnknown,
-  })
-}
-
-function codeOfFailure(failure: WireFailure | undefined): UpstreamCode {
-  if (failure === 'overloaded') return 'OVERLOADED'
-  return failure === 'timeout' || failure === 'unsent' ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE'
-}
-
-function isSent(params: object, name: string): boolean {
-  return (params as Record<string, unknown>)[name] !== undefined
-}
-
-const FAILURE_MESSAGES: Record<WireFailure, string> = {
-  overloaded: 'The server has no memory left for the answer; nothing was sent',
-  unsent: 'The time for this operation was up before the request could be sent',
-  unreached: 'The service could not be reached',
-  broken: 'The connection to the service broke before the answer was complete',
-  timeout: 'The service did not answer in time',
-  oversized: 'The answer of the service is longer than Adgraph reads',
-  aborted: 'The caller went away before the service answered',
-}
-
-function transactionIdOf(answer: WireAnswer): string | undefined {
-  return header(answer, 'x-transaction-id') ?? header(answer, 'x-transaction')
-}
-
-function rowsIn(data: unknown): number {
-  return asList(data).length
-}
-
-/** The length of the longest list among the parameters: how many ids or parents one call serves. */
-function keysIn(params: object): number {
-  return Math.max(0, ...Object.values(params).map((value) => (Array.isArray(value) ? value.length : 0)))
 }

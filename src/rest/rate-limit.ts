@@ -1,3 +1,4 @@
+import { budgetOf, type AnnouncedLimit } from './rate-limit-headers.ts'
 import type { WireAnswer } from './transport.ts'
 
 /** Which budgets a request draws on. */
@@ -8,7 +9,7 @@ export interface RateLimitKeys {
   user: string
 }
 
-/** What the service told of one budget: so many requests until that moment. */
+/** One budget as the service last announced it: so many requests until that moment. */
 interface RateWindow {
   limit: number
   remaining: number
@@ -17,14 +18,7 @@ interface RateWindow {
   inFlight: number
 }
 
-/** So many requests of so many are left until that moment, in milliseconds since the epoch. */
-export interface Budget {
-  limit: number
-  remaining: number
-  resetAt: number
-}
-
-/** Permit to send one request. It is handed back with the answer, or with its absence. */
+/** Permit to send one request. It is returned with the answer, or with its absence. */
 export interface Permit {
   readonly keys: RateLimitKeys
   readonly window: RateWindow | undefined
@@ -50,15 +44,15 @@ export interface RateLimiter {
    * has learned a budget that is not known yet.
    */
   acquire(keys: RateLimitKeys, now: number, options: AcquireOptions): Permit | number | Promise<Permit | number>
-  /** Learns from an answer, or (undefined) from its absence. */
+  /** Takes the permit back, and the budget that the answer's headers announce; undefined where no answer came. */
   update(permit: Permit, answer: WireAnswer | undefined, now: number): void
   /** How many requests are left in the scarcest window of each endpoint, by the last word of the windows' keys. */
   remaining(now: number): Map<string, number>
 }
 
-const MOST_WINDOWS = 20_000
+const MAX_WINDOWS = 20_000
 
-/** Budgets of one instance: an empty memory, in which nothing is held back until headers have told of a limit. */
+/** The rate limits of one process: without a limit that headers announced, nothing is held back. */
 export function createRateLimiter(): RateLimiter {
   const windows = new Map<string, RateWindow>()
 
@@ -77,21 +71,21 @@ export function createRateLimiter(): RateLimiter {
       return { keys, window }
     },
 
-    update({ keys, window: taken }, answer, now) {
-      if (taken) taken.inFlight -= 1
+    update({ keys, window: permitWindow }, answer, now) {
+      if (permitWindow) permitWindow.inFlight -= 1
       const budget = answer && budgetIn(answer, keys)
       if (!budget) return
-      const { key, told } = budget
+      const { key, announced } = budget
       const window = windows.get(key)
       if (!window) {
-        windows.set(key, { ...told, inFlight: 0 })
-        if (windows.size > MOST_WINDOWS) forgetPast(windows, now)
-      } else if (window.resetAt === told.resetAt) {
+        windows.set(key, { ...announced, inFlight: 0 })
+        if (windows.size > MAX_WINDOWS) deletePast(windows, now)
+      } else if (window.resetAt === announced.resetAt) {
         // Answers overtake each other: within a window the budget only shrinks.
-        window.remaining = Math.min(window.remaining, told.remaining)
+        window.remaining = Math.min(window.remaining, announced.remaining)
       } else {
         // The first answer of a new window does not know of the requests still on their way.
-        Object.assign(window, told, { remaining: told.remaining - window.inFlight })
+        Object.assign(window, announced, { remaining: announced.remaining - window.inFlight })
       }
     },
 
@@ -107,42 +101,18 @@ export function createRateLimiter(): RateLimiter {
   }
 }
 
-/** What an answer's headers tell of a budget: that of the account where they name it, else that of the user. */
-export function budgetIn(answer: WireAnswer, keys: RateLimitKeys): { key: string; told: Budget } | undefined {
+/** The budget that an answer's headers announce: that of the account where they name it, else that of the user. */
+export function budgetIn(
+  answer: WireAnswer,
+  keys: RateLimitKeys,
+): { key: string; announced: AnnouncedLimit } | undefined {
   const forAccount = keys.account === undefined ? undefined : budgetOf(answer, 'x-account-rate-limit')
-  if (forAccount && keys.account) return { key: keys.account, told: forAccount }
+  if (forAccount && keys.account) return { key: keys.account, announced: forAccount }
   const forUser = budgetOf(answer, 'x-rate-limit')
-  return forUser && { key: keys.user, told: forUser }
+  return forUser && { key: keys.user, announced: forUser }
 }
 
-/** When a refused request may come again by its headers: the budget's reset, or Retry-After. */
-export function retryAtOf(answer: WireAnswer, now: number): number | undefined {
-  if (answer.status === 429) {
-    const budget = budgetOf(answer, 'x-account-rate-limit') ?? budgetOf(answer, 'x-rate-limit')
-    if (budget) return budget.resetAt
-  }
-  const retryAfter = header(answer, 'retry-after')
-  if (retryAfter === undefined) return undefined
-  // Seconds, or a date.
-  const at = /^\d+$/.test(retryAfter) ? now + Number(retryAfter) * 1000 : Date.parse(retryAfter)
-  return Number.isNaN(at) ? undefined : at
-}
-
-function budgetOf(answer: WireAnswer, prefix: string): Budget | undefined {
-  const limit = Number(header(answer, `${prefix}-limit`) ?? Number.NaN)
-  const remaining = answer.status === 429 ? 0 : Number(header(answer, `${prefix}-remaining`) ?? Number.NaN)
-  const resetAt = Number(header(answer, `${prefix}-reset`) ?? Number.NaN) * 1000
-  if (!Number.isFinite(remaining) || !Number.isFinite(resetAt)) return undefined
-  return { limit: Number.isFinite(limit) ? limit : remaining, remaining, resetAt }
-}
-
-/** A header's text, or its first where it came twice. */
-export function header(answer: WireAnswer, name: string): string | undefined {
-  const value = answer.headers[name]
-  return Array.isArray(value) ? value[0] : value
-}
-
-function forgetPast(windows: Map<string, RateWindow>, now: number): void {
+function deletePast(windows: Map<string, RateWindow>, now: number): void {
   for (const [key, { resetAt, inFlight }] of windows)
     if (inFlight === 0 && (resetAt === undefined || resetAt <= now)) windows.delete(key)
 }

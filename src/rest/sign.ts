@@ -19,11 +19,16 @@ export interface SignedRequest {
 
 /**
  * The Authorization header of one attempt: OAuth 1.0a, HMAC-SHA1 (Authorization Interface, section 4.1). Every attempt
- * needs its own, because nonce and timestamp may be used once. Parameters named `oauth_…` travel in the header alone.
+ * needs its own, because nonce and timestamp may be used once. The timestamp is `now`, in milliseconds since the epoch, by
+ * the service's clock. Parameters named `oauth_…` travel in the header alone.
  */
-export function sign(credentials: Credentials, { method, url, params }: SignedRequest): string {
+export function sign(
+  credentials: Credentials,
+  { method, url, params }: SignedRequest,
+  now: number = Date.now(),
+): string {
   const { consumerKey, consumerSecret, accessToken, accessTokenSecret } = credentials
-  const oauth = new Signer({
+  const oauth = new Signer(now, {
     consumer: { key: consumerKey, secret: consumerSecret },
     signature_method: 'HMAC-SHA1',
     hash_function: hmacSha1,
@@ -39,6 +44,17 @@ function hmacSha1(text: string, key: string): string {
 }
 
 class Signer extends OAuth {
+  readonly #now: number
+
+  constructor(now: number, options: OAuth.Options) {
+    super(options)
+    this.#now = now
+  }
+
+  override getTimeStamp(): number {
+    return Math.floor(this.#now / 1000)
+  }
+
   /** Node draws the bytes of many UUIDs at once. */
   override getNonce(): string {
     return randomUUID().replaceAll('-', '')

@@ -1,5 +1,7 @@
-import { Agent, type Dispatcher } from 'undici'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { onAbort } from './abort.ts'
+import { ACCEPTED_CODINGS, decode } from './decode.ts'
+import { skipContinue } from './skip-continue.ts'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
 
 /** One attempt on the wire. */
@@ -28,7 +30,7 @@ export interface AnswerMemory {
   add(bytes: number): void
 }
 
-/** An answer, whatever its status, with its body as it came. */
+/** An answer, whatever its status. Its body is decoded; one that cannot be decoded is empty. */
 export interface WireAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
@@ -49,13 +51,20 @@ export interface Transport {
   close(): Promise<void>
 }
 
-/** Sockets to one host, unless told otherwise. */
+/** The default of `connections`. */
 export const DEFAULT_CONNECTIONS = 64
 
 export interface TransportOptions {
-  /** Sockets to one host. More requests than that wait in line. */
+  /** Most connections to one host; beyond it requests wait. Defaults to 64. */
   connections?: number
+  /** Longest body that is read, before and after it is decompressed. Defaults to 64 MiB. */
   maxResponseBytes?: number
+}
+
+/** The text of a header, or the first where it came twice. */
+export function header(answer: WireAnswer, name: string): string | undefined {
+  const value = answer.headers[name]
+  return Array.isArray(value) ? value[0] : value
 }
 
 /** One keep-alive pool for everything that is sent. */
@@ -63,10 +72,15 @@ export function createTransport({
   connections = DEFAULT_CONNECTIONS,
   maxResponseBytes = 64 * 2 ** 20,
 }: TransportOptions = {}): Transport {
+  const connect = buildConnector({ timeout: 5_000 })
   const agent = new Agent({
     connections,
     pipelining: 1,
-    connect: { timeout: 5_000 },
+    connect: (options, callback) =>
+      connect(options, (...result) => {
+        if (result[1]) skipContinue(result[1])
+        callback(...result)
+      }),
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: maxResponseBytes,
@@ -74,6 +88,16 @@ export function createTransport({
   const queues = new Map<string, FairQueue>()
 
   return { send, close: () => agent.destroy() }
+
+  /** The answer with its body decompressed, within the limit too. */
+  async function decoded(answer: WireAnswer | WireFailure, { memory }: WireRequest): Promise<WireAnswer | WireFailure> {
+    const coding = typeof answer === 'string' ? undefined : header(answer, 'content-encoding')
+    if (typeof answer === 'string' || coding === undefined || answer.body.length === 0) return answer
+    const body = await decode(answer.body, coding, maxResponseBytes)
+    if (body === 'oversized') return body
+    memory?.add((body?.length ?? 0) - answer.body.length)
+    return { ...answer, body: body ?? Buffer.alloc(0) }
+  }
 
   async function send(request: WireRequest): Promise<WireAnswer | WireFailure> {
     const { url, caller, deadline, signal, memory } = request
@@ -91,7 +115,7 @@ export function createTransport({
     }
     memory?.add(EXPECTED_BYTES)
     try {
-      return await sendOver(agent, request)
+      return await decoded(await sendOver(agent, request), request)
     } finally {
       memory?.add(-EXPECTED_BYTES)
       queue.leave(caller)
@@ -125,7 +149,13 @@ function sendOver(
     const chunks: Buffer[] = []
     const path = pathAt(url)
     pool.dispatch(
-      { origin: url.slice(0, path), path: url.slice(path), method, headers, body: body ?? null },
+      {
+        origin: url.slice(0, path),
+        path: url.slice(path),
+        method,
+        headers: { ...headers, 'accept-encoding': ACCEPTED_CODINGS },
+        body: body ?? null,
+      },
       {
         onRequestStart(controller) {
           // Broken off while it waited for a connection: by throwing, it is not sent, and the connection stays for others.
@@ -133,7 +163,7 @@ function sendOver(
           underWay = controller
         },
         onResponseStart(_controller, status, headers) {
-          // Those of a 1xx are followed by those of the answer.
+          // Those of an interim answer are followed by those of the answer.
           Object.assign(answer, { status, headers })
         },
         onResponseData(_controller, chunk) {

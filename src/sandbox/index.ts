@@ -125,6 +125,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const record = log.arrived(request)
     const outcome = await answer(world, request, closing)
     log.answered(record, deliveredStatus(outcome), outcome.endpoint)
+    // By the sandbox's own clock, by which timestamps are checked and windows reset.
+    response.setHeader('date', now().toUTCString())
     return deliver(response, outcome.reply, outcome.faults, closing)
   }
 

@@ -51,8 +51,13 @@ export function createRedisRateLimiter(
       const { keys, id } = permit
       if (id === undefined) return
       const budget = answer && budgetIn(answer, keys)
-      const told = budget
-        ? [budget.told.limit, budget.told.remaining, budget.told.resetAt, Math.ceil(budget.told.resetAt - now)]
+      const announced = budget
+        ? [
+            budget.announced.limit,
+            budget.announced.remaining,
+            budget.announced.resetAt,
+            Math.ceil(budget.announced.resetAt - now),
+          ]
         : ['', '', '', '']
       // A failure says nothing of whether the service announces budgets.
       const unannouncedMs = answer && answer.status < 500 ? UNANNOUNCED_MS : 0
@@ -68,7 +73,7 @@ export function createRedisRateLimiter(
               ...redisKeys(keys),
               id,
               key === keys.account ? 3 : 1,
-              ...told,
+              ...announced,
               REMEMBER_MS,
               unannouncedMs,
               MAX_WINDOW_MS,

@@ -142,8 +142,10 @@ describe('a connection that is cut at any moment', () => {
     }
     const some = expect.any(Number) as number
     expect(told).toHaveLength(TRIES)
-    // After each outcome stands how many there are of what was to be made.
-    expect(outcomes).toEqual({ 'made: 1': some, 'unknown: 0': some, 'unknown: 1': some })
+    // After each outcome stands how many there are of what was to be made. Nothing is sent while the breaker is open,
+    // which so many cuts may make it.
+    const { 'not done: 0': _, ...others } = outcomes
+    expect(others).toEqual({ 'made: 1': some, 'unknown: 0': some, 'unknown: 1': some })
     expect(Object.fromEntries(proxy.cuts)).toEqual(Object.fromEntries(CUTS.map((cut) => [cut, some])))
   }, 60_000)
 })

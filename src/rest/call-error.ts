@@ -1,0 +1,100 @@
+import type { Endpoint } from './endpoint.ts'
+import { documentedRows, type Envelope } from './envelope.ts'
+import { refusal, UpstreamError, type UpstreamCode } from './errors.ts'
+import { header, type WireAnswer, type WireFailure } from './transport.ts'
+
+/** The error of a good status with a body of another form: nobody can say what a write with such an answer has done. */
+export function undocumented(endpoint: Endpoint, answer: WireAnswer, body: Envelope | undefined): UpstreamError {
+  const outcomeUnknown = !endpoint.safe
+  return new UpstreamError({
+    code: 'UPSTREAM_UNAVAILABLE',
+    message: 'The answer of the service does not have the documented form' + ofUnknown(endpoint, outcomeUnknown),
+    status: answer.status,
+    transactionId: transactionIdOf(answer),
+    outcomeUnknown,
+    rows: outcomeUnknown && body ? documentedRows(endpoint, body) : undefined,
+  })
+}
+
+/** The error of a refusal. A write that the service failed to answer properly may have happened. */
+export function refused(
+  endpoint: Endpoint,
+  params: object,
+  answer: WireAnswer,
+  retryAt: number | undefined,
+): UpstreamError {
+  const { safe, refusal: meant, confidential } = endpoint
+  const outcomeUnknown = !safe && (answer.status >= 500 || answer.status === 408)
+  return refusal({
+    status: answer.status,
+    body: answer.body.toString('utf8'),
+    transactionId: transactionIdOf(answer),
+    retryAt: retryAt === undefined ? undefined : new Date(retryAt),
+    outcomeUnknown,
+    confidential,
+    tried: ofUnknown(endpoint, outcomeUnknown),
+    meant: meant && isSent(params, meant.param) ? meant : undefined,
+  })
+}
+
+/** The error of an attempt without an answer. A write that may have left this machine may have happened. */
+export function failed(endpoint: Endpoint, failure: WireFailure): UpstreamError {
+  const outcomeUnknown = !endpoint.safe && !NEVER_LEFT.has(failure)
+  return new UpstreamError({
+    code: codeOf(failure),
+    message: FAILURE_MESSAGES[failure] + ofUnknown(endpoint, outcomeUnknown),
+    outcomeUnknown,
+  })
+}
+
+/** After these failures a request surely never left this machine. */
+const NEVER_LEFT: ReadonlySet<WireFailure> = new Set(['unreached', 'unsent', 'overloaded'])
+
+function codeOf(failure: WireFailure): UpstreamCode {
+  if (failure === 'overloaded') return 'OVERLOADED'
+  return failure === 'timeout' || failure === 'unsent' ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE'
+}
+
+/** The error of a call that the breaker refused. */
+export function refusedByBreaker({ method, path }: Endpoint): UpstreamError {
+  return new UpstreamError({
+    code: 'UPSTREAM_UNAVAILABLE',
+    message: `The service is failing nearly every call of ${method} ${path}; nothing was sent`,
+  })
+}
+
+/** The error of a call whose rate limit is spent until after its deadline. */
+export function rateLimited(resetAt: number): UpstreamError {
+  return new UpstreamError({
+    code: 'RATE_LIMITED',
+    message: 'The rate limit of this endpoint is spent; nothing was sent',
+    retryAt: new Date(resetAt),
+  })
+}
+
+/** Whether the service says that a user's token is over (R-AUTH-14). */
+export function isRevocation({ status, errors }: UpstreamError): boolean {
+  return status === 401 && errors.some(({ code }) => Number(code) === 89)
+}
+
+function ofUnknown({ method, path }: Endpoint, outcomeUnknown: boolean): string {
+  return outcomeUnknown ? `; whether ${method} ${path} happened is not known` : ''
+}
+
+function isSent(params: object, name: string): boolean {
+  return (params as Record<string, unknown>)[name] !== undefined
+}
+
+const FAILURE_MESSAGES: Record<WireFailure, string> = {
+  overloaded: 'The server has no memory left for the answer; nothing was sent',
+  unsent: 'The time for this operation was up before the request could be sent',
+  unreached: 'The service could not be reached',
+  broken: 'The connection to the service broke before the answer was complete',
+  timeout: 'The service did not answer in time',
+  oversized: 'The answer of the service is longer than Adgraph reads',
+  aborted: 'The caller went away before the service answered',
+}
+
+function transactionIdOf(answer: WireAnswer): string | undefined {
+  return header(answer, 'x-transaction-id') ?? header(answer, 'x-transaction')
+}

@@ -1,0 +1,42 @@
+import { brotliDecompress, gunzip, inflate, inflateRaw, type CompressCallback } from 'node:zlib'
+
+/** The content codings that answers may have: the value of `Accept-Encoding`. */
+export const ACCEPTED_CODINGS = 'gzip, deflate, br'
+
+/**
+ * A body without its content coding: undefined where it cannot be decoded, and 'oversized' where the decoded body is longer
+ * than this, of which no more is decoded then.
+ */
+export async function decode(
+  body: Buffer,
+  coding: string,
+  maxOutputLength: number,
+): Promise<Buffer | 'oversized' | undefined> {
+  switch (coding.trim().toLowerCase()) {
+    case '':
+    case 'identity':
+      return body
+    case 'gzip':
+    case 'x-gzip':
+      return run((done) => gunzip(body, { maxOutputLength }, done))
+    case 'deflate':
+      // Some servers send the bare stream, without the zlib format that the standard asks for.
+      return (
+        (await run((done) => inflate(body, { maxOutputLength }, done))) ??
+        run((done) => inflateRaw(body, { maxOutputLength }, done))
+      )
+    case 'br':
+      return run((done) => brotliDecompress(body, { maxOutputLength }, done))
+    default:
+      return undefined
+  }
+}
+
+function run(decompress: (done: CompressCallback) => void): Promise<Buffer | 'oversized' | undefined> {
+  return new Promise((resolve) => {
+    decompress((error, decompressed) => {
+      if (!error) resolve(decompressed)
+      else resolve('code' in error && error.code === 'ERR_BUFFER_TOO_LARGE' ? 'oversized' : undefined)
+    })
+  })
+}

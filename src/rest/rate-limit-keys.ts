@@ -1,0 +1,27 @@
+import type { Endpoint } from './endpoint.ts'
+import type { RateLimitKeys } from './rate-limit.ts'
+import { credentialKey, type Credentials } from './sign.ts'
+
+/** The budgets that a request draws on (Ads Management Interface, section 9). Keys end with the endpoint's template. */
+export function rateLimitKeys(
+  { path: template, safe, host, auth, ownBudget }: Endpoint,
+  { account_id }: Readonly<Record<string, string>>,
+  params: object,
+  credentials: Credentials,
+): RateLimitKeys {
+  const caller = credentialKey(credentials)
+  if (isCount(params)) return { account: undefined, user: `${caller} counts` }
+  if (host === 'auth') {
+    const { consumerKey, consumerSecret } = credentials
+    const application = credentialKey({ consumerKey, consumerSecret })
+    return { account: undefined, user: `${auth === 'user' ? caller : application} ${template}` }
+  }
+  // All writes of a user draw on one budget, but for a few.
+  if (!safe) return { account: undefined, user: `${caller} ${ownBudget ? template : 'writes'}` }
+  return { account: account_id && `${caller} ${account_id} ${template}`, user: `${caller} ${template}` }
+}
+
+/** Whether a list is counted: that has a budget of its own, which only refusals announce; other answers tell the endpoint's. */
+export function isCount(params: object): boolean {
+  return 'with_total_count' in params && params.with_total_count === true
+}

@@ -1,0 +1,44 @@
+import { encodeParams, fillPath, wireParams } from './encode.ts'
+import type { Endpoint } from './endpoint.ts'
+import { stringify } from './json/json.ts'
+
+/** A request but for its authorization: the same for every attempt. */
+export interface UnsignedRequest {
+  method: Endpoint['method']
+  /** Without the query. */
+  url: string
+  headers: Record<string, string>
+  query: string
+  body: string | undefined
+  /** What the signature covers: the parameters of query and form, and those that travel in its header. */
+  signedParams: [name: string, text: string][]
+}
+
+/** Where requests go: the address of each host, without a slash at its end, and how a token's invalidation ends. */
+export interface Addresses {
+  bases: Record<Endpoint['host'], string>
+  tokenPathSuffix: '' | '.json'
+}
+
+/** The request of an endpoint with these parameters. Throws a RangeError for what cannot stand in a path. */
+export function unsignedRequest(
+  { bases, tokenPathSuffix }: Addresses,
+  endpoint: Endpoint,
+  path: Readonly<Record<string, string>>,
+  params: object,
+): UnsignedRequest {
+  const { method, host, version, encoding } = endpoint
+  const suffix = endpoint.suffixed ? tokenPathSuffix : ''
+  const url = `${bases[host]}/${version && `${version}/`}${fillPath(endpoint.path, path)}${suffix}`
+  const accept = { accept: 'application/json' }
+  if (encoding === 'json') {
+    const headers = { ...accept, 'content-type': 'application/json' }
+    return { method, url, headers, query: '', body: stringify(params), signedParams: [] }
+  }
+  const signedParams = wireParams(params)
+  // What belongs to the signature travels in its header, and there alone (R-AUTH-3).
+  const encoded = encodeParams(signedParams.filter(([name]) => !name.startsWith('oauth_')))
+  if (encoding === 'query') return { method, url, headers: accept, query: encoded, body: undefined, signedParams }
+  const headers = { ...accept, 'content-type': 'application/x-www-form-urlencoded' }
+  return { method, url, headers, query: '', body: encoded, signedParams }
+}

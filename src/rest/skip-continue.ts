@@ -1,0 +1,57 @@
+import type { Socket } from 'node:net'
+
+/** The first bytes of an interim answer that nobody asked for: undici takes it for a fault and ends the connection. */
+const CONTINUE = /^HTTP\/1\.[01] 100/
+
+/** The length of what CONTINUE looks at. */
+const STATUS_BYTES = 12
+
+/** An interim answer has no body, and hardly any headers. */
+const MAX_HEAD_BYTES = 16_384
+
+const ONE = 0x31
+
+/**
+ * Leaves `100 Continue` out of what is read from a socket, where an answer begins. A server may send it before any answer,
+ * also to a request without `Expect` (RFC 9110, section 15.2).
+ */
+export function skipContinue<S extends Socket>(socket: S): S {
+  const read = socket.read.bind(socket) as (size?: number) => Buffer | null
+  const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
+  let isAtStart = false
+  let held: Buffer = Buffer.alloc(0)
+
+  // Each request is followed by an answer, which begins with the next bytes.
+  socket.write = (...args: unknown[]) => {
+    isAtStart = true
+    return write(...args)
+  }
+
+  socket.read = (size?: number): Buffer | null => {
+    for (;;) {
+      const chunk = read(size)
+      if (chunk === null || !isAtStart) return chunk
+      held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+      // More than one may come.
+      let end = endOfContinue(held)
+      for (; end !== undefined && end > 0; end = endOfContinue(held)) held = held.subarray(end)
+      if (end === undefined) continue
+      const answer = held
+      held = Buffer.alloc(0)
+      isAtStart = false
+      return answer
+    }
+  }
+  return socket
+}
+
+/** Where an interim answer ends with which these bytes begin: 0 for any other answer, undefined where more must come. */
+function endOfContinue(bytes: Buffer): number | undefined {
+  // Nearly every answer is told from it by one byte.
+  if (bytes.length >= STATUS_BYTES && bytes[STATUS_BYTES - 3] !== ONE) return 0
+  if (bytes.length < STATUS_BYTES) return undefined
+  if (!CONTINUE.test(bytes.toString('latin1', 0, STATUS_BYTES))) return 0
+  const end = bytes.indexOf('\r\n\r\n')
+  if (end === -1) return bytes.length > MAX_HEAD_BYTES ? 0 : undefined
+  return end + 4
+}

@@ -1,0 +1,153 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { getCampaign } from '../../src/rest/campaign/campaign.ts'
+import { listLineItems } from '../../src/rest/campaign/line-item.ts'
+import { post } from '../../src/rest/endpoint.ts'
+import { failure, openClient, statuses, type OpenClient, type OpenClientOptions } from '../support/client.ts'
+import { seededRandom } from '../support/random-document.ts'
+import type { UpstreamAnswer, UpstreamRequest } from '../support/upstream.ts'
+
+const ACCOUNT = { account_id: 'a1' }
+const CAMPAIGN = { ...ACCOUNT, campaign_id: 'c1' }
+const OK: UpstreamAnswer = { body: { data: { id: 'c1' } } }
+const DOWN: UpstreamAnswer = { status: 503 }
+const createThing = post<object, { name?: string }>()('accounts/:account_id/campaigns/:campaign_id')
+
+let opened: OpenClient | undefined
+afterEach(async () => {
+  await opened?.close()
+  opened = undefined
+})
+
+async function open(
+  script: (request: UpstreamRequest, nth: number) => UpstreamAnswer | Promise<UpstreamAnswer>,
+  options?: OpenClientOptions,
+): Promise<OpenClient> {
+  opened = await openClient(script, options)
+  return opened
+}
+
+const read = ({ session }: OpenClient) => session.call(getCampaign, CAMPAIGN)
+const times = (count: number, call: () => Promise<unknown>) => Promise.allSettled(Array.from({ length: count }, call))
+
+/** Reads one after another until one is refused without a call, at most 30. */
+async function readUntilOpen(client: OpenClient): Promise<void> {
+  for (let nth = 0; nth < 30; nth += 1) {
+    const before = client.upstream.requests.length
+    await failure(read(client))
+    if (client.upstream.requests.length === before) return
+  }
+  throw new Error('The breaker did not open')
+}
+
+describe('while every call fails', () => {
+  it('100 reads make at most a fifth more calls, and fail all', async () => {
+    const client = await open(() => DOWN)
+    const results = await times(100, () => read(client))
+
+    expect(results.every(({ status }) => status === 'rejected')).toBe(true)
+    expect(client.upstream.requests.length).toBeGreaterThanOrEqual(19)
+    expect(client.upstream.requests.length).toBeLessThanOrEqual(120)
+  })
+
+  it('reads in turn are soon refused without a call, and say so', async () => {
+    const client = await open(() => DOWN)
+    await readUntilOpen(client)
+    expect(client.upstream.requests).toHaveLength(19)
+
+    const began = Date.now()
+    expect(await failure(read(client))).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      status: undefined,
+      message:
+        'The service is failing nearly every call of GET accounts/:account_id/campaigns/:campaign_id; nothing was sent',
+    })
+    expect(Date.now() - began).toBeLessThan(100)
+    expect(client.upstream.requests).toHaveLength(19)
+  })
+
+  it('other endpoints are called', async () => {
+    const client = await open(({ path }) => (path.endsWith('/c1') ? DOWN : { body: { data: [] } }))
+    await readUntilOpen(client)
+
+    expect((await client.session.page(listLineItems, ACCOUNT, {})).rows).toEqual([])
+  })
+
+  it('one probe at a time finds out, and the first that succeeds lets all others pass', async () => {
+    let answer: () => UpstreamAnswer | Promise<UpstreamAnswer> = () => DOWN
+    const client = await open(() => answer())
+    await readUntilOpen(client)
+    let release: (answer: UpstreamAnswer) => void = () => {}
+    answer = () => new Promise((resolve) => (release = resolve))
+    await new Promise((resolve) => setTimeout(resolve, 1_050))
+
+    const before = client.upstream.requests.length
+    const probe = read(client)
+    const others = await times(10, () => read(client))
+    expect(others.every(({ status }) => status === 'rejected')).toBe(true)
+    await expect.poll(() => client.upstream.requests.length).toBe(before + 1)
+
+    release(OK)
+    expect(await probe).toMatchObject({ id: 'c1' })
+    answer = () => OK
+    const after = await times(10, () => read(client))
+    expect(after.every(({ status }) => status === 'fulfilled')).toBe(true)
+  })
+
+  it('a probe that fails keeps the endpoint closed to others, and is not retried', async () => {
+    const client = await open(() => DOWN)
+    await readUntilOpen(client)
+    await new Promise((resolve) => setTimeout(resolve, 1_050))
+    await failure(read(client))
+    await failure(read(client))
+
+    expect(client.upstream.requests).toHaveLength(20)
+  })
+
+  it('a write of that endpoint is refused before it is sent, and surely did not happen', async () => {
+    const client = await open(() => DOWN)
+    for (let nth = 0; nth < 19; nth += 1) await failure(client.session.call(createThing, CAMPAIGN, {}))
+    expect(client.upstream.requests).toHaveLength(19)
+
+    expect(await failure(client.session.call(createThing, CAMPAIGN, {}))).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      outcomeUnknown: false,
+    })
+    expect(client.upstream.requests).toHaveLength(19)
+  })
+})
+
+describe('while a part of the calls fail', () => {
+  it('every read is answered as well as by four attempts each: the third that fails opens nothing', async () => {
+    const random = seededRandom(7)
+    const client = await open(() => (random() < 1 / 3 ? DOWN : OK), { connections: 8 })
+    const results = await times(200, () => read(client))
+
+    expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(196)
+    // Nothing was refused without a call: what failed has failed four times.
+    expect(client.calls.filter(({ attempt }) => attempt === 1)).toHaveLength(200)
+    expect(client.calls.filter(({ attempt, status }) => attempt === 4 && status === 503).length).toBe(
+      results.filter(({ status }) => status === 'rejected').length,
+    )
+  })
+
+  it('refusals and missing rows open nothing', async () => {
+    const client = await open(() => ({ status: 404 }))
+    await times(40, () => read(client))
+
+    expect(client.upstream.requests).toHaveLength(40)
+    expect(statuses(client.calls).every((status) => status === 404)).toBe(true)
+  })
+})
+
+describe('the retries of a host', () => {
+  it('are at most ten while there are few requests', async () => {
+    // Each endpoint fails too seldom for its breaker.
+    const client = await open(() => DOWN)
+    const endpoints = Array.from({ length: 8 }, (_, nth) => `accounts/:account_id/campaigns/:campaign_id/${nth}`)
+    const reads = endpoints.map((path) => ({ ...getCampaign, path }) as unknown as typeof getCampaign)
+    await Promise.allSettled(reads.map((endpoint) => client.session.call(endpoint, CAMPAIGN)))
+
+    expect(client.calls.filter(({ attempt }) => attempt === 1)).toHaveLength(8)
+    expect(client.calls.filter(({ attempt }) => attempt > 1)).toHaveLength(10)
+  })
+})

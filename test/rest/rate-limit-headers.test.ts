@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { retryAtOf, withCheckedRateLimits } from '../../src/rest/rate-limit-headers.ts'
+import type { WireAnswer } from '../../src/rest/transport.ts'
+import { answered, budgetHeaders } from '../support/client.ts'
+
+const NOW = 1_900_000_000_000
+const SECOND = NOW / 1000
+
+describe('rate-limit headers', () => {
+  const reset = (seconds: number | string) => budgetHeaders('x-rate-limit', 0, seconds)
+  function checked(headers: WireAnswer['headers']) {
+    const reports: string[] = []
+    const answer = withCheckedRateLimits(answered(headers), NOW, (header, value) => reports.push(`${header}=${value}`))
+    return { names: Object.keys(answer.headers).filter((name) => answer.headers[name] !== undefined), reports }
+  }
+
+  it.each([SECOND, SECOND + 900, SECOND + 1_200, SECOND - 300, SECOND + 1])('are believed with a reset of %s', (at) => {
+    expect(checked({ ...reset(at), date: 'x' })).toEqual({
+      names: ['x-rate-limit-limit', 'x-rate-limit-remaining', 'x-rate-limit-reset', 'date'],
+      reports: [],
+    })
+  })
+
+  it.each([
+    SECOND + 1_201,
+    SECOND - 301,
+    SECOND * 1000,
+    99_999_999_999_999,
+    '9'.repeat(16),
+    900,
+    0,
+    -1,
+    '',
+    'soon',
+    '1e9',
+    `${SECOND}.5`,
+    'NaN',
+    'Infinity',
+  ])('are ignored and reported with a reset of %s', (at) => {
+    expect(checked({ ...reset(at), date: 'x' })).toEqual({ names: ['date'], reports: [`x-rate-limit-reset=${at}`] })
+  })
+
+  it.each(['-1', '', 'many', '1.5'])('are ignored and reported with a remainder or a limit of %s', (value) => {
+    expect(checked(budgetHeaders('x-account-rate-limit', value, SECOND))).toEqual({
+      names: [],
+      reports: [`x-account-rate-limit-remaining=${value}`],
+    })
+    expect(checked(budgetHeaders('x-account-rate-limit', 1, SECOND, value))).toEqual({
+      names: [],
+      reports: [`x-account-rate-limit-limit=${value}`],
+    })
+  })
+
+  it('of the account are ignored without those of the user, and the other way round', () => {
+    const good = budgetHeaders('x-rate-limit', 5, SECOND + 60)
+    expect(checked({ ...good, ...budgetHeaders('x-account-rate-limit', 5, 1) }).names).toEqual(Object.keys(good))
+  })
+
+  it.each([
+    ['7', NOW + 7_000],
+    ['0', NOW],
+    [new Date(NOW + 60_000).toUTCString(), NOW + 60_000],
+    [String(86_400), NOW + 86_400_000],
+    [String(86_401), undefined],
+    ['99999999999999999', undefined],
+    ['-5', undefined],
+    ['soon', undefined],
+    [new Date(NOW + 86_401_000).toUTCString(), undefined],
+  ])('ask with Retry-After %s for a moment, or are ignored and reported', (value, at) => {
+    expect(retryAtOf(answered({ 'retry-after': value }, 503), NOW)).toBe(at)
+    expect(checked({ 'retry-after': value })).toEqual(
+      at === undefined ? { names: [], reports: [`retry-after=${value}`] } : { names: ['retry-after'], reports: [] },
+    )
+  })
+
+  it('of a 429 name the reset of the account, else of the user, else Retry-After', () => {
+    const user = budgetHeaders('x-rate-limit', 5, SECOND + 60)
+    const account = budgetHeaders('x-account-rate-limit', 5, SECOND + 30)
+    const later = { 'retry-after': '7' }
+    expect(retryAtOf(answered({ ...user, ...account, ...later }, 429), NOW)).toBe(NOW + 30_000)
+    expect(retryAtOf(answered({ ...user, ...later }, 429), NOW)).toBe(NOW + 60_000)
+    expect(retryAtOf(answered(later, 429), NOW)).toBe(NOW + 7_000)
+    expect(retryAtOf(answered({ ...user, ...later }, 503), NOW)).toBe(NOW + 7_000)
+    expect(retryAtOf(answered({}, 429), NOW)).toBeUndefined()
+  })
+})

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { createRateLimiter, type Permit } from '../../src/rest/rate-limit.ts'
+import { answered, budgetHeaders } from '../support/client.ts'
+
+const NOW = 1_900_000_000_000
+const SECOND = NOW / 1000
+
+describe('the rate limiter of a process', () => {
+  const KEYS = { account: 'caller a1 things', user: 'caller things' }
+  const WAIT = { maxWaitMs: 1_000 }
+  const limiter = createRateLimiter
+  const permit = (acquired: unknown) => {
+    expect(acquired).toBeTypeOf('object')
+    return acquired as Permit
+  }
+
+  it('lets the budget of the account win over that of the user, whichever is the smaller', () => {
+    const accountSpent = limiter()
+    for (const [account, user, held] of [
+      [0, 90, true],
+      [90, 0, false],
+    ] as const) {
+      const one = held ? accountSpent : limiter()
+      one.update(
+        permit(one.acquire({ ...KEYS, account: undefined }, NOW, WAIT)),
+        answered(budgetHeaders('x-rate-limit', user, SECOND + 60)),
+        NOW,
+      )
+      one.update(
+        permit(one.acquire({ account: KEYS.account, user: 'other' }, NOW, WAIT)),
+        answered(budgetHeaders('x-account-rate-limit', account, SECOND + 30)),
+        NOW,
+      )
+      expect(typeof one.acquire(KEYS, NOW, WAIT)).toBe(held ? 'number' : 'object')
+    }
+    expect(accountSpent.acquire(KEYS, NOW, WAIT)).toBe(NOW + 30_000)
+  })
+
+  it('lets the headers of the account win over those of the user in one answer', () => {
+    const one = limiter()
+    const both = {
+      ...budgetHeaders('x-rate-limit', 0, SECOND + 60),
+      ...budgetHeaders('x-account-rate-limit', 1, SECOND + 30),
+    }
+    one.update(permit(one.acquire(KEYS, NOW, WAIT)), answered(both), NOW)
+    permit(one.acquire(KEYS, NOW, WAIT))
+    expect(one.acquire(KEYS, NOW, WAIT)).toBe(NOW + 30_000)
+    // Another account is not held back by the user's budget, of which nothing was taken.
+    permit(one.acquire({ ...KEYS, account: 'caller a2 things' }, NOW, WAIT))
+  })
+
+  it('falls back on the budget of the user where that of the account is not known', () => {
+    const one = limiter()
+    one.update(permit(one.acquire(KEYS, NOW, WAIT)), answered(budgetHeaders('x-rate-limit', 0, SECOND + 60)), NOW)
+    expect(one.acquire(KEYS, NOW, WAIT)).toBe(NOW + 60_000)
+  })
+
+  it('subtracts the requests in flight from the first budget of a new window', () => {
+    const one = limiter()
+    const announce = (remaining: number, reset: number, by: Permit) =>
+      one.update(by, answered(budgetHeaders('x-account-rate-limit', remaining, SECOND + reset)), NOW)
+    announce(10, 60, permit(one.acquire(KEYS, NOW, WAIT)))
+    const inFlight = [1, 2, 3].map(() => permit(one.acquire(KEYS, NOW, WAIT)))
+    // The answer to a fourth names the next window, in which five are left, but not for the three on their way.
+    announce(5, 90, permit(one.acquire(KEYS, NOW, WAIT)))
+    permit(one.acquire(KEYS, NOW, WAIT))
+    permit(one.acquire(KEYS, NOW, WAIT))
+    expect(one.acquire(KEYS, NOW, WAIT)).toBe(NOW + 90_000)
+    expect(inFlight).toHaveLength(3)
+  })
+
+  it('no longer subtracts what has been answered, or was lost', () => {
+    const one = limiter()
+    const headers = (reset: number) => answered(budgetHeaders('x-account-rate-limit', 2, SECOND + reset))
+    one.update(permit(one.acquire(KEYS, NOW, WAIT)), headers(60), NOW)
+    one.update(permit(one.acquire(KEYS, NOW, WAIT)), undefined, NOW)
+    one.update(permit(one.acquire(KEYS, NOW, WAIT)), headers(90), NOW)
+    permit(one.acquire(KEYS, NOW, WAIT))
+    permit(one.acquire(KEYS, NOW, WAIT))
+    expect(one.acquire(KEYS, NOW, WAIT)).toBe(NOW + 90_000)
+  })
+
+  it('takes the smaller of two remainders of one window, whichever answer comes last', () => {
+    const one = limiter()
+    const [first, second, third] = [1, 2, 3].map(() => permit(one.acquire(KEYS, NOW, WAIT)))
+    const announce = (remaining: number) => answered(budgetHeaders('x-account-rate-limit', remaining, SECOND + 60))
+    one.update(first!, announce(5), NOW)
+    one.update(second!, announce(1), NOW)
+    one.update(third!, announce(4), NOW)
+    permit(one.acquire(KEYS, NOW, WAIT))
+    expect(one.acquire(KEYS, NOW, WAIT)).toBe(NOW + 60_000)
+  })
+
+  it('begins a new window with the whole limit once the reset has passed', () => {
+    const one = limiter()
+    one.update(
+      permit(one.acquire(KEYS, NOW, WAIT)),
+      answered(budgetHeaders('x-account-rate-limit', 0, SECOND + 60, 2)),
+      NOW,
+    )
+    expect(one.acquire(KEYS, NOW + 59_999, WAIT)).toBe(NOW + 60_000)
+    for (let nth = 0; nth < 3; nth += 1) permit(one.acquire(KEYS, NOW + 60_000, WAIT))
+  })
+
+  it('tells what is left of the scarcest window of each endpoint, of windows that are not over', () => {
+    const one = limiter()
+    const announce = (account: string, remaining: number, reset: number) => {
+      const keys = { account: `caller ${account} things`, user: 'caller things' }
+      one.update(
+        permit(one.acquire(keys, NOW, WAIT)),
+        answered(budgetHeaders('x-account-rate-limit', remaining, SECOND + reset)),
+        NOW,
+      )
+    }
+    announce('a1', 7, 60)
+    announce('a2', 3, 60)
+    announce('a3', 1, 10)
+    expect(one.remaining(NOW)).toEqual(new Map([['things', 1]]))
+    expect(one.remaining(NOW + 10_000)).toEqual(new Map([['things', 3]]))
+    expect(one.remaining(NOW + 60_000)).toEqual(new Map())
+  })
+})

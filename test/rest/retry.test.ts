@@ -1,0 +1,72 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { isAwaited, isOutage, retryDelay, type FailedAttempt } from '../../src/rest/retry.ts'
+
+const NOW = 1_900_000_000_000
+
+describe('the decision to retry', () => {
+  const attempt = (changes: Partial<FailedAttempt>) =>
+    retryDelay({ attempt: 1, safe: true, outcome: 503, retryAt: undefined, now: NOW, ...changes })
+
+  afterEach(() => vi.restoreAllMocks())
+
+  it.each([500, 502, 503, 504, 'broken', 'timeout', 429, 'unreached', 'unsent'] as const)(
+    'retries a read after %s',
+    (outcome) => expect(attempt({ outcome })).toBeGreaterThan(0),
+  )
+
+  it.each([200, 302, 400, 401, 403, 404, 408, 423, 501, 505, 'oversized', 'aborted', 'overloaded'] as const)(
+    'does not retry a read after %s',
+    (outcome) => expect(attempt({ outcome })).toBeUndefined(),
+  )
+
+  it.each([429, 'unreached', 'unsent'] as const)('retries a write after %s, which did nothing', (outcome) =>
+    expect(attempt({ outcome, safe: false })).toBeGreaterThan(0),
+  )
+
+  it.each([500, 502, 503, 504, 'broken', 'timeout', 'oversized', 'aborted', 'overloaded', 408] as const)(
+    'does not retry a write after %s',
+    (outcome) => expect(attempt({ outcome, safe: false })).toBeUndefined(),
+  )
+
+  it('makes four attempts', () => {
+    expect([1, 2, 3, 4, 5].map((nth) => attempt({ attempt: nth }) !== undefined)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it('waits between half and all of 250 ms, then of 500 ms, then of a second', () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    expect([1, 2, 3].map((nth) => attempt({ attempt: nth }))).toEqual([125, 250, 500])
+    vi.spyOn(Math, 'random').mockReturnValue(1)
+    expect([1, 2, 3].map((nth) => attempt({ attempt: nth }))).toEqual([250, 500, 1000])
+  })
+
+  it('waits until the moment that the service named, unless it is over', () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    expect(attempt({ retryAt: NOW + 7 })).toBe(7)
+    expect(attempt({ retryAt: NOW })).toBe(125)
+    expect(attempt({ retryAt: NOW - 7 })).toBe(125)
+  })
+
+  it('counts no retry that waits for the service, or in which nothing was sent', () => {
+    expect([isAwaited(429, NOW), isAwaited('unsent', undefined)]).toEqual([true, true])
+    expect([isAwaited(429, undefined), isAwaited(503, NOW), isAwaited('timeout', undefined)]).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it('tells outages from refusals, and from what says nothing of the service', () => {
+    const outcomes = [500, 502, 503, 504, 'broken', 'timeout', 'unreached'] as const
+    expect(outcomes.map(isOutage)).toEqual(outcomes.map(() => true))
+    expect(([200, 404, 429, 501] as const).map(isOutage)).toEqual([false, false, false, false])
+    expect((['unsent', 'aborted', 'oversized', 'overloaded'] as const).map(isOutage)).toEqual(
+      Array.from({ length: 4 }, () => undefined),
+    )
+  })
+})
