@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { createClient, type ClientOptions, type Session, type SessionOptions } from '../../src/rest/client.ts'
+import type { Session } from '../../src/rest/client.ts'
 import { batchCampaigns, getCampaign, listCampaigns } from '../../src/rest/campaign/campaign.ts'
 import { listFeatures } from '../../src/rest/account/feature.ts'
 import { listLineItems } from '../../src/rest/campaign/line-item.ts'
@@ -8,11 +8,11 @@ import { listPlacements } from '../../src/rest/campaign/placement.ts'
 import { createPromotedAccount } from '../../src/rest/campaign/promoted-account.ts'
 import { sendDraftPostPreview } from '../../src/rest/creative/draft-post.ts'
 import { del, post, postJson, put } from '../../src/rest/endpoint.ts'
-import type { UpstreamError } from '../../src/rest/errors.ts'
 import { listWebhookConfigs } from '../../src/rest/oauth/webhook-config.ts'
-import { accountId, type CallRecord } from '../../src/rest/types.ts'
+import { accountId } from '../../src/rest/types.ts'
+import { budgetHeaders, failure, openClient, statuses, type OpenClient } from '../support/client.ts'
 import { ANY_CREDENTIALS } from '../support/graph.ts'
-import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
+import type { UpstreamAnswer } from '../support/upstream.ts'
 
 const ACCOUNT = { account_id: 'a1' }
 const CAMPAIGN = { ...ACCOUNT, campaign_id: 'c1' }
@@ -25,65 +25,18 @@ const createOther = post<object, { name?: string }>()('accounts/:account_id/othe
 const updateThing = put<object, { name?: string }>()('accounts/:account_id/things')
 const deleteThing = del<object>()('accounts/:account_id/things')
 
-interface Opened {
-  upstream: Upstream
-  session: Session
-  calls: CallRecord[]
-  /** Another session of the same client. */
-  another: (options?: Partial<SessionOptions>) => Session
-}
-
-const closing: { close(): Promise<void> }[] = []
+const closing: OpenClient[] = []
 afterAll(async () => {
   await Promise.all(closing.map((opened) => opened.close()))
 })
 
-/** A client over a service that answers as scripted: a list is worked off, its last answer repeated. */
-async function open(
-  script: UpstreamAnswer[] | ((request: UpstreamRequest, nth: number) => UpstreamAnswer),
-  {
-    deadlineMs = 10_000,
-    signal,
-    ...options
-  }: Partial<ClientOptions> & { deadlineMs?: number; signal?: AbortSignal } = {},
-): Promise<Opened> {
-  const answers = Array.isArray(script)
-    ? (_: UpstreamRequest, nth: number) => script[Math.min(nth, script.length) - 1]!
-    : script
-  const upstream = await startUpstream(answers)
-  const client = createClient({ adsBaseUrl: upstream.url, authBaseUrl: upstream.url, ...options })
-  closing.push(client, upstream)
-  const calls: CallRecord[] = []
-  const another = (more: Partial<SessionOptions> = {}) =>
-    client.session({
-      credentials: ANY_CREDENTIALS,
-      deadline: Date.now() + deadlineMs,
-      signal,
-      onCall: (call) => void calls.push(call),
-      ...more,
-    })
-  return { upstream, session: another(), calls, another }
+async function open(...args: Parameters<typeof openClient>): Promise<OpenClient> {
+  const opened = await openClient(...args)
+  closing.push(opened)
+  return opened
 }
 
-const statuses = (calls: readonly CallRecord[]) => calls.map(({ status }) => status)
-
-/** What a promise fails with. */
-const failure = (promise: Promise<unknown>): Promise<UpstreamError> =>
-  promise.then(
-    () => {
-      throw new Error('It did not fail')
-    },
-    (error: UpstreamError) => error,
-  )
-
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
-
-/** Headers that tell of a budget: so many requests left, until so many seconds from now. */
-const budget = (prefix: 'x-rate-limit' | 'x-account-rate-limit', remaining: number, resetAt: number, limit = 100) => ({
-  [`${prefix}-limit`]: String(limit),
-  [`${prefix}-remaining`]: String(remaining),
-  [`${prefix}-reset`]: String(resetAt),
-})
 
 /** An answer that ends before it is complete: before its first byte, or in the middle of its body. */
 const broken = (when: 'before' | 'body'): UpstreamAnswer => ({
@@ -634,11 +587,14 @@ describe.concurrent('what waits for a connection', () => {
 
 describe.concurrent('a refusal for its rate', () => {
   it.each([
-    ['account', (reset: number) => budget('x-account-rate-limit', 0, reset)],
-    ['user', (reset: number) => budget('x-rate-limit', 0, reset)],
+    ['account', (reset: number) => budgetHeaders('x-account-rate-limit', 0, reset)],
+    ['user', (reset: number) => budgetHeaders('x-rate-limit', 0, reset)],
     [
       'account, whatever that of the user says',
-      (reset: number) => ({ ...budget('x-account-rate-limit', 0, reset), ...budget('x-rate-limit', 90, reset + 900) }),
+      (reset: number) => ({
+        ...budgetHeaders('x-account-rate-limit', 0, reset),
+        ...budgetHeaders('x-rate-limit', 90, reset + 900),
+      }),
     ],
   ])('is waited out until the budget of the %s opens again', async (_, headersOf) => {
     const reset = inSeconds(2)
@@ -658,7 +614,10 @@ describe.concurrent('a refusal for its rate', () => {
 
   it('beyond the deadline is told at once, and nothing more is sent until then', async () => {
     const reset = inSeconds(600)
-    const { session, upstream } = await open([{ status: 429, headers: budget('x-account-rate-limit', 0, reset) }, OK])
+    const { session, upstream } = await open([
+      { status: 429, headers: budgetHeaders('x-account-rate-limit', 0, reset) },
+      OK,
+    ])
     const expected = { code: 'RATE_LIMITED', retryAt: new Date(reset * 1000) }
 
     expect(await failure(session.call(getCampaign, CAMPAIGN))).toMatchObject({ ...expected, status: 429 })
@@ -673,7 +632,9 @@ describe.concurrent('a budget that headers tell of', () => {
     let left = 3
     const { session, calls } = await open(() => {
       left -= 1
-      return left < 0 ? OK : { body: { data: { id: 'c1' } }, headers: budget('x-account-rate-limit', left, reset) }
+      return left < 0
+        ? OK
+        : { body: { data: { id: 'c1' } }, headers: budgetHeaders('x-account-rate-limit', left, reset) }
     })
     await session.call(getCampaign, CAMPAIGN)
     await Promise.all([1, 2, 3, 4].map(() => session.call(getCampaign, CAMPAIGN)))
@@ -685,7 +646,7 @@ describe.concurrent('a budget that headers tell of', () => {
   it('that is spent beyond the deadline is told before anything is sent', async () => {
     const reset = inSeconds(600)
     const { session, upstream } = await open([
-      { body: { data: { id: 'c1' } }, headers: budget('x-account-rate-limit', 0, reset) },
+      { body: { data: { id: 'c1' } }, headers: budgetHeaders('x-account-rate-limit', 0, reset) },
     ])
     await session.call(getCampaign, CAMPAIGN)
 
@@ -698,7 +659,7 @@ describe.concurrent('a budget that headers tell of', () => {
   })
 
   it('holds for its account, endpoint and caller only', async () => {
-    const spent = { body: { data: { id: 'c1' } }, headers: budget('x-account-rate-limit', 0, inSeconds(600)) }
+    const spent = { body: { data: { id: 'c1' } }, headers: budgetHeaders('x-account-rate-limit', 0, inSeconds(600)) }
     const { session, another, upstream } = await open([spent])
     await session.call(getCampaign, CAMPAIGN)
     await session.call(getCampaign, { account_id: 'a2', campaign_id: 'c1' })
@@ -711,7 +672,7 @@ describe.concurrent('a budget that headers tell of', () => {
   })
 
   it('of writes is one for all of them, and holds back neither reads nor what is counted by itself', async () => {
-    const spent = { body: { data: { id: 'c1' } }, headers: budget('x-rate-limit', 0, inSeconds(600)) }
+    const spent = { body: { data: { id: 'c1' } }, headers: budgetHeaders('x-rate-limit', 0, inSeconds(600)) }
     const { session, upstream } = await open([spent])
     await session.call(createThing, ACCOUNT, {})
 

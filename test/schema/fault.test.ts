@@ -218,7 +218,7 @@ describe('a write that meets a fault', () => {
     [
       'an HTML 404',
       { kind: 'status', status: 404, body: { html: '<h1>?</h1>' } },
-      { userErrors: [problem('NOT_FOUND')] },
+      { userErrors: [problem('NOT_FOUND', 'accountId')] },
       [404],
       0,
     ],

@@ -1,0 +1,261 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { getCampaign, listCampaigns } from '../../src/rest/campaign/campaign.ts'
+import { createClient } from '../../src/rest/client.ts'
+import { post } from '../../src/rest/endpoint.ts'
+import { budgetHeaders, failure, openClient, statuses, type OpenClient } from '../support/client.ts'
+import { ANY_CREDENTIALS, openGraph } from '../support/graph.ts'
+import { startUpstream, type UpstreamAnswer } from '../support/upstream.ts'
+
+const ACCOUNT = { account_id: 'a1' }
+const CAMPAIGN = { ...ACCOUNT, campaign_id: 'c1' }
+const OK: UpstreamAnswer = { body: { data: { id: 'c1' } } }
+const createThing = post<object, { name?: string }>()('accounts/:account_id/things')
+
+let opened: OpenClient | undefined
+afterEach(async () => {
+  await opened?.close()
+  opened = undefined
+})
+
+async function open(...args: Parameters<typeof openClient>): Promise<OpenClient> {
+  opened = await openClient(...args)
+  return opened
+}
+
+/** An answer with these bytes as its body. */
+const bytes = (body: Buffer, coding: string, status = 200): UpstreamAnswer => ({
+  raw: (response) =>
+    void response.writeHead(status, { 'content-encoding': coding, 'content-length': body.length }).end(body),
+})
+
+const CODINGS: [string, (text: string) => Buffer][] = [
+  ['gzip', gzipSync],
+  ['x-gzip', gzipSync],
+  ['GZIP', gzipSync],
+  ['deflate', deflateSync],
+  ['deflate', deflateRawSync],
+  ['br', brotliCompressSync],
+  ['identity', (text) => Buffer.from(text)],
+]
+
+describe('a compressed answer', () => {
+  it('is asked for', async () => {
+    const { session, upstream } = await open([OK])
+    await session.call(getCampaign, CAMPAIGN)
+
+    expect(upstream.requests[0]!.headers['accept-encoding']).toBe('gzip, deflate, br')
+  })
+
+  it.each(CODINGS)('by %s is read: one entity, a list, and a refusal', async (coding, compress) => {
+    const { session } = await open([
+      bytes(compress('{"data":{"id":"c1","name":"ü"}}'), coding),
+      bytes(compress('{"data":[{"id":"c1"},{"id":"c2"}],"next_cursor":"x"}'), coding),
+      bytes(compress('{"errors":[{"code":"NO","message":"no"}]}'), coding, 400),
+    ])
+
+    expect(await session.call(getCampaign, CAMPAIGN)).toMatchObject({ id: 'c1', name: 'ü' })
+    const { rows, nextCursor } = await session.page(listCampaigns, ACCOUNT, {})
+    expect([rows.map(({ id }) => id), nextCursor]).toEqual([['c1', 'c2'], 'x'])
+    expect((await failure(session.call(getCampaign, CAMPAIGN))).errors).toMatchObject([{ code: 'NO', message: 'no' }])
+  })
+
+  it.each<[string, (text: string) => Buffer]>([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['br', brotliCompressSync],
+  ])('by %s that is longer than is read is unavailable, and is asked for once', async (coding, compress) => {
+    const body = compress(`{"data":{"id":"c1","name":"${'0'.repeat(5_000_000)}"}}`)
+    expect(body.length).toBeLessThan(100_000)
+    const { session, calls } = await open([bytes(body, coding)], { maxResponseBytes: 100_000 })
+
+    expect(await failure(session.call(getCampaign, CAMPAIGN))).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      message: 'The answer of the service is longer than Adgraph reads',
+    })
+    expect(statuses(calls)).toEqual([null])
+  })
+
+  it('as long as is read is read', async () => {
+    const text = '{"data":{"id":"c1"}}'
+    const { session } = await open([bytes(gzipSync(text), 'gzip'), bytes(gzipSync(`${text} `), 'gzip')], {
+      maxResponseBytes: Math.max(text.length, gzipSync(text).length),
+    })
+    expect(await session.call(getCampaign, CAMPAIGN)).toMatchObject({ id: 'c1' })
+  })
+
+  it.each([
+    ['is no gzip', Buffer.from('{"data":{"id":"c1"}}'), 'gzip'],
+    ['is cut short', gzipSync('{"data":{"id":"c1"}}').subarray(0, 20), 'gzip'],
+    ['is of an unknown coding', Buffer.from('{"data":{"id":"c1"}}'), 'zstd'],
+    ['is of two codings', gzipSync(gzipSync('{"data":{"id":"c1"}}')), 'gzip, gzip'],
+  ])('that %s has not the documented form; its status counts', async (_, body, coding) => {
+    const answers = [bytes(body, coding), bytes(body, coding), bytes(body, coding, 403)]
+    const { session, calls } = await open(answers)
+
+    expect(await failure(session.call(getCampaign, CAMPAIGN))).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      status: 200,
+      outcomeUnknown: false,
+    })
+    expect(await failure(session.call(createThing, ACCOUNT, {}))).toMatchObject({ status: 200, outcomeUnknown: true })
+    expect(await failure(session.call(createThing, ACCOUNT, {}))).toMatchObject({
+      code: 'FORBIDDEN',
+      outcomeUnknown: false,
+    })
+    expect(statuses(calls)).toEqual([200, 200, 403])
+  })
+})
+
+/** A service that answers each request with these texts, written one after another. */
+async function startRawService(pieces: readonly string[]) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    let received = ''
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1')
+      const length = /\r\ncontent-length: *(\d+)/i.exec(received)?.[1] ?? '0'
+      if (received.length < received.indexOf('\r\n\r\n') + 4 + Number(length)) return
+      received = ''
+      void write(socket)
+    })
+  })
+  async function write(socket: Socket) {
+    for (const piece of pieces) {
+      socket.write(piece)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const client = createClient({ adsBaseUrl: url, authBaseUrl: url, connections: 1 })
+  return {
+    session: client.session({ credentials: ANY_CREDENTIALS, deadline: Date.now() + 5_000 }),
+    connections: () => sockets.size,
+    async close() {
+      await client.close()
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+describe('a 100 Continue that nobody asked for', () => {
+  const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
+  const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\n{"data":{"id":"c1"}}'
+
+  it.each([
+    ['in one piece with it', [CONTINUE + ANSWER]],
+    ['in a piece of its own', [CONTINUE, ANSWER]],
+    ['twice', [CONTINUE + CONTINUE, CONTINUE + ANSWER]],
+    ['with headers', ['HTTP/1.1 100 Continue\r\ndate: today\r\nx: y\r\n\r\n', ANSWER]],
+    ['byte by byte', (CONTINUE + ANSWER).split('')],
+    ['cut in its first line', ['HTTP/1.1 1', '00 Continue\r\n\r\nHTTP', ANSWER.slice(4)]],
+    ['by HTTP/1.0', ['HTTP/1.0 100 Continue\r\n\r\n', ANSWER]],
+    ['not at all', [ANSWER]],
+    ['by another interim answer', ['HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n', ANSWER]],
+  ])('before an answer, %s, is skipped for reads and writes, on a connection that stays open', async (_, pieces) => {
+    const service = await startRawService(pieces)
+
+    expect(await service.session.call(getCampaign, CAMPAIGN)).toMatchObject({ id: 'c1' })
+    expect(await service.session.call(createThing, ACCOUNT, { name: 'n' })).toMatchObject({ id: 'c1' })
+    expect(service.connections()).toBe(1)
+    await service.close()
+  })
+
+  it('is left in a body', async () => {
+    const name = 'HTTP/1.1 100 Continue'
+    const body = ['{"data":{"id":"c1","name":"', name, '"}}']
+    const head = `HTTP/1.1 200 OK\r\ncontent-length: ${body.join('').length}\r\n\r\n`
+    const service = await startRawService([head, ...body])
+
+    expect(await service.session.call(getCampaign, CAMPAIGN)).toMatchObject({ id: 'c1', name })
+    await service.close()
+  })
+})
+
+describe('a rate-limit header that cannot be true', () => {
+  const inMilliseconds = () => budgetHeaders('x-rate-limit', 0, Date.now() + 60_000)
+
+  it('locks nothing, and is reported once for each endpoint', async () => {
+    const onWarning = vi.fn()
+    const { session, upstream } = await open(() => ({ ...OK, headers: inMilliseconds() }), { onWarning })
+    for (let nth = 0; nth < 3; nth += 1) await session.call(getCampaign, CAMPAIGN)
+    await session.page(listCampaigns, ACCOUNT, {})
+
+    expect(upstream.requests).toHaveLength(4)
+    expect(onWarning.mock.calls).toEqual(
+      ['accounts/:account_id/campaigns/:campaign_id', 'accounts/:account_id/campaigns'].map((path) => [
+        'A rate-limit header of the service is not plausible and is ignored',
+        { endpoint: `GET ${path}`, header: 'x-rate-limit-reset', value: expect.stringMatching(/^\d{13}$/) as string },
+      ]),
+    )
+  })
+
+  it.each(['99999999999999', '-1', 'soon', String(Math.floor(Date.now() / 1000) + 3_600)])(
+    'is no reason to wait after a 429: a reset of %s',
+    async (reset) => {
+      const headers = { ...budgetHeaders('x-account-rate-limit', 0, reset), 'retry-after': '99999999999999' }
+      const { session, calls } = await open([{ status: 429, headers }, OK])
+      await session.call(getCampaign, CAMPAIGN)
+
+      expect(statuses(calls)).toEqual([429, 200])
+    },
+  )
+
+  it('is reported with the first 100 characters of its value', async () => {
+    const onWarning = vi.fn<(message: string, details: Record<string, unknown>) => void>()
+    const { session } = await open([{ ...OK, headers: budgetHeaders('x-rate-limit', 'x'.repeat(500), 1) }], {
+      onWarning,
+    })
+    await session.call(getCampaign, CAMPAIGN)
+
+    expect(onWarning.mock.calls[0]![1]['value']).toBe('x'.repeat(100))
+  })
+})
+
+describe('the connections to the service', () => {
+  it('are as many as allowed, and no more', async () => {
+    let taken = 0
+    let most = 0
+    const waiting: (() => void)[] = []
+    const { session } = await open(
+      () => ({
+        raw(response) {
+          taken += 1
+          most = Math.max(most, taken)
+          waiting.push(() => {
+            taken -= 1
+            response.writeHead(200).end('{"data":{"id":"c1"}}')
+          })
+          setTimeout(() => waiting.shift()?.(), 20)
+        },
+      }),
+      { connections: 3 },
+    )
+    await Promise.all(Array.from({ length: 12 }, () => session.call(getCampaign, CAMPAIGN)))
+
+    expect(most).toBe(3)
+  })
+
+  it('that are all taken hold up nothing that needs no call', async () => {
+    const upstream = await startUpstream(({ path }) =>
+      path.endsWith('/campaigns') ? { raw: () => undefined } : { body: { data: [{ id: 'x', name: 'n' }] } },
+    )
+    const graph = await openGraph(upstream.url, { connections: 1, operationTimeoutMs: 60_000 })
+    const kept = '{ advertiserBusinessCategories { name } }'
+    const first = await graph.query(kept)
+    const stuck = graph.query('{ account(id: "a1") { campaigns { nodes { id } } } }').catch(() => undefined)
+    await vi.waitUntil(() => upstream.requests.length === 2, 5_000)
+
+    expect((await graph.query(kept)).data).toEqual(first.data)
+    expect((await graph.query('{ account(id: "a1") { id } }')).errors).toBeUndefined()
+    expect(upstream.requests).toHaveLength(2)
+    await graph.close()
+    await upstream.close()
+    await stuck
+  })
+})
