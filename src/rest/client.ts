@@ -33,7 +33,7 @@ export interface ClientOptions extends TransportOptions {
   onWarning?: (message: string, details: Record<string, unknown>) => void
 }
 
-/** On whose behalf, until when, and who is told of every attempt. */
+/** On whose behalf calls are made, until when, and who hears of every attempt. */
 export interface SessionOptions {
   credentials: Credentials
   /** Milliseconds since the epoch; no attempt and no wait goes beyond it. */
@@ -47,7 +47,7 @@ export interface SessionOptions {
   /** Counts and limits the memory that answers take. */
   memory?: AnswerMemory | undefined
   onCall?: ((call: CallRecord) => void) | undefined
-  /** Told when the service no longer takes the user's token (401, code 89). */
+  /** Called when the service no longer accepts the user's token (401, code 89). */
   onRevoked?: (() => void) | undefined
   /** What the operation may ask of the service. Left out: as much as it likes. */
   budget?: Budget | undefined
@@ -107,7 +107,7 @@ export interface Session {
 /** The REST interface, shared by all callers. */
 export interface Client {
   session(options: SessionOptions): Session
-  /** Requests left in the scarcest window that the service has told of, by the endpoint's template. */
+  /** Requests left in the scarcest window that the service has announced, by the endpoint's template. */
   budgetsLeft(): ReadonlyMap<string, number>
   close(): Promise<void>
 }

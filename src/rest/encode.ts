@@ -13,7 +13,7 @@ export function percentEncode(text: string): string {
 /** Most texts are nothing but characters that stay as they are. */
 const UNRESERVED = /^[\w.~-]*$/
 
-/** Name and text of each parameter that is sent: undefined is left out, null is an empty value, a list a comma list. */
+/** Name and text of each parameter that is sent: undefined is left out, null is an empty value, a list is comma-separated. */
 export function wireParams(params: object): [name: string, text: string][] {
   return Object.entries(params as Record<string, ParamValue>)
     .filter(([, value]) => value !== undefined)

@@ -80,7 +80,7 @@ export interface ListEndpoint<
   Params extends ListParams = ListParams,
   R extends Row = Row,
 > extends Endpoint<Path, Params, R[]> {
-  /** The field by which a row is told from others and matched with what was asked for, where it is not its id. */
+  /** The column that identifies a row, where it is not its id. */
   readonly key: string | undefined
   /** Whether `count` is offered. Where it is not, a page is as long as the service makes it. */
   readonly sized: boolean
@@ -169,7 +169,7 @@ export const list =
     mostPerParent: options.mostPerParent ?? {},
   })
 
-/** What a row of this list is told from others by: its key, or its id where an answer leaves the key out. */
+/** The value that identifies a row of this list: its key, or its id where an answer leaves the key out. */
 export function keyOf(endpoint: ListEndpoint, row: Row): string {
   const key = endpoint.key === undefined ? undefined : (row as Record<string, Long | null | undefined>)[endpoint.key]
   return String(key ?? idOf(row))

@@ -86,14 +86,14 @@ export class UpstreamError extends Error {
   }
 }
 
-/** What an answer whose status is not 2xx says, besides its body. */
+/** An answer whose status is not 2xx, and what is known of its call. */
 interface Refusal {
   status: number
   body: string
   transactionId: string | undefined
   retryAt: Date | undefined
   outcomeUnknown: boolean
-  /** Whether what the service says of it may repeat what must not be told. */
+  /** Whether what the service says of it may repeat what must not be problems. */
   confidential?: boolean
   /** What is added to the message of a write whose outcome is not known. */
   tried: string
@@ -101,13 +101,13 @@ interface Refusal {
   meant: MeantRefusal | undefined
 }
 
-/** The error of a refusal, with whatever its body tells in any of its shapes. */
+/** The error of a refusal, with the problems that its body names in any of its forms. */
 export function refusal({ status, body, retryAt, tried, meant, confidential, ...rest }: Refusal): UpstreamError {
-  const told = problemsOf(body)
-  const errors = confidential ? told.errors.map(withoutWords) : told.errors
+  const problems = problemsOf(body)
+  const errors = confidential ? problems.errors.map(withoutWords) : problems.errors
   const operationErrors = confidential
-    ? told.operationErrors?.map((item) => item.map(withoutWords))
-    : told.operationErrors
+    ? problems.operationErrors?.map((item) => item.map(withoutWords))
+    : problems.operationErrors
   const byStatus = codeOf(status, errors)
   const isMeant =
     meant &&
@@ -158,8 +158,8 @@ function codeOf(status: number, errors: UpstreamProblem[]): UpstreamCode {
 
 /**
  * The problems in a refusal's body, in each of its shapes: a list under `errors`, lists by item under
- * `operation_errors` (an item without problems has an empty list or null), or none where it is not JSON. Webhooks tell
- * theirs as RFC 7807 has it.
+ * `operation_errors` (an item without problems has an empty list or null), or none where it is not JSON. Those of webhooks
+ * have the form of RFC 7807.
  */
 function problemsOf(body: string): { errors: UpstreamProblem[]; operationErrors?: UpstreamProblem[][] } {
   const json = parseOrUndefined(body)

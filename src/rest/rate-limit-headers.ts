@@ -10,7 +10,7 @@ export interface AnnouncedLimit {
 /** The longest documented window (Ads Management Interface, section 9). */
 const MAX_WINDOW_MS = 15 * 60_000
 
-/** How far clocks may differ where no `Date` header has told the service's time, on either side of a window. */
+/** How far clocks may differ where no `Date` header has shown the service's time, on either side of a window. */
 const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000
 
 /** `Retry-After` may ask for more than a window, but not for more than a day. */

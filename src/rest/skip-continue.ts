@@ -47,7 +47,7 @@ export function skipContinue<S extends Socket>(socket: S): S {
 
 /** Where an interim answer ends with which these bytes begin: 0 for any other answer, undefined where more must come. */
 function endOfContinue(bytes: Buffer): number | undefined {
-  // Nearly every answer is told from it by one byte.
+  // One byte is enough for nearly every answer.
   if (bytes.length >= STATUS_BYTES && bytes[STATUS_BYTES - 3] !== ONE) return 0
   if (bytes.length < STATUS_BYTES) return undefined
   if (!CONTINUE.test(bytes.toString('latin1', 0, STATUS_BYTES))) return 0

@@ -33,7 +33,7 @@ export interface EntityRow extends Row {
 /** A 64-bit integer as it comes off the wire: a number while that is exact, else its digits. */
 export type Long = number | string
 
-/** A value that `toParams` can put on the wire. A list becomes a comma list; null becomes an empty value. */
+/** A value that `toParams` can put on the wire. A list is sent comma-separated, null as an empty value. */
 export type ParamValue = string | number | bigint | boolean | null | undefined | readonly (string | number | bigint)[]
 
 /** The parameters every list takes (Ads Management Interface, section 4.1). */

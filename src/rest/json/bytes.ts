@@ -27,7 +27,7 @@ export const FALSE = Buffer.from('false')
 export const NULL = Buffer.from('null')
 
 /** Deeper than that, values are left to JSON.parse. */
-const MOST_NESTED = 100
+const MAX_NESTING = 100
 
 /** The value that begins here, in bytes that have been skipped once: its grammar is not looked at again. */
 export function valueAt(bytes: Buffer, at: number): unknown {
@@ -109,7 +109,7 @@ export function isDigit(byte: number | undefined): boolean {
 }
 
 function skipList(bytes: Buffer, start: number, depth: number): number {
-  if (depth > MOST_NESTED) throw new Unexpected()
+  if (depth > MAX_NESTING) throw new Unexpected()
   let at = skipSpace(bytes, start + 1)
   if (bytes[at] === CLOSE_LIST) return at + 1
   for (;;) {
@@ -121,7 +121,7 @@ function skipList(bytes: Buffer, start: number, depth: number): number {
 }
 
 function skipObject(bytes: Buffer, start: number, depth: number): number {
-  if (depth > MOST_NESTED) throw new Unexpected()
+  if (depth > MAX_NESTING) throw new Unexpected()
   let at = skipSpace(bytes, start + 1)
   if (bytes[at] === CLOSE_OBJECT) return at + 1
   for (;;) {

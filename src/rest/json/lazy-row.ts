@@ -168,7 +168,7 @@ interface Column {
 const columnsByName = new Map<string, Column>()
 
 /** More than that are no interface's columns; answers that have others are read whole. */
-const MOST_COLUMNS = 2000
+const MAX_COLUMNS = 2000
 
 /** Those of the last row of the page that was read last: the next one has the same mostly. */
 let columnsBefore: readonly Column[] = []
@@ -179,7 +179,7 @@ const NO_PLACES = new Int32Array()
 let roomForPlaces = new Int32Array(4096)
 
 /** Room for more places than a page of the interface has is not kept. */
-const MOST_ROOM = 2 ** 18
+const MAX_KEPT_PLACES = 2 ** 18
 
 function readObject(bytes: Buffer, account: string | undefined): LazyList {
   const beside: Record<string, unknown> = {}
@@ -269,7 +269,7 @@ function readRows(page: Page, start: number, rows: Row[]): number {
   if (bytes[at] !== CLOSE_LIST) throw new Unexpected()
   columnsBefore = columns
   page.places = places.slice(0, count)
-  if (places.length <= MOST_ROOM) roomForPlaces = places
+  if (places.length <= MAX_KEPT_PLACES) roomForPlaces = places
   return at + 1
 }
 
@@ -310,7 +310,7 @@ function columnAt(bytes: Buffer, at: number): Column {
   const known = columnsByName.get(name)
   if (known) return known
   // A getter cannot stand for what every object has, nor for ever more names.
-  if (name in LazyRow.prototype || columnsByName.size >= MOST_COLUMNS) throw new Unexpected()
+  if (name in LazyRow.prototype || columnsByName.size >= MAX_COLUMNS) throw new Unexpected()
   const nameBytes = Buffer.from(JSON.stringify(name))
   const column = { name, bytes: nameBytes, words: wordsOf(nameBytes) }
   columnsByName.set(name, column)
