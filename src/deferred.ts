@@ -1,96 +1,102 @@
 /**
- * A value that comes together with others. Whoever reads many of them at once waits for one promise and takes each from
- * here, instead of waiting for a promise of each; for anybody else it is a promise.
+ * A value that becomes available together with others. Whoever reads many of them waits for one promise and takes the
+ * result of each, instead of waiting for a promise of each. To everybody else it is an ordinary promise.
  */
 export abstract class Deferred<T> implements Promise<T> {
   get [Symbol.toStringTag](): string {
     return 'Deferred'
   }
 
-  /** When all that come together are here, or are known to have failed. It never rejects. */
-  abstract readonly arrived: Promise<void>
+  /** Fulfilled when all results that become available together are known, failures included. It never rejects. */
+  abstract readonly settled: Promise<void>
 
-  /** The value, once it has arrived. Throws what has happened instead. */
-  abstract take(): T
+  /** The result, once it is settled. Throws the reason where it has been rejected. */
+  abstract result(): T
 
-  // oxlint-disable-next-line unicorn/no-thenable -- Whoever does not know it takes it for the promise that it is.
+  // oxlint-disable-next-line unicorn/no-thenable -- It is a promise to those who do not know it.
   then<Value = T, Reason = never>(
-    onValue?: ((value: T) => Value | PromiseLike<Value>) | null,
-    onError?: ((error: unknown) => Reason | PromiseLike<Reason>) | null,
+    onFulfilled?: ((value: T) => Value | PromiseLike<Value>) | null,
+    onRejected?: ((error: unknown) => Reason | PromiseLike<Reason>) | null,
   ): Promise<Value | Reason> {
-    return this.arrived.then(() => this.take()).then(onValue, onError)
+    return this.settled.then(() => this.result()).then(onFulfilled, onRejected)
   }
 
-  catch<Reason = never>(onError?: ((error: unknown) => Reason | PromiseLike<Reason>) | null): Promise<T | Reason> {
-    return this.then(undefined, onError)
+  catch<Reason = never>(onRejected?: ((error: unknown) => Reason | PromiseLike<Reason>) | null): Promise<T | Reason> {
+    return this.then(undefined, onRejected)
   }
 
-  finally(onEnd?: (() => void) | null): Promise<T> {
-    return this.then(undefined, undefined).finally(onEnd)
+  finally(onFinally?: (() => void) | null): Promise<T> {
+    return this.then(undefined, undefined).finally(onFinally)
   }
 }
 
-/** What becomes of a value that may come later, as late as it. */
-export function after<T, Next>(value: Promise<T>, use: (value: T) => Next): Promise<Next> {
-  return value instanceof Deferred ? new Derived(value, use) : value.then(use)
+/** The promise of what `use` makes of a promise's value. It is deferred, without a promise of its own, where that is. */
+export function mapDeferred<T, Next>(value: Promise<T>, use: (value: T) => Next): Promise<Next> {
+  return value instanceof Deferred ? new MappedDeferred(value, use) : value.then(use)
 }
 
-class Derived<T, Next> extends Deferred<Next> {
-  readonly arrived: Promise<void>
+class MappedDeferred<T, Next> extends Deferred<Next> {
+  readonly settled: Promise<void>
   readonly #source: Deferred<T>
-  readonly #use: (value: T) => Next
+  #use: ((value: T) => Next) | undefined
+  #value: Next | undefined
 
   constructor(source: Deferred<T>, use: (value: T) => Next) {
     super()
-    this.arrived = source.arrived
+    this.settled = source.settled
     this.#source = source
     this.#use = use
   }
 
-  take(): Next {
-    return this.#use(this.#source.take())
+  result(): Next {
+    // It is used once, however often the result is taken, as by `then`.
+    if (this.#use) {
+      this.#value = this.#use(this.#source.result())
+      this.#use = undefined
+    }
+    return this.#value as Next
   }
 }
 
-/** A value that has been asked for. It is brought, or fails, before its batch ends: what happens first counts. */
-export class PendingValue<T> extends Deferred<T> {
-  readonly arrived: Promise<void>
-  #state: 'awaited' | 'brought' | 'failed' = 'awaited'
+/** A deferred that its batch settles: it is resolved or rejected before the batch ends. The first of these counts. */
+export class PendingDeferred<T> extends Deferred<T> {
+  readonly settled: Promise<void>
+  #state: 'pending' | 'fulfilled' | 'rejected' = 'pending'
   #content: unknown
 
   constructor(batch: Batch) {
     super()
-    this.arrived = batch.ended
+    this.settled = batch.settled
   }
 
-  bring(value: T): void {
-    this.#settle('brought', value)
+  resolve(value: T): void {
+    this.#settle('fulfilled', value)
   }
 
-  fail(error: unknown): void {
-    this.#settle('failed', error)
+  reject(reason: unknown): void {
+    this.#settle('rejected', reason)
   }
 
-  take(): T {
-    if (this.#state === 'brought') return this.#content as T
-    throw this.#state === 'failed' ? this.#content : new TypeError('A value is taken before it has been brought')
+  result(): T {
+    if (this.#state === 'fulfilled') return this.#content as T
+    throw this.#state === 'rejected' ? this.#content : new TypeError('The result of a deferred that is still pending')
   }
 
-  #settle(state: 'brought' | 'failed', content: unknown): void {
-    if (this.#state !== 'awaited') return
+  #settle(state: 'fulfilled' | 'rejected', content: unknown): void {
+    if (this.#state !== 'pending') return
     this.#state = state
     this.#content = content
   }
 }
 
-/** What is fetched together, and handed out together at its end. */
+/** Reads that are made together, and whose results become available together when it ends. */
 export class Batch {
-  readonly ended: Promise<void>
+  readonly settled: Promise<void>
   readonly end: () => void
 
   constructor() {
     let end = () => {}
-    this.ended = new Promise((resolve) => {
+    this.settled = new Promise((resolve) => {
       end = resolve
     })
     this.end = end

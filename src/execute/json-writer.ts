@@ -2,38 +2,26 @@ import { BACKSLASH, FIRST_BEYOND_ASCII, QUOTE, SPACE } from '../rest/json/bytes.
 
 const FIRST_BYTES = 4096
 
-/** Memory for who writes next: what one answer made longer serves the next ones, up to so many bytes. */
-let room = Buffer.allocUnsafeSlow(FIRST_BYTES)
-const MOST_ROOM = 2 ** 21
+/** Memory for the next writer. What one response has made longer serves the next ones, unless it is too long to be kept. */
+let spare = Buffer.allocUnsafeSlow(FIRST_BYTES)
+const MAX_SPARE_BYTES = 2 ** 21
 
-/** Texts up to this length are written here, byte by byte; longer ones are cheaper to hand to JSON.stringify. */
-const SHORT = 128
+/** Strings up to this length are written here, byte by byte. Longer ones are cheaper to hand to JSON.stringify. */
+const MAX_SHORT_LENGTH = 128
 
-/** Writes JSON into one growing piece of memory. */
+/** Writes JSON into one growing buffer. */
 export class JsonWriter {
-  #bytes = room
+  #bytes = spare
   #length = 0
 
   constructor() {
-    // It is nobody else's until all is written.
-    room = Buffer.alloc(0)
+    // No other writer may use it until all is written.
+    spare = Buffer.alloc(0)
   }
 
-  /** Bytes that have been written and not taken. */
-  get length(): number {
-    return this.#length
-  }
-
-  /** What has been written since the last time. */
-  take(): Buffer {
-    const taken = Buffer.from(this.#bytes.subarray(0, this.#length))
-    this.#length = 0
-    return taken
-  }
-
-  /** What has been written. Nothing may be written after it. */
+  /** A copy of what has been written. Nothing may be written after it. */
   written(): Buffer {
-    if (this.#bytes.length <= MOST_ROOM) room = this.#bytes
+    if (this.#bytes.length <= MAX_SPARE_BYTES) spare = this.#bytes
     return Buffer.from(this.#bytes.subarray(0, this.#length))
   }
 
@@ -52,10 +40,10 @@ export class JsonWriter {
     this.#length += 1
   }
 
-  /** Writes a value as JSON.stringify does. */
+  /** Writes a value as JSON.stringify does, and null for what it leaves out. */
   value(value: unknown): void {
     if (typeof value === 'string' && this.#wroteShort(value)) return
-    const text = JSON.stringify(value)
+    const text: string = JSON.stringify(value) ?? 'null'
     // No character takes more than three bytes for each of its UTF-16 units.
     this.#reserve(3 * text.length)
     this.#length += this.#bytes.write(text, this.#length)
@@ -63,7 +51,7 @@ export class JsonWriter {
 
   /** Writes a short text in which nothing needs an escape; false, and nothing written, for any other. */
   #wroteShort(text: string): boolean {
-    if (text.length > SHORT) return false
+    if (text.length > MAX_SHORT_LENGTH) return false
     this.#reserve(text.length + 2)
     const target = this.#bytes
     let length = this.#length

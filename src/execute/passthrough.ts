@@ -1,88 +1,104 @@
 import {
+  defaultFieldResolver,
   GraphQLBoolean,
+  GraphQLEnumType,
   GraphQLID,
   GraphQLInt,
   GraphQLString,
   isEnumType,
-  type GraphQLEnumType,
   type GraphQLField,
+  type GraphQLFieldResolver,
   type GraphQLLeafType,
 } from 'graphql'
 import { memoize1 } from '@graphql-tools/utils'
 import { FALSE, isDigit, LOWER_E, POINT, QUOTE, startsWith, TRUE, UPPER_E } from '../rest/json/bytes.ts'
 import { tokensOf } from '../rest/json/lazy-row.ts'
-import { PassedLeaves, type Column } from './column.ts'
+import { PassthroughColumn, type Column } from './column.ts'
 
-/** Marks a field that passes on the first of these columns that a row has. */
-export function passesOn(...columns: string[]): { passesOn: readonly string[] } {
-  return { passesOn: columns }
+// A column is passed through as bytes only where nothing could notice: the field's resolver is a function that is known
+// to read a column and no more, and the type's `serialize` is one that is known to leave the wire's form as it is. Both
+// are known by the identity of the function, so whoever replaces or wraps one is obeyed.
+
+type Resolver = GraphQLFieldResolver<never, never, never>
+
+type Serialize = GraphQLLeafType['serialize']
+
+/** Declares that a resolver gives the first of these columns that a row has, or null, and does nothing else. Gives the resolver. */
+export function readsColumn<R extends Resolver>(resolve: R, ...columns: string[]): R {
+  columnsRead.set(resolve, columns)
+  return resolve
 }
 
+const columnsRead = new WeakMap<object, readonly string[]>()
+
+/** The values that a type's `serialize` leaves as they are on the wire. */
+type WireForm = 'string' | 'boolean' | 'int32' | 'int64 in quotation marks' | 'enum value'
+
+/** Declares which values of the wire a `serialize` leaves as they are. Gives the function. */
+export function keepsWireForm<S extends Serialize>(serialize: S, form: WireForm): S {
+  wireForms.set(serialize, form)
+  return serialize
+}
+
+const wireForms = new WeakMap<Serialize, WireForm>([
+  [GraphQLString.serialize, 'string'],
+  [GraphQLID.serialize, 'string'],
+  [GraphQLBoolean.serialize, 'boolean'],
+  [GraphQLInt.serialize, 'int32'],
+  // oxlint-disable-next-line typescript/unbound-method -- It is compared, never called.
+  [GraphQLEnumType.prototype.serialize, 'enum value'],
+])
+
 /**
- * A field's values as the bytes in which they came. Undefined where it does more than to pass on a column, where rows are
- * no longer bytes, and where any value has another form than the type goes out in.
+ * A field's values as the bytes in which they were received. Undefined where the resolver does more than to read a
+ * column, where rows are no longer bytes, and where any value would be serialized in another form.
  */
-export function passedLeaves(
-  { extensions }: GraphQLField<unknown, unknown>,
+export function passthrough(
+  { name }: GraphQLField<unknown, unknown>,
+  resolve: GraphQLFieldResolver<unknown, unknown>,
   type: GraphQLLeafType,
   rows: readonly unknown[],
 ): { column: Column; anyNull: boolean } | undefined {
-  const names = columnsOf(extensions)
-  const accepts = names && accepted(type)
-  const tokens = accepts && tokensOf(rows, names, accepts)
+  const columns = resolve === defaultFieldResolver ? [name] : columnsRead.get(resolve)
+  const form = columns && wireForms.get(type.serialize)
+  const tokens = columns && form && tokensOf(rows, columns, acceptorOf(form, type))
   if (!tokens) return undefined
-  return { column: new PassedLeaves(tokens, type, type.name === 'Long'), anyNull: tokens.anyNull }
+  const quoted = form === 'int64 in quotation marks'
+  return { column: new PassthroughColumn(tokens, type, quoted), anyNull: tokens.anyNull }
 }
 
-function columnsOf({ passesOn, pothosExposedField: exposed }: Readonly<Record<string, unknown>>) {
-  return (passesOn as readonly string[] | undefined) ?? (typeof exposed === 'string' ? [exposed] : undefined)
-}
-
+/** Whether a type leaves the token that begins here as it is. */
 type Accepts = (bytes: Buffer, at: number) => boolean
 
-/** Tells the tokens that a type leaves as they are; undefined for a type of which that is not known. */
-function accepted(type: GraphQLLeafType): Accepts | undefined {
-  if (isEnumType(type)) return isOneOf(type)
-  if (type === GraphQLInt) return isShortInteger
-  if (type === GraphQLBoolean) return isBoolean
-  if (type === GraphQLString || type === GraphQLID || type.name === 'DateTime') return isText
-  return type.name === 'Long' ? isInteger : undefined
+function acceptorOf(form: WireForm, type: GraphQLLeafType): Accepts {
+  if (form === 'enum value') return isEnumType(type) ? isValueOf(type) : () => false
+  return ACCEPTORS[form]
 }
 
-function isText(bytes: Buffer, at: number): boolean {
-  return bytes[at] === QUOTE
-}
-
-function isBoolean(bytes: Buffer, at: number): boolean {
-  return bytes[at] === TRUE[0] || bytes[at] === FALSE[0]
-}
-
-/** What fits into 32 bits whatever its digits. */
-function isShortInteger(bytes: Buffer, at: number): boolean {
-  return isIntegerUpTo(9, bytes, at)
-}
-
-/** What fits into 64 bits whatever its digits. */
-function isInteger(bytes: Buffer, at: number): boolean {
-  return isIntegerUpTo(18, bytes, at)
+const ACCEPTORS: Record<Exclude<WireForm, 'enum value'>, Accepts> = {
+  string: (bytes, at) => bytes[at] === QUOTE,
+  boolean: (bytes, at) => bytes[at] === TRUE[0] || bytes[at] === FALSE[0],
+  // What fits into 32 or 64 bits whatever its digits.
+  int32: (bytes, at) => isIntegerUpTo(9, bytes, at),
+  'int64 in quotation marks': (bytes, at) => isIntegerUpTo(18, bytes, at),
 }
 
 /** Digits alone: a sign, a fraction or an exponent is for the type itself to read. */
-function isIntegerUpTo(most: number, bytes: Buffer, at: number): boolean {
+function isIntegerUpTo(maxDigits: number, bytes: Buffer, at: number): boolean {
   let end = at
   while (isDigit(bytes[end])) end += 1
-  return end > at && end - at <= most && bytes[end] !== POINT && bytes[end] !== LOWER_E && bytes[end] !== UPPER_E
+  return end > at && end - at <= maxDigits && bytes[end] !== POINT && bytes[end] !== LOWER_E && bytes[end] !== UPPER_E
 }
 
-/** Tells the values of an enum that stand in the schema as they stand on the wire. */
-const isOneOf = memoize1((type: GraphQLEnumType): Accepts => {
-  const own = type.getValues().filter(({ name, value }) => name === value)
-  const tokens = own.map(({ name }) => Buffer.from(JSON.stringify(name)))
+/** Accepts the values of an enum that have the same text in the schema and on the wire. */
+const isValueOf = memoize1((type: GraphQLEnumType): Accepts => {
+  const same = type.getValues().filter(({ name, value }) => name === value)
+  const tokens = same.map(({ name }) => Buffer.from(JSON.stringify(name)))
   return (bytes, at) => {
     for (let place = 0; place < tokens.length; place += 1) {
       const token = tokens[place]!
       if (!startsWith(bytes, at, token)) continue
-      // What is met often moves to the front.
+      // Frequent values move to the front.
       tokens[place] = tokens[place >> 1]!
       tokens[place >> 1] = token
       return true

@@ -1,23 +1,55 @@
-/** Where in the answer each value of a column stands, by its index: worked out only for the error that needs it. */
-export type ResponsePath = (index: number) => readonly (string | number)[]
+import type { ResponsePath } from 'graphql'
 
-/** The path of the answer itself. */
-export const ROOT_PATH: ResponsePath = () => []
+/** The response path of each value of a column, by its index. It is built only when a resolver or an error needs it. */
+export type PathOf = (index: number) => ResponsePath | undefined
 
-/** The places of a field of these objects. */
-export function fieldPath(objects: ResponsePath, name: string): ResponsePath {
-  return (index) => [...objects(index), name]
+/** Where the values of a column are in the response. */
+export interface ColumnPath {
+  of: PathOf
+  /** The response keys alone: the path that all values have in common, without the indexes of lists. */
+  keys: ResponsePath | undefined
 }
 
-/** The places of the items of these lists, laid end to end: list `n` begins at `starts[n]`. */
-export function itemPath(lists: ResponsePath, starts: readonly number[]): ResponsePath {
-  return (index) => {
-    const list = starts.findLastIndex((start) => start <= index)
-    return [...lists(list), index - starts[list]!]
+/** The path of the root objects. */
+export const ROOT_PATH: ColumnPath = { of: () => undefined, keys: undefined }
+
+/** The paths of a field of these objects. */
+export function fieldPath(objects: ColumnPath, key: string, typename: string): ColumnPath {
+  return {
+    of: (index) => ({ prev: objects.of(index), key, typename }),
+    keys: { prev: objects.keys, key, typename },
   }
 }
 
-/** The places of some of a column's values: `indices` says of which. */
-export function subsetPath(column: ResponsePath, indices: readonly number[]): ResponsePath {
-  return (index) => column(indices[index]!)
+/** The paths of the items of these lists, laid end to end: list `n` begins at `starts[n]`. */
+export function itemPath(lists: ColumnPath, starts: readonly number[]): ColumnPath {
+  return {
+    of(index) {
+      const list = listAt(starts, index)
+      return { prev: lists.of(list), key: index - starts[list]!, typename: undefined }
+    },
+    keys: lists.keys,
+  }
+}
+
+/** The paths of some values of a column: `indices` says of which. */
+export function subsetPath(column: ColumnPath, indices: readonly number[]): ColumnPath {
+  return { of: (index) => column.of(indices[index]!), keys: column.keys }
+}
+
+/** The path of the field that a value belongs to: a value in a list of lists has two indexes more. */
+export function pathOfField(path: ResponsePath | undefined): ResponsePath | undefined {
+  return typeof path?.key === 'number' ? pathOfField(path.prev) : path
+}
+
+/** The last list that begins at this index or before it; an empty list begins where the next one does. */
+function listAt(starts: readonly number[], index: number): number {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (starts[middle]! <= index) low = middle
+    else high = middle - 1
+  }
+  return low
 }

@@ -1,9 +1,9 @@
+import DataLoader from 'dataloader'
 import type { Session } from '../rest/client.ts'
 import { keyOf, MAX_IDS, type Endpoint, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Row } from '../rest/types.ts'
-import { chunks } from './chunks.ts'
-import { PendingValue, Batch } from '../deferred.ts'
+import { Batch, PendingDeferred } from '../deferred.ts'
 import { countOf } from './pages.ts'
 import type { InTurn } from './side-by-side.ts'
 import { createTicks, type AtEndOfTick } from './tick.ts'
@@ -31,10 +31,10 @@ export interface LookUpOptions<Params> {
 
 /** A loader by id for one caller's operation: at most 200 ids a call, each id once. Rows that no list can filter are read in turn. */
 export function createById(session: Session, inTurn: InTurn): ById {
-  const loaders = variantMap<LookUpOne>()
+  const loaders = variantMap<LoadRow>()
   const atEndOfTick = createTicks()
   const makeLoader = (endpoint: ListEndpoint, [path, params, preferOwn]: Variant) =>
-    joined(rowsById(session, endpoint, path, params, preferOwn, inTurn), atEndOfTick)
+    rowLoader(rowsById(session, endpoint, path, params, preferOwn, inTurn), atEndOfTick)
 
   return function byId<Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
@@ -42,7 +42,7 @@ export function createById(session: Session, inTurn: InTurn): ById {
     id: string,
     { params = NONE, alone = false }: LookUpOptions<Params> = NONE,
   ) {
-    // Where there is no list to join others in, every id is read alone anyway.
+    // Where no list can be filtered by ids, every id is read by its own GET anyway.
     const preferOwn = alone && endpoint.idFilter !== undefined
     return loaders<ListEndpoint, Variant>(endpoint, [path, params, preferOwn], makeLoader)(id) as Promise<R | null>
   }
@@ -53,63 +53,78 @@ const NONE = {}
 /** What look-ups that join have in common: path, parameters, and whether an id that nobody joined is read by its own GET. */
 type Variant = readonly [path: Readonly<Record<string, string>>, params: ListParams, preferOwn: boolean]
 
-type LookUpOne = (id: string) => Promise<Row | null>
-
-/** Look-ups of one kind: those of one tick go together, and what has been looked up serves again. */
-function joined(lookUp: LookUp, atEndOfTick: AtEndOfTick): LookUpOne {
-  const asked = new Map<string, PendingValue<Row | null>>()
-  let ids: string[] = []
-  let waiting: PendingValue<Row | null>[] = []
-  let round = new Batch()
-
-  return (id) => {
-    const known = asked.get(id)
-    if (known) return known
-    const wanted = new PendingValue<Row | null>(round)
-    if (waiting.length === 0) atEndOfTick(lookUpWaiting)
-    ids.push(id)
-    waiting.push(wanted)
-    asked.set(id, wanted)
-    return wanted
-  }
-
-  async function lookUpWaiting(): Promise<void> {
-    const [wantedIds, wanted, { end }] = [ids, waiting, round]
-    ids = []
-    waiting = []
-    round = new Batch()
-    try {
-      const found = await inChunks(wantedIds, lookUp)
-      wanted.forEach((each, index) => {
-        const row = found[index]!
-        if (row instanceof Error) each.fail(row)
-        else each.bring(row)
-      })
-    } catch (error) {
-      for (const each of wanted) each.fail(error)
-    } finally {
-      end()
-    }
-  }
-}
+type LoadRow = (id: string) => Promise<Row | null>
 
 /**
- * The rows of all ids at once, although a call serves 200: handed out together, so that what they lead to joins well too.
- * A call that fails is the value of its own ids only.
+ * A DataLoader of rows by id. Its cache holds a deferred for each id instead of a promise: the rows of all batches of one
+ * tick become available together, so that what they lead to joins as well, and nobody waits for a promise of each.
  */
-async function inChunks(ids: readonly string[], lookUp: LookUp): Promise<(Row | Error | null)[]> {
-  const found = chunks(ids, MAX_IDS).map(async (chunk) => {
-    try {
-      return await lookUp(chunk)
-    } catch (error) {
-      if (error instanceof Error) return chunk.map(() => error)
-      throw error
-    }
+function rowLoader(lookUp: LookUp, atEndOfTick: AtEndOfTick): LoadRow {
+  const rows = new Map<string, Promise<Row | null>>()
+  const loader = new DataLoader<string, Outcome>(load, {
+    maxBatchSize: MAX_IDS,
+    batchScheduleFn: atEndOfTick,
+    cacheMap: rows,
   })
-  return (await Promise.all(found)).flat()
+  let tick = new Batch()
+  let reads: Promise<void>[] = []
+
+  return (id) => {
+    let row = rows.get(id)
+    if (!row) {
+      void loader.load(id)
+      rows.set(id, (row = new PendingDeferred<Row | null>(tick)))
+    }
+    return row
+  }
+
+  /** The batch function: at most 200 ids. */
+  async function load(ids: readonly string[]): Promise<Outcome[]> {
+    // The batches of a tick are dispatched one after the other, before anything else runs.
+    if (reads.length === 0) {
+      const { end } = tick
+      tick = new Batch()
+      void Promise.resolve().then(() => endTick(end))
+    }
+    const outcomes = outcomesOf(lookUp, ids)
+    reads.push(outcomes.then((outcomes) => outcomes.forEach((outcome, index) => settle(ids[index]!, outcome))))
+    return outcomes
+  }
+
+  function settle(id: string, outcome: Outcome): void {
+    const row = rows.get(id) as PendingDeferred<Row | null>
+    if (outcome instanceof Failure) row.reject(outcome.error)
+    else row.resolve(outcome)
+  }
+
+  function endTick(end: () => void): void {
+    void Promise.all(reads).then(end)
+    reads = []
+  }
 }
 
-type LookUp = (ids: readonly string[]) => Promise<(Row | Error | null)[]>
+/** A call that fails is the outcome of its own ids only. */
+async function outcomesOf(lookUp: LookUp, ids: readonly string[]): Promise<Outcome[]> {
+  try {
+    return await lookUp(ids)
+  } catch (error) {
+    return ids.map(() => new Failure(error))
+  }
+}
+
+type LookUp = (ids: readonly string[]) => Promise<Outcome[]>
+
+/** What a look-up of one id comes to: its row, null where the service has none to show, or a failure. */
+type Outcome = Row | Failure | null
+
+/** A failure is a value, so that the promises of DataLoader, which nobody waits for, do not reject. */
+class Failure {
+  readonly error: unknown
+
+  constructor(error: unknown) {
+    this.error = error
+  }
+}
 
 /** The look-up of at most 200 ids, of one kind. */
 function rowsById(
@@ -121,7 +136,7 @@ function rowsById(
   inTurn: InTurn,
 ): LookUp {
   const { idFilter, one } = endpoint
-  return (ids: readonly string[]): Promise<(Row | Error | null)[]> => {
+  return (ids) => {
     if (idFilter !== undefined && !(one && preferOwn && ids.length === 1)) {
       const count = ids.length > endpoint.defaultCount ? countOf(endpoint, ids.length) : undefined
       const found = fromList(ids, { [idFilter]: ids, count })
@@ -162,12 +177,12 @@ function rowsById(
   }
 
   /** A failure is the value of its own id only. */
-  async function fromOwnGet(own: Endpoint<string, object, Row>, id: string): Promise<Row | Error | null> {
+  async function fromOwnGet(own: Endpoint<string, object, Row>, id: string): Promise<Outcome> {
     const idParam = own.path.slice(own.path.lastIndexOf(':') + 1)
     try {
       return (await session.call(own, { ...path, [idParam]: id }, params)) ?? null
     } catch (error) {
-      if (error instanceof UpstreamError) return error.code === 'NOT_FOUND' ? null : error
+      if (error instanceof UpstreamError) return error.code === 'NOT_FOUND' ? null : new Failure(error)
       throw error
     }
   }

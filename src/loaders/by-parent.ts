@@ -4,7 +4,7 @@ import { UpstreamError } from '../rest/errors.ts'
 import { emptyPagesAfter } from '../rest/pages.ts'
 import type { ListParams, Page, Row } from '../rest/types.ts'
 import { chunks } from './chunks.ts'
-import { PendingValue, Batch, type Deferred } from '../deferred.ts'
+import { PendingDeferred, Batch, type Deferred } from '../deferred.ts'
 import { planRest } from './overflow.ts'
 import { canBeTheCounts } from './pages.ts'
 import { createTicks, type AtEndOfTick } from './tick.ts'
@@ -83,7 +83,7 @@ export function createByParent(session: Session): ByParent {
 function childLists(children: Children, atEndOfTick: AtEndOfTick): ChildLists<Row> {
   const asked = new Map<string, Wanted>()
   let waiting = new Map<string, Wanted>()
-  let round = new Batch()
+  let batch = new Batch()
 
   return {
     read(wish) {
@@ -95,8 +95,8 @@ function childLists(children: Children, atEndOfTick: AtEndOfTick): ChildLists<Ro
         same.widen(wish)
         return same
       }
-      const wanted = new Wanted(round, wish)
-      if (waiting.size === 0) atEndOfTick(fetchWaiting)
+      const wanted = new Wanted(batch, wish)
+      if (waiting.size === 0) atEndOfTick(() => void fetchWaiting())
       waiting.set(parent, wanted)
       asked.set(parent, wanted)
       return wanted
@@ -105,13 +105,13 @@ function childLists(children: Children, atEndOfTick: AtEndOfTick): ChildLists<Ro
 
   async function fetchWaiting(): Promise<void> {
     const wanted = waiting
-    const { end } = round
+    const { end } = batch
     waiting = new Map()
-    round = new Batch()
+    batch = new Batch()
     try {
       await fetchInRounds(wanted, children)
     } catch (error) {
-      for (const each of wanted.values()) each.fail(error)
+      for (const each of wanted.values()) each.reject(error)
     } finally {
       end()
     }
@@ -171,7 +171,7 @@ interface Group {
   earlier: ReadonlyMap<string, Row[]> | undefined
 }
 
-/** The calls of a round go side by side; rows are handed out when all have come, so that the next level joins well. */
+/** The calls of a batch go side by side; rows are handed out when all have come, so that the next level joins well. */
 async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): Promise<void> {
   let groups = chunks([...wanted.keys()], MAX_IDS).map((parents) => newGroup(parents))
   while (groups.length > 0) {
@@ -201,9 +201,9 @@ async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): P
       const own = group.rows.get(parent)
       const rows = own ?? group.earlier?.get(parent) ?? []
       if (rows.length >= neededRows(wish, alone && own !== undefined))
-        wish.bring({ rows, complete: false, nextCursor: null, totalCount: undefined, countError: error })
+        wish.resolve({ rows, complete: false, nextCursor: null, totalCount: undefined, countError: error })
       else if (isCounted && canBeTheCounts(error)) again.push({ ...group, countError: error })
-      else wish.fail(error)
+      else wish.reject(error)
     }
     return again
   }
@@ -247,7 +247,7 @@ async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): P
       const enoughRows = rows.length >= neededRows(wish, alone)
       const enough = complete || (enoughRows && (!wish.count || totalCount !== undefined || countedThere()))
       const { countError } = group
-      if (enough) wish.bring({ rows, complete, nextCursor: alone ? page.nextCursor : null, totalCount, countError })
+      if (enough) wish.resolve({ rows, complete, nextCursor: alone ? page.nextCursor : null, totalCount, countError })
       else waiting.push(parent)
     }
     if (waiting.length === 0) return []
@@ -299,13 +299,13 @@ function newGroup(parents: readonly string[], earlier?: Group['earlier']): Group
 }
 
 /** A wish, and what it is answered with. A parent that is already satisfied ignores what comes later. */
-class Wanted extends PendingValue<ParentRows<Row>> {
+class Wanted extends PendingDeferred<ParentRows<Row>> {
   first: number
   count: boolean
   more: boolean
 
-  constructor(round: Batch, { first, count = false, more = false }: ParentWish) {
-    super(round)
+  constructor(batch: Batch, { first, count = false, more = false }: ParentWish) {
+    super(batch)
     this.first = first
     this.count = count
     this.more = more

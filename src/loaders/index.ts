@@ -6,7 +6,7 @@ import { createSlices, createWholes, type Slices, type Wholes } from './pages.ts
 import { sideBySide } from './side-by-side.ts'
 
 export type { ChildLists, ParentKey, ParentRows, ParentWish } from './by-parent.ts'
-export { after, Deferred } from '../deferred.ts'
+export { Deferred, mapDeferred } from '../deferred.ts'
 export { canBeTheCounts, emptySlice, readSlice, type Place, type Slice, type SliceWish } from './pages.ts'
 export { createReferenceCache, type ReferenceCache } from '../rest/cache/reference-cache.ts'
 export type { ReferenceStore } from '../rest/cache/reference-store.ts'

@@ -1,14 +1,18 @@
 import DataLoader from 'dataloader'
 
-/** Begins a task, which does not fail, when everything of this tick has been asked for. */
-export type AtEndOfTick = (task: () => Promise<void>) => void
+/** Runs a task, which does not fail, when everything of this tick has been asked for. */
+export type AtEndOfTick = (task: () => void) => void
 
-/** The ends of one operation's ticks: a DataLoader tells them, of which nothing else is used. */
+/** The ends of one operation's ticks. A DataLoader tells when they are; nothing else of it is used. */
 export function createTicks(): AtEndOfTick {
-  let ticks: DataLoader<() => Promise<void>, void> | undefined
+  let ticks: DataLoader<() => void, void> | undefined
   return (task) => {
     // Most operations need none.
-    ticks ??= new DataLoader((tasks) => Promise.all(tasks.map((each) => each())), { cache: false })
+    ticks ??= new DataLoader(runAll, { cache: false })
     void ticks.load(task)
   }
+}
+
+function runAll(tasks: readonly (() => void)[]): Promise<void[]> {
+  return Promise.resolve(tasks.map((task) => task()))
 }

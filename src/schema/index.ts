@@ -1,6 +1,7 @@
 import { assertValidSchema, specifiedDirectives, type GraphQLSchema } from 'graphql'
 import { builder } from './builder.ts'
 import { SemanticNonNull } from './directive.ts'
+import { withOwnResolvers } from './field/own-resolver.ts'
 import { withLateErrors } from '../execute/late-error.ts'
 import { withOpenEnums } from './scalar/open-enum.ts'
 import './field/index.ts'
@@ -61,7 +62,9 @@ import './scalar/scalar.ts'
 
 /** The graph: everything that Adgraph offers, to its own clients and as a subgraph to a federated gateway. */
 export const schema: GraphQLSchema = withLateErrors(
-  withOpenEnums(builder.toSchema({ directives: [...specifiedDirectives, SemanticNonNull], sortSchema: false })),
+  withOwnResolvers(
+    withOpenEnums(builder.toSchema({ directives: [...specifiedDirectives, SemanticNonNull], sortSchema: false })),
+  ),
 )
 
 assertValidSchema(schema)

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { memoize1 } from '@graphql-tools/utils'
+import { GraphQLError } from 'graphql'
 
 /** The connections of a server, as far as its stop has to know of them. */
 export interface Connections {
@@ -72,6 +73,9 @@ export const callerGone = memoize1((connection: Socket): AbortSignal => {
   const gone = new AbortController()
   // Each call that waits for its budget, or to be tried again, listens.
   setMaxListeners(0, gone.signal)
-  connection.once('close', () => gone.abort('the caller has gone'))
+  connection.once('close', () => gone.abort(new GraphQLError('The caller has closed its connection', GONE)))
   return gone.signal
 })
+
+/** Only the log sees this code: whoever could read it has gone. */
+const GONE = { extensions: { code: 'CLIENT_CLOSED_REQUEST' } }

@@ -1,14 +1,16 @@
 import { getOperationAST, OperationTypeNode } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { directivesIn } from '../execute/document.ts'
-import { executeQuery } from '../execute/execute.ts'
+import { execute } from '../execute/execute.ts'
+import type { OperationContext } from './observe/operation.ts'
 
-/** Has queries executed level by level, but for those that are answered in parts. */
-export const executionPlugin: Plugin = {
-  onExecute({ args: { document, operationName }, setExecuteFn }) {
-    const isQuery = getOperationAST(document, operationName)?.operation === OperationTypeNode.QUERY
+/** Executes queries and mutations by our own executor, except for those that are answered in parts. */
+export const executionPlugin: Plugin<OperationContext> = {
+  onExecute({ args: { document, operationName, contextValue }, setExecuteFn }) {
+    const operation = getOperationAST(document, operationName)?.operation
     const used = directivesIn(document)
-    const answersInParts = used.has('defer') || used.has('stream')
-    if (isQuery && !answersInParts) setExecuteFn(executeQuery)
+    if (operation === OperationTypeNode.SUBSCRIPTION || used.has('defer') || used.has('stream')) return
+    const { signal } = contextValue
+    setExecuteFn((args) => execute({ ...args, signal }))
   },
 }

@@ -241,10 +241,11 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
     async context({ req, res, caller: finding, holding }) {
       const caller = await finding
       const trace = new Trace()
+      const signal = callerGone(req.socket)
       const options = {
         credentials: caller.credentials,
         deadline: Date.now() + operationTimeoutMs,
-        signal: callerGone(req.socket),
+        signal,
         requestId: requestIdOf(req),
         budget: new Budget(limits),
         caller: caller.key,
@@ -268,6 +269,7 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
         loaders: createLoaders(rest),
         operator: caller.operator,
         trace,
+        signal,
         reported,
         report: (error) => void reported.push(error),
       }

@@ -9,7 +9,7 @@ import {
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseEnvelope, readList } from '../../src/rest/envelope.ts'
-import { executeQuery } from '../../src/execute/execute.ts'
+import { execute as executeQuery } from '../../src/execute/execute.ts'
 import { schema } from '../../src/schema/index.ts'
 
 /** Rows of one type of the graph, given as the root. */

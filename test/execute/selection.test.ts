@@ -1,6 +1,6 @@
 import { buildSchema, execute, getOperationAST, parse, validate, type GraphQLResolveInfo } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { executeQuery } from '../../src/execute/execute.ts'
+import { execute as executeQuery } from '../../src/execute/execute.ts'
 import { planOf } from '../../src/schema/cost/plan.ts'
 import { schema as graphSchema } from '../../src/schema/index.ts'
 import { openGraph } from '../support/graph.ts'

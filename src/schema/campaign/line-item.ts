@@ -26,7 +26,7 @@ import { accountField, ownAccountField, toParams, type Check } from '../write/in
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { batchField, writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
-import { passesOn } from '../../execute/passthrough.ts'
+import { readsColumn } from '../../execute/passthrough.ts'
 import { nameQuery } from '../list/name-query.ts'
 import { Campaign } from './campaign.ts'
 
@@ -176,8 +176,10 @@ LineItem.implement({
     automaticPostPromotion: t.field({
       type: 'String',
       description: 'Whether posts are promoted by themselves, as the service tells it.',
-      extensions: passesOn('automatic_post_promotion'),
-      resolve: ({ automatic_post_promotion: promotion }) => (promotion === null ? null : promotion?.toString()),
+      resolve: readsColumn(
+        ({ automatic_post_promotion: promotion }) => (promotion === null ? null : promotion?.toString()),
+        'automatic_post_promotion',
+      ),
     }),
     audienceExpansion: t.expose('audience_expansion', {
       type: AudienceExpansion,

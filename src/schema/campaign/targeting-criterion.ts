@@ -24,7 +24,7 @@ import { accountField, ownAccountField, toParams, type Check } from '../write/in
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { batchField, writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
-import { passesOn } from '../../execute/passthrough.ts'
+import { readsColumn } from '../../execute/passthrough.ts'
 import { inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
@@ -103,8 +103,7 @@ TargetingCriterion.implement({
     targetingValue: t.field({
       type: 'String',
       description: 'The value it looks for.',
-      extensions: passesOn('targeting_value'),
-      resolve: ({ targeting_value: value }) => value?.toString(),
+      resolve: readsColumn(({ targeting_value: value }) => value?.toString(), 'targeting_value'),
     }),
     operatorType: t.expose('operator_type', {
       type: OperatorType,

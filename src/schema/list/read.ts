@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import {
-  after,
+  mapDeferred,
   canBeTheCounts,
   emptySlice,
   type ChildLists,
@@ -61,7 +61,7 @@ export function readList<Path extends string, Params extends ListParams, R exten
   if (namesNothing(filters)) return page(emptySlice(endpoint))
   if (!wanted.rows) return page({ ...emptySlice<R>(endpoint), totalCount: undefined })
   const read = (count: boolean) => loaders.slice(endpoint, path, params, { first, after: resumed?.place, count })
-  return after(isCounted ? readCounted(read) : read(false), (slice) => {
+  return mapDeferred(isCounted ? readCounted(read) : read(false), (slice) => {
     if (rowType !== undefined) for (const row of slice.rows) isOfType(row, rowType)
     return page(slice)
   })
@@ -132,7 +132,7 @@ export function childrenReader<Path extends InAccount, Params extends ListParams
     if (!lists || (!wanted.rows && !wanted.count)) return new ChildPage(siblings, parent, NO_ROWS)
     const { more, count } = wanted
     const read = lists.read({ parent, first: wanted.rows ? first : 0, more, count })
-    return after(read, (rows) => new ChildPage(siblings, parent, rows))
+    return mapDeferred(read, (rows) => new ChildPage(siblings, parent, rows))
   }
 
   function siblingsOf({ byParent }: Loaders, account: string, args: Args): Siblings<R> {

@@ -3,7 +3,7 @@ import type { ListEndpoint } from '../../rest/endpoint.ts'
 import { accountId, idOf, type EntityRow, type Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { globalId } from './global-id.ts'
-import { passesOn } from '../../execute/passthrough.ts'
+import { readsColumn } from '../../execute/passthrough.ts'
 import { keyOnly } from '../../execute/selection.ts'
 
 /** Where a row's type is noted; a symbol, as with its account. */
@@ -38,8 +38,8 @@ export const Entity = builder.interfaceRef<Omit<EntityRow, 'id'>>('Entity').impl
     restId: t.id({
       nullable: false,
       description: "The service's own id.",
-      extensions: { ...keyOnly, ...passesOn('id_str', 'id', 'media_key') },
-      resolve: idOf,
+      extensions: keyOnly,
+      resolve: readsColumn(idOf, 'id_str', 'id', 'media_key'),
     }),
     createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was created, in UTC.' }),
     updatedAt: t.expose('updated_at', { type: 'DateTime', description: 'When it was last changed, in UTC.' }),

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { after } from '../../loaders/index.ts'
+import { mapDeferred } from '../../loaders/index.ts'
 import type { Row } from '../../rest/types.ts'
 import { maxItems } from '../cost/list-limit.ts'
 import { builder } from '../builder.ts'
@@ -50,7 +50,7 @@ export function findNode(context: Context, globalId: string, field: string, type
   if (!parsed || !find) return refuse(field, `${JSON.stringify(globalId.slice(0, 80))} is no global id of this graph`)
   if (type !== undefined && parsed.type !== type)
     return refuse(field, `a ${type} cannot have the id of a ${parsed.type}`)
-  return after(find(context, parsed.account, parsed.id), notedAs(parsed.type))
+  return mapDeferred(find(context, parsed.account, parsed.id), notedAs(parsed.type))
 }
 
 /** What notes the type of a row: the same for all rows of one type. */

@@ -1,4 +1,5 @@
 import { GraphQLError, isEnumType, type GraphQLEnumType, type GraphQLSchema } from 'graphql'
+import { keepsWireForm } from '../../execute/passthrough.ts'
 import { builder } from '../builder.ts'
 
 const UNRECOGNIZED = 'UNRECOGNIZED'
@@ -35,7 +36,7 @@ function open(type: GraphQLEnumType): void {
   const parseValue = type.parseValue.bind(type)
   const parseLiteral = type.parseLiteral.bind(type)
   const known = new Set(type.getValues().map(({ name }) => name))
-  type.serialize = (value) => (known.has(String(value)) ? String(value) : UNRECOGNIZED)
+  type.serialize = keepsWireForm((value) => (known.has(String(value)) ? String(value) : UNRECOGNIZED), 'enum value')
   type.parseValue = (value) => refuseUnrecognized(type, parseValue(value))
   type.parseLiteral = (literal, variables) => refuseUnrecognized(type, parseLiteral(literal, variables))
 }

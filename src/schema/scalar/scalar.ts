@@ -1,4 +1,5 @@
 import { GraphQLError, Kind, valueFromASTUntyped } from 'graphql'
+import { keepsWireForm } from '../../execute/passthrough.ts'
 import { builder } from '../builder.ts'
 
 const MOST_LONG = 2n ** 63n - 1n
@@ -7,7 +8,7 @@ builder.scalarType('Long', {
   description:
     'A 64-bit integer. It goes out as a decimal string, so that no digit is lost, and comes in as a decimal string ' +
     'or an integer literal. A JSON number in variables is taken up to ±(2^53 − 1); send greater ones as strings.',
-  serialize: longText,
+  serialize: keepsWireForm(longText, 'int64 in quotation marks'),
   parseValue: toLong,
   parseLiteral(literal) {
     if (literal.kind === Kind.INT || literal.kind === Kind.STRING) return toLong(literal.value)
@@ -39,7 +40,7 @@ builder.scalarType('DateTime', {
   description:
     'A moment as ISO 8601 text, e.g. `2026-06-01T08:00:00Z`, passed through unchanged. The service answers in UTC; ' +
     'as input it takes the offsets `Z`, `+HH`, `+HHMM` and `+HH:MM`.',
-  serialize: String,
+  serialize: keepsWireForm((value) => String(value), 'string'),
   parseValue: toDateTime,
 })
 

@@ -22,6 +22,8 @@ interface OperationOptions {
 /** What the server adds to the resolvers' context for its own use. */
 export interface OperationContext extends Context {
   trace: Trace
+  /** Aborted when the caller has gone. */
+  signal: AbortSignal
   /** What resolvers have reported; it goes out with the answer, or with its last part. */
   reported: readonly GraphQLError[]
 }

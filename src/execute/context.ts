@@ -1,0 +1,105 @@
+import {
+  defaultFieldResolver,
+  defaultTypeResolver,
+  getVariableValues,
+  GraphQLError,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  Kind,
+  type DocumentNode,
+  type ExecutionArgs,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type GraphQLTypeResolver,
+  type OperationDefinitionNode,
+} from 'graphql'
+import { memoize2 } from '@graphql-tools/utils'
+import { directivesIn, fragmentsOf } from './document.ts'
+import type { ColumnPath } from './path.ts'
+import { isIncluded, type SelectionContext } from './selection.ts'
+
+/** What is executed. */
+export interface ExecuteArgs extends ExecutionArgs {
+  /** Once it is aborted, no further field is resolved. */
+  signal?: AbortSignal | undefined
+}
+
+/** What is known in every step of an execution. */
+export interface ExecutionContext {
+  schema: GraphQLSchema
+  fragments: ReturnType<typeof fragmentsOf>
+  operation: OperationDefinitionNode
+  rootValue: unknown
+  contextValue: unknown
+  variableValues: Readonly<Record<string, unknown>>
+  fieldResolver: GraphQLFieldResolver<unknown, unknown>
+  typeResolver: GraphQLTypeResolver<unknown, unknown>
+  selection: SelectionContext
+  signal: AbortSignal | undefined
+}
+
+/** A field of all its parents. */
+export interface FieldOfParents {
+  parentType: GraphQLObjectType
+  field: GraphQLField<unknown, unknown>
+  nodes: readonly [FieldNode, ...FieldNode[]]
+  /** Of the field's values; in a list, of its items. */
+  path: ColumnPath
+}
+
+/** The context of an execution; the errors of a request that cannot be executed. */
+export function buildExecutionContext(args: ExecuteArgs): ExecutionContext | readonly GraphQLError[] {
+  const { schema, document, operationName, variableValues, options } = args
+  const operation = operationOf(document, operationName)
+  if (operation instanceof GraphQLError) return [operation]
+  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {}, {
+    maxErrors: options?.maxCoercionErrors ?? MAX_COERCION_ERRORS,
+    hideSuggestions: args.hideSuggestions ?? false,
+  })
+  if (errors) return errors
+  return {
+    schema,
+    fragments: fragmentsOf(document),
+    operation,
+    rootValue: args.rootValue,
+    contextValue: args.contextValue,
+    variableValues: coerced,
+    fieldResolver: args.fieldResolver ?? defaultFieldResolver,
+    typeResolver: args.typeResolver ?? defaultTypeResolver,
+    selection: isConditional(document)
+      ? { schema, fragments: fragmentsOf(document), includes: (node) => isIncluded(node, coerced) }
+      : unconditionalSelection(schema, document),
+    signal: args.signal,
+  }
+}
+
+/** As graphql-js has it. */
+const MAX_COERCION_ERRORS = 50
+
+function operationOf(
+  { definitions }: DocumentNode,
+  operationName: string | null | undefined,
+): OperationDefinitionNode | GraphQLError {
+  const operations = definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+  if (operationName === null || operationName === undefined) {
+    if (operations.length > 1)
+      return new GraphQLError('Must provide operation name if query contains multiple operations.')
+    return operations[0] ?? new GraphQLError('Must provide an operation.')
+  }
+  const named = operations.findLast(({ name }) => name?.value === operationName)
+  return named ?? new GraphQLError(`Unknown operation named "${operationName}".`)
+}
+
+/** Whether what a document selects depends on its variables. */
+function isConditional(document: DocumentNode): boolean {
+  const used = directivesIn(document)
+  return used.has(GraphQLSkipDirective.name) || used.has(GraphQLIncludeDirective.name)
+}
+
+/** One object for all executions of a document, so that its fields are collected once. */
+const unconditionalSelection = memoize2((schema: GraphQLSchema, document: DocumentNode): SelectionContext => {
+  return { schema, fragments: fragmentsOf(document), includes: () => true }
+})

@@ -1,0 +1,83 @@
+import {
+  defaultFieldResolver,
+  getArgumentValues,
+  type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
+  type ResponsePath,
+} from 'graphql'
+import type { ExecutionContext, FieldOfParents } from './context.ts'
+import { pathOfField } from './path.ts'
+
+/**
+ * Declares that a resolver of our own neither changes its `args` and `info` nor needs the indexes of `info.path`: it is
+ * called with one frozen object of each for all parents of a field, and `info.path` has response keys only. It is known
+ * by its identity: a function that wraps or replaces it gets objects of its own for each call, as graphql-js hands them
+ * out. Gives the resolver.
+ */
+export function sharesArguments<R extends object>(resolve: R): R {
+  sharing.add(resolve)
+  return resolve
+}
+
+/** Whether a resolver has been declared so. */
+export function isSharingArguments(resolve: object): boolean {
+  return sharing.has(resolve)
+}
+
+const sharing = new WeakSet<object>()
+
+/** What a field's resolver gives for the parent at an index. Throws what the resolver throws. */
+export type CallResolver = (source: unknown, index: number) => unknown
+
+/** A field's resolver with its arguments. Throws what getArgumentValues throws. */
+export function resolverCall(
+  context: ExecutionContext,
+  at: FieldOfParents,
+  resolve: GraphQLFieldResolver<unknown, unknown>,
+): CallResolver {
+  const { contextValue } = context
+  const args = argumentsOf(context, at)
+  if (sharing.has(resolve)) {
+    const info = Object.freeze(resolveInfo(context, at, at.path.keys))
+    Object.freeze(args)
+    return (source) => resolve(source, args, contextValue, info)
+  }
+  const call: CallResolver = (source, index) =>
+    resolve(source, argumentsOf(context, at), contextValue, infoAt(context, at, index))
+  if (resolve !== defaultFieldResolver) return call
+  // Where there is no function to call, nothing gets to see the arguments.
+  return (source, index) => {
+    if ((typeof source !== 'object' && typeof source !== 'function') || source === null) return undefined
+    const property = (source as Record<string, unknown>)[at.field.name]
+    return typeof property === 'function' ? call(source, index) : property
+  }
+}
+
+function argumentsOf({ variableValues }: ExecutionContext, { field, nodes }: FieldOfParents): Record<string, unknown> {
+  return field.args.length === 0 ? {} : getArgumentValues(field, nodes[0], variableValues)
+}
+
+/** The `info` of the value at an index, for functions that may keep or change it. */
+export function infoAt(context: ExecutionContext, at: FieldOfParents, index: number): GraphQLResolveInfo {
+  return resolveInfo(context, at, pathOfField(at.path.of(index)))
+}
+
+function resolveInfo(
+  { schema, fragments, rootValue, operation, variableValues }: ExecutionContext,
+  { parentType, field, nodes }: FieldOfParents,
+  path: ResponsePath | undefined,
+): GraphQLResolveInfo {
+  return {
+    fieldName: field.name,
+    fieldNodes: nodes,
+    returnType: field.type,
+    parentType,
+    // Only root objects have none.
+    path: path!,
+    schema,
+    fragments,
+    rootValue,
+    operation,
+    variableValues,
+  }
+}
