@@ -19,6 +19,10 @@ import { JsonWriter } from './json-writer.ts'
 export interface Column {
   /** Writes the value at this index. Only for columns without failures. */
   write(json: JsonWriter, index: number): void
+  /** The same in steps, for a column of few values with many leaves below them. Other work can be done between steps. */
+  steps(json: JsonWriter, index: number): Iterable<void>
+  /** How many leaf values this column has for so many parents. */
+  leafCount(parents: number): number
   /**
    * The value at this index, or its failure, which the nearest nullable position above turns into null. Errors of
    * positions within the value are added to `errors`, in the order in which graphql-js reports those of synchronous
@@ -43,6 +47,12 @@ function nulled(value: unknown, nullable: boolean, errors: GraphQLError[]): unkn
   return null
 }
 
+/** The steps of a column whose values are written in one. */
+function* oneStep(column: Column, json: JsonWriter, index: number): Generator<void, void, undefined> {
+  column.write(json, index)
+  yield
+}
+
 /** Serialized leaf values. Null and failures represent themselves. */
 export class LeafColumn implements Column {
   readonly #values: readonly unknown[]
@@ -53,6 +63,14 @@ export class LeafColumn implements Column {
 
   write(json: JsonWriter, index: number): void {
     json.value(this.#values[index])
+  }
+
+  steps(json: JsonWriter, index: number): Iterable<void> {
+    return oneStep(this, json, index)
+  }
+
+  leafCount(parents: number): number {
+    return parents
   }
 
   valueAt(index: number): unknown {
@@ -80,6 +98,14 @@ export class PassthroughColumn implements Column {
     if (this.#quoted) json.byte(QUOTE)
     json.bytes(bytes, start, skipValue(bytes, start))
     if (this.#quoted) json.byte(QUOTE)
+  }
+
+  steps(json: JsonWriter, index: number): Iterable<void> {
+    return oneStep(this, json, index)
+  }
+
+  leafCount(parents: number): number {
+    return parents
   }
 
   valueAt(index: number): unknown {
@@ -111,6 +137,19 @@ export class ObjectColumn implements Column {
     json.byte(CLOSE_OBJECT)
   }
 
+  *steps(json: JsonWriter, index: number): Generator<void, void, undefined> {
+    if (this.#fields.length === 0) json.byte(OPEN_OBJECT)
+    for (let field = 0; field < this.#fields.length; field += 1) {
+      json.bytes(this.#fields[field]!.opening)
+      yield* this.#columns[field]!.steps(json, index)
+    }
+    json.byte(CLOSE_OBJECT)
+  }
+
+  leafCount(parents: number): number {
+    return this.#columns.reduce((count, column) => count + column.leafCount(parents), 0)
+  }
+
   valueAt(index: number, errors: GraphQLError[]): unknown {
     const object: Record<string, unknown> = Object.create(null)
     for (let field = 0; field < this.#fields.length; field += 1) {
@@ -137,17 +176,31 @@ export function openingOf(responseKey: string, nth: number): Buffer {
   return Buffer.from(`${nth === 0 ? '{' : ','}${JSON.stringify(responseKey)}:`)
 }
 
+/** Items of a list that have fewer leaf values on average are each written in one step. */
+const MIN_STEPPED_LEAVES = 1_000
+
 /** Lists, with the items of all of them laid end to end in one column. */
 export class ListColumn implements Column {
   readonly #starts: readonly number[]
   readonly #items: Column
+  #longItems: boolean | undefined
   readonly #nullable: boolean
+  readonly #failures: readonly (Failure | undefined)[]
 
-  /** List `n` begins at `starts[n]` and ends where the next one begins. The failure of an item that is `nullable` becomes null. */
-  constructor(starts: readonly number[], items: Column, nullable: boolean) {
+  /**
+   * List `n` begins at `starts[n]` and ends where the next one begins. The failure of an item that is `nullable` becomes
+   * null. `failures` are those of lists whose iterators have failed after these items.
+   */
+  constructor(
+    starts: readonly number[],
+    items: Column,
+    nullable: boolean,
+    failures: readonly (Failure | undefined)[] = [],
+  ) {
     this.#starts = starts
     this.#items = items
     this.#nullable = nullable
+    this.#failures = failures
   }
 
   write(json: JsonWriter, index: number): void {
@@ -161,6 +214,30 @@ export class ListColumn implements Column {
     json.byte(CLOSE_LIST)
   }
 
+  *steps(json: JsonWriter, index: number): Generator<void, void, undefined> {
+    const start = this.#starts[index]!
+    const end = this.#starts[index + 1]!
+    json.byte(OPEN_LIST)
+    for (let item = start; item < end; item += 1) {
+      if (item > start) json.byte(COMMA)
+      if (this.#areItemsLong()) yield* this.#items.steps(json, item)
+      else {
+        this.#items.write(json, item)
+        yield
+      }
+    }
+    json.byte(CLOSE_LIST)
+  }
+
+  leafCount(): number {
+    return this.#items.leafCount(this.#starts.at(-1)!)
+  }
+
+  /** Whether the items have so many leaf values that each is written in steps. */
+  #areItemsLong(): boolean {
+    return (this.#longItems ??= this.leafCount() >= MIN_STEPPED_LEAVES * this.#starts.at(-1)!)
+  }
+
   valueAt(index: number, errors: GraphQLError[]): unknown {
     const list: unknown[] = []
     for (let item = this.#starts[index]!; item < this.#starts[index + 1]!; item += 1) {
@@ -168,7 +245,7 @@ export class ListColumn implements Column {
       if (value instanceof Failure) return value
       list.push(value)
     }
-    return list
+    return this.#failures[index] ?? list
   }
 }
 
@@ -197,6 +274,16 @@ export class MixedColumn implements Column {
     const part = this.#parts[this.#partOf[index]!]
     if (part) part.column.write(json, this.#indexIn[index]!)
     else json.value(this.#values[index])
+  }
+
+  *steps(json: JsonWriter, index: number): Generator<void, void, undefined> {
+    const part = this.#parts[this.#partOf[index]!]
+    if (part) yield* part.column.steps(json, this.#indexIn[index]!)
+    else json.value(this.#values[index])
+  }
+
+  leafCount(): number {
+    return this.#parts.reduce((count, { column, indices }) => count + column.leafCount(indices.length), 0)
   }
 
   valueAt(index: number, errors: GraphQLError[]): unknown {

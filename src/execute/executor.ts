@@ -1,41 +1,29 @@
 import {
   getNullableType,
-  GraphQLError,
   isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
   locatedError,
   responsePathAsArray,
-  type FieldNode,
   type GraphQLAbstractType,
   type GraphQLCompositeType,
   type GraphQLLeafType,
   type GraphQLList,
   type GraphQLObjectType,
   type GraphQLOutputType,
-  type OperationDefinitionNode,
   type ResponsePath,
 } from 'graphql'
-import { inspect, memoize3 } from '@graphql-tools/utils'
 import { Deferred } from '../deferred.ts'
-import {
-  Failure,
-  LeafColumn,
-  ListColumn,
-  MixedColumn,
-  ObjectColumn,
-  openingOf,
-  type Column,
-  type ObjectField,
-} from './column.ts'
+import { Failure, LeafColumn, ListColumn, MixedColumn, ObjectColumn, type Column } from './column.ts'
 import type { ExecutionContext, FieldOfParents } from './context.ts'
+import { isTurnOver, nextTurn } from '../rest/turn.ts'
 import { passthrough } from './passthrough.ts'
 import { fieldPath, itemPath, ROOT_PATH, subsetPath, type ColumnPath } from './path.ts'
 import { isThenable, when, whenAll, type MaybePromise } from './promise.ts'
 import { infoAt, resolverCall } from './resolver.ts'
-import { runtimeType } from './runtime-type.ts'
-import { selectedFields, selectionSetsOf, type SelectedField, type SelectionContext } from './selection.ts'
+import { itemsOf, nullError, runtimeType, serialize, wrongTypeError } from './complete.ts'
+import { rootFields, subfields, type CollectedField } from './collected-field.ts'
 
 /** The steps of one execution. Values are numbered by their parents: the nth value of a field is that of the nth parent. */
 export class Executor {
@@ -77,8 +65,37 @@ export class Executor {
     sources: readonly unknown[],
     path: ColumnPath,
   ): MaybePromise<ObjectColumn> {
+    if (sources.length >= MIN_SOURCES_IN_TURNS) return this.#executeFieldsInTurns(type, fields, sources, path)
     const columns = fields.map((field) => this.#executeField(type, field, sources, path))
     return whenAll(columns, (columns) => new ObjectColumn(fields, columns))
+  }
+
+  /**
+   * Executes the fields of many objects so that other operations can go on between the leaf fields. Fields of objects
+   * begin at once, because their reads join with those of the same tick.
+   */
+  async #executeFieldsInTurns(
+    type: GraphQLObjectType,
+    fields: readonly CollectedField[],
+    sources: readonly unknown[],
+    path: ColumnPath,
+  ): Promise<ObjectColumn> {
+    const compositeColumns = Promise.all(
+      fields.map(async (field) => (isLeafField(field) ? undefined : this.#executeField(type, field, sources, path))),
+    )
+    // It is awaited below. Until then a rejection has no other handler.
+    compositeColumns.catch(() => {})
+    const leafColumns: (Column | undefined)[] = []
+    for (const field of fields) {
+      const isLeaf = isLeafField(field)
+      if (isLeaf && isTurnOver()) await nextTurn()
+      leafColumns.push(isLeaf ? await this.#executeField(type, field, sources, path) : undefined)
+    }
+    const columns = await compositeColumns
+    return new ObjectColumn(
+      fields,
+      columns.map((column, index) => column ?? leafColumns[index]!),
+    )
   }
 
   /** Resolves a field for all sources, and completes its values. */
@@ -106,22 +123,29 @@ export class Executor {
     makeCall: () => (source: unknown, index: number) => unknown,
   ): MaybePromise<unknown[]> {
     const values: unknown[] = Array.from({ length: sources.length })
-    let call
+    let call: (source: unknown, index: number) => unknown
     try {
       call = makeCall()
     } catch (error) {
       return values.map((_, index) => this.#failed(at, index, error))
     }
     let isPending = false
-    for (let index = 0; index < sources.length; index += 1)
-      try {
-        const value = call(sources[index], index)
-        isPending ||= isThenable(value)
-        values[index] = value
-      } catch (error) {
-        values[index] = this.#failed(at, index, error)
-      }
-    return isPending ? this.#settled(at, values) : values
+    const callSome = (from: number, to: number) => {
+      for (let index = from; index < to; index += 1)
+        try {
+          const value = call(sources[index], index)
+          isPending ||= isThenable(value)
+          values[index] = value
+        } catch (error) {
+          values[index] = this.#failed(at, index, error)
+        }
+    }
+    const settled = () => (isPending ? this.#settled(at, values) : values)
+    // Reads below many parents join only within one tick. Leaves have nothing to join.
+    if (sources.length > MAX_SOURCES_AT_ONCE && isLeafType(getNullableType(at.field.type)))
+      return inTurns(sources.length, callSome).then(settled)
+    callSome(0, sources.length)
+    return settled()
   }
 
   /** Replaces the promises among these values by what they bring, or by failures. */
@@ -180,7 +204,7 @@ export class Executor {
     for (let index = 0; index < values.length; index += 1) {
       const value = values[index]
       if (value === null || value === undefined)
-        values[index] = isNonNull ? this.#failed(at, index, new Error(nullMessage(at))) : null
+        values[index] = isNonNull ? this.#failed(at, index, nullError(at)) : null
       else if (value instanceof Error) values[index] = this.#failed(at, index, value)
     }
     if (isLeafType(type)) return this.#completeLeafValues(at, type, values)
@@ -218,13 +242,19 @@ export class Executor {
     { ofType }: GraphQLList<GraphQLOutputType>,
     values: unknown[],
   ): MaybePromise<Column> {
+    const broken = new Map<unknown, Failure>()
     for (let index = 0; index < values.length; index += 1)
-      if (isPresent(values[index]))
+      if (isPresent(values[index])) {
+        const items: unknown[] = []
         try {
-          values[index] = itemsOf(at, values[index])
+          values[index] = itemsOf(at, values[index], items)
         } catch (error) {
-          values[index] = this.#failed(at, index, error)
+          // As in graphql-js, the items before the one at which an iterator throws are completed.
+          const failure = this.#failed(at, index, error)
+          values[index] = items.length === 0 ? failure : items
+          broken.set(items, failure)
         }
+      }
     return this.#completePresent(at, values as readonly (readonly unknown[])[], (at, lists) => {
       const items: unknown[] = []
       const starts = [0]
@@ -237,7 +267,8 @@ export class Executor {
         ? this.#settled(below, items)
         : items
       const completed = when(settled, (items) => this.#completeValues(below, ofType, items))
-      return when(completed, (items) => new ListColumn(starts, items, !isNonNullType(ofType)))
+      const failures = broken.size === 0 ? [] : lists.map((list) => broken.get(list))
+      return when(completed, (items) => new ListColumn(starts, items, !isNonNullType(ofType), failures))
     })
   }
 
@@ -329,47 +360,19 @@ function isPresent(value: unknown): boolean {
   return value !== null && !(value instanceof Failure)
 }
 
-function nullMessage({ parentType, field }: FieldOfParents): string {
-  return `Cannot return null for non-nullable field ${parentType.name}.${field.name}.`
+/** The fields of so many sources or more are executed in turns. */
+const MIN_SOURCES_IN_TURNS = 200
+
+/** How many values of a leaf field are resolved before other operations may go on. */
+const MAX_SOURCES_AT_ONCE = 2_000
+
+async function inTurns(count: number, work: (from: number, to: number) => void): Promise<void> {
+  for (let from = 0; from < count; from += MAX_SOURCES_AT_ONCE) {
+    if (isTurnOver()) await nextTurn()
+    work(from, Math.min(from + MAX_SOURCES_AT_ONCE, count))
+  }
 }
 
-function serialize(type: GraphQLLeafType, value: unknown): unknown {
-  const serialized = type.serialize(value)
-  if (serialized !== null && serialized !== undefined) return serialized
-  throw new Error(
-    `Expected \`${inspect(type)}.serialize(${inspect(value)})\` to return non-nullable value, returned: ${inspect(serialized)}`,
-  )
-}
-
-/** The items of a value of a list type. Throws where it is no list, and what its iterator throws. */
-function itemsOf({ parentType, field }: FieldOfParents, value: unknown): readonly unknown[] {
-  const iterable = typeof value === 'object' && value !== null ? (value as Partial<Iterable<unknown>>) : {}
-  const iterator = iterable[Symbol.iterator]
-  if (typeof iterator !== 'function')
-    throw new GraphQLError(`Expected Iterable, but did not find one for field "${parentType.name}.${field.name}".`)
-  const isPlain = Array.isArray(value) && iterator === Array.prototype[Symbol.iterator]
-  return isPlain ? value : Array.from(iterable as Iterable<unknown>)
-}
-
-function wrongTypeError(type: GraphQLObjectType, value: unknown, nodes: readonly FieldNode[]): GraphQLError {
-  return new GraphQLError(`Expected value of type "${type.name}" but got: ${inspect(value)}.`, { nodes })
-}
-
-/** A selected field of objects, and what their column needs to know of it. */
-interface CollectedField extends ObjectField, SelectedField {}
-
-const rootFields = memoize3((context: SelectionContext, type: GraphQLObjectType, operation: OperationDefinitionNode) =>
-  collected(selectedFields(context, type, [operation.selectionSet])),
-)
-
-const subfields = memoize3((context: SelectionContext, type: GraphQLObjectType, nodes: readonly FieldNode[]) =>
-  collected(selectedFields(context, type, selectionSetsOf(nodes))),
-)
-
-function collected(selected: readonly SelectedField[]): CollectedField[] {
-  return selected.map((each, index) => ({
-    ...each,
-    nullable: !isNonNullType(each.field.type),
-    opening: openingOf(each.responseKey, index),
-  }))
+function isLeafField({ field }: CollectedField): boolean {
+  return isLeafType(getNullableType(field.type))
 }

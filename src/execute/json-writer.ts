@@ -19,6 +19,18 @@ export class JsonWriter {
     spare = Buffer.alloc(0)
   }
 
+  /** Bytes that have been written and not taken. */
+  get length(): number {
+    return this.#length
+  }
+
+  /** A copy of what has been written since the last time. */
+  take(): Buffer {
+    const taken = Buffer.from(this.#bytes.subarray(0, this.#length))
+    this.#length = 0
+    return taken
+  }
+
   /** A copy of what has been written. Nothing may be written after it. */
   written(): Buffer {
     if (this.#bytes.length <= MAX_SPARE_BYTES) spare = this.#bytes

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import { CLOSE_OBJECT, COLON, COMMA, OPEN_OBJECT } from '../rest/json/bytes.ts'
+import { isTurnOver, nextTurn } from '../rest/turn.ts'
 import { Failure, type Column, type ObjectColumn } from './column.ts'
 import { JsonWriter } from './json-writer.ts'
 
@@ -20,7 +22,8 @@ export function completeResult(root: ObjectColumn): ExecutionResult {
   const data: Record<string, unknown> = Object.create(null)
   const lazy = new LazyData(root, data)
   lazyData.set(data, lazy)
-  const result: ExecutionResult & { stringify: (result: object) => Buffer } = { data, stringify: resultBytes }
+  const stringify = root.leafCount(1) > MAX_LEAVES_AT_ONCE ? resultStream : resultBytes
+  const result: ExecutionResult & { stringify: (result: object) => Buffer | Readable } = { data, stringify }
   return result
 }
 
@@ -68,9 +71,36 @@ class LazyData {
   }
 }
 
+/** A response with more leaf values is written in steps. So many take some milliseconds. */
+const MAX_LEAVES_AT_ONCE = 20_000
+
+/** What is sent at a time of a response that is written in steps. */
+const PIECE_BYTES = 65_536
+
 /** A result as bytes of what JSON.stringify writes for it. */
 function resultBytes(result: object): Buffer {
   const json = new JsonWriter()
+  for (const data of writeMembers(json, result)) data.write(json, 0)
+  return json.written()
+}
+
+/** The same bytes piece by piece, each written when the one before has been taken. */
+function resultStream(result: object): Readable {
+  return Readable.from(pieces(result), { objectMode: false, highWaterMark: PIECE_BYTES })
+}
+
+async function* pieces(result: object): AsyncGenerator<Buffer, void, undefined> {
+  const json = new JsonWriter()
+  for (const data of writeMembers(json, result))
+    for (const _ of data.steps(json, 0)) {
+      if (json.length >= PIECE_BYTES) yield json.take()
+      if (isTurnOver()) await nextTurn()
+    }
+  yield json.take()
+}
+
+/** Writes the members of a result, and yields the columns of those that are known from columns for the caller to write. */
+function* writeMembers(json: JsonWriter, result: object): Generator<Column, void, undefined> {
   let before = OPEN_OBJECT
   for (const [name, member] of Object.entries(result)) {
     if (member === undefined || typeof member === 'function') continue
@@ -78,10 +108,9 @@ function resultBytes(result: object): Buffer {
     json.value(name)
     json.byte(COLON)
     const column = typeof member === 'object' && member !== null ? lazyData.get(member)?.untouched() : undefined
-    if (column) column.write(json, 0)
+    if (column) yield column
     else json.value(member)
     before = COMMA
   }
   json.byte(CLOSE_OBJECT)
-  return json.written()
 }

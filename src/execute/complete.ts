@@ -1,12 +1,16 @@
 import {
   GraphQLError,
   isObjectType,
+  type FieldNode,
   type GraphQLAbstractType,
+  type GraphQLLeafType,
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql'
 import { inspect } from '@graphql-tools/utils'
 import type { FieldOfParents } from './context.ts'
+
+// The checks of graphql-js when it completes a value, with its messages.
 
 /** The object type of a value of an abstract type, by what `resolveType` gave. Throws what graphql-js throws for what is none. */
 export function runtimeType(
@@ -43,4 +47,34 @@ export function runtimeType(
       nodes,
     })
   return type
+}
+
+/** The error of a position that is null although its type does not allow it. */
+export function nullError({ parentType, field }: FieldOfParents): Error {
+  return new Error(`Cannot return null for non-nullable field ${parentType.name}.${field.name}.`)
+}
+
+/** A leaf value as its type serializes it. Throws where that is null or undefined. */
+export function serialize(type: GraphQLLeafType, value: unknown): unknown {
+  const serialized = type.serialize(value)
+  if (serialized !== null && serialized !== undefined) return serialized
+  throw new Error(
+    `Expected \`${inspect(type)}.serialize(${inspect(value)})\` to return non-nullable value, returned: ${inspect(serialized)}`,
+  )
+}
+
+/** The items of a value of a list type, added to `items` where it is no array. Throws where it is no list, and what its iterator throws. */
+export function itemsOf({ parentType, field }: FieldOfParents, value: unknown, items: unknown[]): readonly unknown[] {
+  const iterable = (typeof value === 'object' ? value : {}) as Iterable<unknown>
+  const iterator = iterable[Symbol.iterator]
+  if (typeof iterator !== 'function')
+    throw new GraphQLError(`Expected Iterable, but did not find one for field "${parentType.name}.${field.name}".`)
+  if (Array.isArray(value) && iterator === Array.prototype[Symbol.iterator]) return value
+  for (const item of iterable) items.push(item)
+  return items
+}
+
+/** The error of a value that its type's `isTypeOf` refuses. */
+export function wrongTypeError(type: GraphQLObjectType, value: unknown, nodes: readonly FieldNode[]): GraphQLError {
+  return new GraphQLError(`Expected value of type "${type.name}" but got: ${inspect(value)}.`, { nodes })
 }

@@ -1,0 +1,26 @@
+import { isNonNullType, type FieldNode, type GraphQLObjectType, type OperationDefinitionNode } from 'graphql'
+import { memoize3 } from '@graphql-tools/utils'
+import { openingOf, type ObjectField } from './column.ts'
+import { selectedFields, selectionSetsOf, type SelectedField, type SelectionContext } from './selection.ts'
+
+/** A selected field of objects, and what their column needs to know of it. */
+export interface CollectedField extends ObjectField, SelectedField {}
+
+/** The fields that an operation selects of the root object. */
+export const rootFields = memoize3(
+  (context: SelectionContext, type: GraphQLObjectType, operation: OperationDefinitionNode) =>
+    collected(selectedFields(context, type, [operation.selectionSet])),
+)
+
+/** The fields that a field's nodes select of objects of a type. */
+export const subfields = memoize3((context: SelectionContext, type: GraphQLObjectType, nodes: readonly FieldNode[]) =>
+  collected(selectedFields(context, type, selectionSetsOf(nodes))),
+)
+
+function collected(selected: readonly SelectedField[]): CollectedField[] {
+  return selected.map((each, index) => ({
+    ...each,
+    nullable: !isNonNullType(each.field.type),
+    opening: openingOf(each.responseKey, index),
+  }))
+}

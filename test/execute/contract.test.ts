@@ -1,0 +1,692 @@
+/* oxlint-disable vitest/expect-expect, unicorn/no-thenable -- `agreed` asserts that both executors give the same; thenables are what is tested. */
+import { runInNewContext } from 'node:vm'
+import {
+  assertValidSchema,
+  buildSchema,
+  execute as executeByGraphql,
+  GraphQLError,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLScalarType,
+  GraphQLSchema,
+  GraphQLString,
+  isAbstractType,
+  isObjectType,
+  parse,
+  type ExecutionArgs,
+  type ExecutionResult,
+  type GraphQLFieldResolver,
+} from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { execute } from '../../src/execute/execute.ts'
+
+/** A schema and what is executed over it, made anew for each executor, so that neither sees what the other has changed. */
+type Scenario = () => Omit<ExecutionArgs, 'document'> & { document: string }
+
+function run(scenario: Scenario, executor: typeof executeByGraphql) {
+  const { document, ...args } = scenario()
+  assertValidSchema(args.schema)
+  return executor({ ...args, document: parse(document) })
+}
+
+/** A result as a client reads it. */
+const seen = (result: ExecutionResult): unknown => JSON.parse(JSON.stringify(result))
+
+/** A result whose errors are in the order of their paths: which of several promises rejects first is left open. */
+const sorted = (result: ExecutionResult) => ({
+  ...result,
+  ...(result.errors && { errors: result.errors.toSorted((a, b) => (String(a.path) < String(b.path) ? -1 : 1)) }),
+})
+
+/** The results of both executors, which have to be equal. Gives one. */
+async function agreed(scenario: Scenario): Promise<unknown> {
+  const [ours, theirs] = [run(scenario, execute), run(scenario, executeByGraphql)]
+  const isAsync = ours instanceof Promise || theirs instanceof Promise
+  const [own, other] = [await ours, await theirs]
+  expect(seen(isAsync ? sorted(own) : own)).toEqual(seen(isAsync ? sorted(other) : other))
+  return seen(own)
+}
+
+const sdl = (text: string, resolvers: Record<string, Record<string, GraphQLFieldResolver<never, never>>> = {}) => {
+  const schema = buildSchema(text)
+  for (const [name, fields] of Object.entries(resolvers)) {
+    const type = schema.getType(name)
+    if (isObjectType(type))
+      for (const [field, resolve] of Object.entries(fields)) type.getFields()[field]!.resolve = resolve as never
+  }
+  return schema
+}
+
+const fail = (message: string) => () => {
+  throw new Error(message)
+}
+
+/** Root values for lists of nullable and non-null items, and all ways in which these are given. */
+const LISTS: Record<string, () => unknown> = {
+  'an array': () => [1, 2],
+  'an array with null': () => [1, null, 2],
+  'a hole': () => Object.assign(Array.from({ length: 3 }), { 0: 1 }),
+  null: () => null,
+  'a set': () => new Set([1, 2]),
+  'a generator': () =>
+    (function* () {
+      yield 1
+      yield 2
+    })(),
+  'a generator that throws': () =>
+    (function* () {
+      yield 1
+      throw new Error('bad iterator')
+    })(),
+  'an iterator that throws at once': () => ({
+    [Symbol.iterator]() {
+      throw new Error('no iterator')
+    },
+  }),
+  'an array whose iterator throws': () => Object.assign([1, 2], { [Symbol.iterator]: fail('own iterator') }),
+  'a text': () => 'text',
+  'an object': () => ({ length: 2 }),
+  'a number': () => 7,
+  'an error': () => new Error('list'),
+  'a promise of a list': () => Promise.resolve([1, 2]),
+  'a promise of null': () => Promise.resolve(null),
+  'a rejection': () => Promise.reject(new Error('rejected')),
+  'promises of items': () => [Promise.resolve(1), Promise.resolve(2)],
+  'a promise of a null item': () => [Promise.resolve(1), Promise.resolve(null), Promise.resolve(2)],
+  'a rejected item': () => [Promise.resolve(1), Promise.reject(new Error('item')), Promise.resolve(2)],
+  'an error as an item': () => [1, new Error('item'), 2],
+  'an item that is no number': () => [1, 'one', 2],
+}
+
+describe('lists, as graphql-js completes them', () => {
+  const cases = ['[Int]', '[Int]!', '[Int!]', '[Int!]!'].flatMap((type) =>
+    Object.keys(LISTS).map((what) => [type, what] as const),
+  )
+  it.each(cases)('%s from %s', async (type, what) => {
+    await agreed(() => ({
+      schema: sdl(`type Query { outer: Outer } type Outer { list: ${type}, beside: Int }`),
+      document: '{ outer { beside list } }',
+      rootValue: { outer: { list: LISTS[what]!(), beside: 1 } },
+    }))
+  })
+})
+
+describe('promises, as graphql-js awaits them', () => {
+  const LATE: Record<string, () => unknown> = {
+    'a thenable': () => ({ then: (use: (value: unknown) => unknown) => Promise.resolve('late').then(use) }),
+    'a thenable that rejects': () => ({
+      then: (...use: Parameters<Promise<unknown>['then']>) => Promise.reject(new Error('thenable')).then(...use),
+    }),
+    'a function with a then method': () =>
+      Object.assign(() => {}, { then: (use: (value: unknown) => unknown) => Promise.resolve('late').then(use) }),
+    'a promise of another realm': () => runInNewContext(`Promise.resolve('late')`),
+    'a rejection of another realm': () => runInNewContext(`Promise.reject(new Error('other realm'))`),
+    'a then getter that throws': () => Object.defineProperty({}, 'then', { get: fail('no then') }),
+    'an object whose then is no function': () => ({ then: 7, toString: () => 'not late' }),
+  }
+
+  it.each(Object.entries(LATE))('a field that gives %s', async (_what, late) => {
+    const result = await agreed(() => ({
+      schema: sdl('type Query { late: String, sure: String! }', { Query: { late } }),
+      document: '{ late sure }',
+      rootValue: { sure: 'sure' },
+    }))
+    expect(result).toMatchObject({ data: { sure: 'sure' } })
+  })
+
+  it.each(Object.entries(LATE))('an item that is %s', async (_what, late) => {
+    await agreed(() => ({
+      schema: sdl('type Query { items: [String] }'),
+      document: '{ items }',
+      rootValue: { items: ['now', late()] },
+    }))
+  })
+
+  it('what is not an Error is reported as one', async () => {
+    await agreed(() => ({
+      schema: sdl('type Query { text: String, nothing: String, object: String }', {
+        Query: {
+          // oxlint-disable-next-line typescript/only-throw-error -- Resolvers may throw anything.
+          text: () => Promise.reject('text'),
+          nothing: () => Promise.reject(undefined),
+          object: () => Promise.reject({ message: 'x' }),
+        },
+      }),
+      document: '{ text nothing object }',
+    }))
+  })
+})
+
+describe('null in a condition of @skip or @include, as graphql-js refuses it', () => {
+  const document = (selection: string) => `query ($no: Boolean = true) { ${selection} }`
+  const variableValues = { no: null }
+  const schema = () =>
+    sdl('type Query { a: String, row: Row, sure: Sure!, rows: [Row] } type Row { b: Int, c: Int } type Sure { d: Int }')
+  const rootValue = { a: 'a', row: { b: 1, c: 2 }, sure: { d: 3 }, rows: [{ b: 1 }, { b: 2 }] }
+
+  it.each([
+    'a @skip(if: $no)',
+    'a @include(if: $no)',
+    'a ... @skip(if: $no) { row { b } }',
+    'a row { b c @skip(if: $no) }',
+    'a row { b ...F @include(if: $no) } rows { b }',
+    'a rows { b @skip(if: $no) }',
+    'a sure { d @skip(if: $no) }',
+  ])('%s', async (selection) => {
+    const text = document(selection) + (selection.includes('...F') ? ' fragment F on Row { c }' : '')
+    const result = await agreed(() => ({ schema: schema(), document: text, rootValue, variableValues }))
+    expect(result).toHaveProperty('errors.0.message', 'Argument "if" of non-null type "Boolean!" must not be null.')
+    expect(result).toHaveProperty('data')
+  })
+})
+
+describe('abstract types, as graphql-js resolves them', () => {
+  const text = `
+    type Query { pet: Pet, pets: [Pet], surePets: [Pet!], being: Being }
+    interface Being { name: String }
+    type Dog implements Being { name: String, barks: Boolean }
+    type Cat implements Being { name: String, meows: Boolean }
+    type Stone { weight: Int }
+    union Pet = Dog | Cat`
+  const document = `{
+    pet { __typename ...P } pets { ...P } surePets { ... on Being { name } ...P } being { name ... on Dog { barks } }
+  } fragment P on Pet { ... on Dog { name barks } ... on Cat { name meows } }`
+  const circular: Record<string, unknown> = {}
+  circular['self'] = circular
+
+  const TYPES: Record<string, unknown> = {
+    'a name': 'Dog',
+    'another name': 'Cat',
+    'a type of another union': 'Stone',
+    'an unknown name': 'Nobody',
+    'a name that is no object type': 'Being',
+    nothing: undefined,
+    null: null,
+    'a number': 7,
+    'a bigint': 7n,
+    'an object': { name: 'Dog' },
+    'a circular object': circular,
+    'a symbol': Symbol('Dog'),
+    'a promise of a name': Promise.resolve('Dog'),
+    'a promise of nothing': Promise.resolve(undefined),
+    'a thenable': { then: (use: (name: string) => unknown) => Promise.resolve(use('Cat')) },
+  }
+  const rootValue = () => {
+    const rex = { name: 'Rex', barks: true, meows: false }
+    return { pet: rex, pets: [rex, null, rex], surePets: [rex], being: rex }
+  }
+
+  it.each(Object.entries(TYPES))('resolveType gives %s', async (_what, type) => {
+    await agreed(() => {
+      const schema = sdl(text)
+      for (const named of Object.values(schema.getTypeMap()))
+        if (isAbstractType(named)) named.resolveType = () => type as never
+      return { schema, document, rootValue: rootValue() }
+    })
+  })
+
+  it('resolveType throws or rejects', async () => {
+    for (const resolveType of [fail('no type'), () => Promise.reject(new Error('no type'))])
+      await agreed(() => {
+        const schema = sdl(text)
+        for (const named of Object.values(schema.getTypeMap()))
+          if (isAbstractType(named)) named.resolveType = resolveType
+        return { schema, document, rootValue: rootValue() }
+      })
+  })
+
+  it('resolveType gives a GraphQLObjectType', async () => {
+    await agreed(() => {
+      const schema = sdl(text)
+      for (const named of Object.values(schema.getTypeMap()))
+        if (isAbstractType(named)) named.resolveType = () => schema.getType('Dog') as never
+      return { schema, document, rootValue: rootValue() }
+    })
+  })
+
+  const verdicts: Record<string, (value: { barks?: boolean }) => unknown> = {
+    'at once': ({ barks }) => barks === true,
+    later: ({ barks }) => Promise.resolve(barks === true),
+    'with an error': fail('no verdict'),
+    'with a rejection': () => Promise.reject(new Error('no verdict')),
+    never: () => false,
+  }
+  it.each(Object.entries(verdicts))('isTypeOf of possible types answers %s', async (_what, isTypeOf) => {
+    await agreed(() => {
+      const schema = sdl(text)
+      const [dog, cat] = [schema.getType('Dog') as GraphQLObjectType, schema.getType('Cat') as GraphQLObjectType]
+      dog.isTypeOf = isTypeOf as never
+      cat.isTypeOf = (value) => !(value as { barks?: boolean }).barks
+      return { schema, document, rootValue: { ...rootValue(), pets: [{ name: 'Rex', barks: true }, { name: 'Tom' }] } }
+    })
+  })
+
+  it.each(Object.entries(verdicts))(
+    'isTypeOf of an object type is asked for each value, and answers %s',
+    async (_what, isTypeOf) => {
+      const result = await agreed(() => {
+        const schema = sdl('type Query { dog: Dog, dogs: [Dog], sure: [Dog!] } type Dog { barks: Boolean }')
+        ;(schema.getType('Dog') as GraphQLObjectType).isTypeOf = isTypeOf as never
+        const dogs = [{ barks: true }, { barks: false }, null]
+        return {
+          schema,
+          document: '{ dog { barks } dogs { barks } sure { barks } }',
+          rootValue: { dog: dogs[1], dogs, sure: [dogs[0]] },
+        }
+      })
+      expect(result).toHaveProperty('errors')
+    },
+  )
+
+  it('values of __typename choose their type', async () => {
+    const pets = [
+      { __typename: 'Dog', name: 'Rex' },
+      Promise.resolve({ __typename: 'Cat', name: 'Tom' }),
+      { __typename: 7 },
+    ]
+    await agreed(() => ({ schema: sdl(text), document, rootValue: { pets } }))
+  })
+})
+
+describe('failures of non-null fields, as graphql-js propagates them', () => {
+  const text = `type Query { maybe: T, sure: T!, list: [T], sureList: [T!], both: [T!]! }
+    type T { id: Int, maybe: T, sure: T!, fine: Int, bad: Int, sureBad: Int!, list: [T!] }`
+  const bad: Record<string, () => unknown> = {
+    'an error': fail('sync'),
+    'a rejection': () => Promise.reject(new Error('async')),
+    null: () => null,
+    'a returned error': () => new Error('returned'),
+    'a value that is no number': () => 'seven',
+  }
+  const documents = [
+    '{ maybe { fine sureBad } }',
+    '{ maybe { bad fine sureBad } }',
+    '{ maybe { fine sure { sure { sureBad } } } }',
+    '{ maybe { maybe { sureBad } bad } }',
+    '{ sure { fine } sure2: sure { sureBad } }',
+    '{ list { fine sureBad } }',
+    '{ list { fine bad } maybe { fine } }',
+    '{ sureList { fine sureBad } maybe { fine } }',
+    '{ both { sureBad } }',
+    '{ maybe { list { sure { sureBad } } fine } }',
+  ]
+
+  it.each(documents.flatMap((document) => Object.keys(bad).map((what) => [document, what] as const)))(
+    '%s: %s',
+    async (document, what) => {
+      await agreed(() => {
+        const t = () => ({})
+        const list = () => [{}, {}]
+        const fields = { id: () => 1, fine: () => 1, bad: bad[what]!, sureBad: bad[what]!, maybe: t, sure: t, list }
+        const schema = sdl(text, { Query: { maybe: t, sure: t, list, sureList: list, both: list }, T: fields })
+        return { schema, document }
+      })
+    },
+  )
+})
+
+describe('errors, as graphql-js reports them', () => {
+  it('keeps what a GraphQLError says of itself, and the path of one that has been located', async () => {
+    const schema = () =>
+      sdl('type Query { coded: Int, located: Int, cause: Int }', {
+        Query: {
+          coded: () => {
+            throw new GraphQLError('coded', { extensions: { code: 'X', deep: { n: 1 } } })
+          },
+          located: () => {
+            throw new GraphQLError('located', { path: ['elsewhere', 0] })
+          },
+          cause: () => {
+            throw Object.assign(new Error('with extensions'), { extensions: { code: 'Y' } })
+          },
+        },
+      })
+    await agreed(() => ({ schema: schema(), document: '{ coded located cause other: coded }' }))
+  })
+
+  it('keeps the original error', async () => {
+    const original = new Error('original')
+    const schema = () => sdl('type Query { a: Int }', { Query: { a: () => Promise.reject(original) } })
+    for (const executor of [execute, executeByGraphql] as const) {
+      const { errors } = await run(() => ({ schema: schema(), document: '{ a }' }), executor)
+      expect(errors?.[0]).toBeInstanceOf(GraphQLError)
+      expect(errors?.[0]?.originalError).toBe(original)
+    }
+  })
+
+  it.each([
+    ['gives null', () => null],
+    ['gives nothing', () => undefined],
+    ['throws', fail('serialize')],
+  ])('of a scalar whose serialize %s', async (_what, serialize) => {
+    await agreed(() => {
+      const Odd = new GraphQLScalarType({ name: 'Odd', serialize })
+      const fields = {
+        one: { type: Odd, resolve: () => ({ a: 1 }) },
+        many: { type: new GraphQLList(new GraphQLNonNull(Odd)), resolve: () => [1, 2] },
+      }
+      return {
+        schema: new GraphQLSchema({ query: new GraphQLObjectType({ name: 'Query', fields }) }),
+        document: '{ one many }',
+      }
+    })
+  })
+
+  it('of arguments and variables that their types refuse', async () => {
+    const text = 'type Query { f(n: Int!, e: E): Int, rows: [Row] } type Row { g(n: Int!): Int } enum E { A B }'
+    const rootValue = { f: ({ n }: { n: number }) => n, rows: [{ g: () => 1 }, { g: () => 2 }] }
+    const cases: [string, Record<string, unknown>][] = [
+      ['query ($n: Int) { f(n: $n) rows { g(n: $n) } }', {}],
+      ['query ($n: Int = 3) { f(n: $n) rows { g(n: $n) } }', { n: null }],
+      ['query ($n: Int!) { f(n: $n) }', {}],
+      ['query ($n: Int!) { f(n: $n) }', { n: 'x' }],
+      ['query ($e: E) { f(n: 1, e: $e) }', { e: 'C' }],
+      ['{ f(n: "1") }', {}],
+      ['{ f(n: 1, e: C) }', {}],
+    ]
+    for (const [document, variableValues] of cases)
+      await agreed(() => ({ schema: sdl(text), document, rootValue, variableValues }))
+  })
+})
+
+describe('operations, as graphql-js finds them', () => {
+  const text = 'type Query { a: Int } type Mutation { b: Int }'
+  it.each([
+    ['query A { a } query B { b: a }', undefined],
+    ['query A { a } query B { b: a }', 'B'],
+    ['query A { a } query B { b: a }', 'C'],
+    ['query A { a }', null],
+    ['fragment F on Query { a }', undefined],
+    ['{ a unknown }', undefined],
+    ['{ a { x } }', undefined],
+    ['subscription { a }', undefined],
+    ['mutation { b }', undefined],
+    ['{ ...F } fragment F on Nowhere { a }', undefined],
+    ['{ ...Missing a }', undefined],
+  ])('%s %s', async (document, operationName) => {
+    await agreed(() => ({ schema: sdl(text), document, operationName, rootValue: { a: 1, b: 2 } }))
+  })
+
+  it('without a type for mutations', async () => {
+    await agreed(() => ({ schema: sdl('type Query { a: Int }'), document: 'mutation { a }' }))
+  })
+})
+
+describe('mutations, as graphql-js executes them', () => {
+  it('each field after the one before it has been completed, and what is below it', async () => {
+    const results: string[][] = []
+    for (const executor of [execute, executeByGraphql] as const) {
+      const order: string[] = []
+      const later = async (what: string) => {
+        order.push(`${what} begins`)
+        await new Promise((resolve) => setImmediate(resolve))
+        order.push(`${what} ends`)
+        return { below: () => later(`below ${what}`) }
+      }
+      const schema = sdl('type Query { a: Int } type Mutation { write(n: Int): T } type T { below: T }', {
+        Mutation: { write: (_root, { n }: { n: number }) => later(String(n)) },
+      })
+      await run(
+        () => ({
+          schema,
+          document: 'mutation { a: write(n: 1) { below { __typename } } b: write(n: 2) { __typename } }',
+        }),
+        executor,
+      )
+      results.push(order)
+    }
+    expect(results[0]).toEqual(results[1])
+    expect(results[0]).toEqual(['1 begins', '1 ends', 'below 1 begins', 'below 1 ends', '2 begins', '2 ends'])
+  })
+
+  it.each([
+    ['a nullable field that fails hides no other', 'mutation { a: maybe(fails: true) b: maybe }'],
+    ['no field follows a non-null one that fails', 'mutation { a: maybe b: sure(fails: true) c: maybe }'],
+    [
+      'no field follows a non-null one that fails later',
+      'mutation { a: maybe b: sure(fails: true, late: true) c: maybe }',
+    ],
+  ])('%s', async (_what, document) => {
+    const counts: number[] = []
+    await agreed(() => {
+      let count = 0
+      counts.push(0)
+      const index = counts.length - 1
+      const resolve = (_root: never, { fails, late }: { fails?: boolean; late?: boolean }) => {
+        counts[index] = count += 1
+        if (fails && late) return Promise.reject(new Error('late'))
+        if (fails) throw new Error('fails')
+        return count
+      }
+      const text =
+        'type Query { a: Int } type Mutation { maybe(fails: Boolean, late: Boolean): Int, sure(fails: Boolean, late: Boolean): Int! }'
+      return { schema: sdl(text, { Mutation: { maybe: resolve as never, sure: resolve as never } }), document }
+    })
+    expect(counts[0]).toBe(counts[1])
+  })
+})
+
+describe('what a resolver is called with, as graphql-js calls it', () => {
+  const text = `type Query { rows(first: Int = 2): [Row] } type Row implements Named { name(upper: Boolean): String, rows: [Row], named: [Named] }
+    interface Named { name(upper: Boolean): String }`
+  const rows = () => [{}, {}]
+
+  it('info names the field and its place, indexes included', async () => {
+    const told = await Promise.all(
+      ([execute, executeByGraphql] as const).map(async (executor) => {
+        const infos: unknown[] = []
+        const schema = sdl(text, {
+          Query: { rows },
+          Row: {
+            rows,
+            named: rows,
+            name: (
+              _row,
+              args,
+              context,
+              { path, fieldName, fieldNodes, parentType, returnType, variableValues, rootValue, operation },
+            ) => {
+              const [type, nodes] = [String(returnType), fieldNodes.length]
+              const named = operation.name?.value
+              infos.push({
+                path,
+                fieldName,
+                nodes,
+                parent: parentType.name,
+                type,
+                variableValues,
+                rootValue,
+                named,
+                args,
+                context,
+              })
+              return 'name'
+            },
+          },
+        })
+        const named = schema.getType('Named')
+        if (isAbstractType(named))
+          named.resolveType = (_value, _context, { path, fieldName }) => {
+            infos.push({ path, fieldName })
+            return 'Row'
+          }
+        await run(
+          () => ({
+            schema,
+            document: 'query Q($u: Boolean = true) { first: rows { rows { alias: name(upper: $u) } named { name } } }',
+            rootValue: { root: true },
+            contextValue: 'context',
+          }),
+          executor,
+        )
+        return infos.map((info) => JSON.stringify(info)).sort()
+      }),
+    )
+    expect(told[0]).toEqual(told[1])
+    expect(told[0]).toHaveLength(12)
+  })
+
+  it('each call has args and info of its own, which it may change', async () => {
+    await agreed(() => {
+      const schema = sdl(text, {
+        Query: { rows },
+        Row: {
+          name: (_row, args: Record<string, unknown>, _context, info) => {
+            const before = `${String(args['seen'])} ${String((info as { seen?: unknown }).seen)}`
+            args['seen'] = true
+            ;(info as { seen?: unknown }).seen = true
+            return before
+          },
+        },
+      })
+      return { schema, document: '{ rows { name(upper: true) other: name } }' }
+    })
+  })
+
+  it('methods of the source are called with this, args, context and info', async () => {
+    await agreed(() => ({
+      schema: sdl('type Query { rows: [Row] } type Row { name(n: Int = 3): String }'),
+      document: '{ rows { name other: name(n: 4) } }',
+      contextValue: { who: 'me' },
+      rootValue: {
+        rows: [1, 2].map((id) => ({
+          id,
+          name({ n }: { n: number }, { who }: { who: string }, { path }: { path: { key: string } }) {
+            return `${this.id} ${n} ${who} ${path.key}`
+          },
+        })),
+      },
+    }))
+  })
+
+  it('fieldResolver and typeResolver are used where there is none', async () => {
+    await agreed(() => ({
+      schema: sdl(
+        'type Query { a: String, named: Named } interface Named { a: String } type T implements Named { a: String }',
+      ),
+      document: '{ a named { a } }',
+      fieldResolver: (_source, _args, _context, { fieldName }) => (fieldName === 'named' ? {} : 'resolved'),
+      typeResolver: () => 'T',
+    }))
+  })
+
+  it('variables that were changed in place since the last execution are read again', async () => {
+    const schema = sdl('type Query { f(n: Int): Int }', { Query: { f: (_root, { n }: { n: number }) => n } })
+    const document = parse('query ($n: Int) { f(n: $n) }')
+    const variableValues = { n: 1 }
+    await execute({ schema, document, variableValues })
+    variableValues.n = 2
+
+    expect(seen(await execute({ schema, document, variableValues }))).toEqual({ data: { f: 2 } })
+  })
+})
+
+describe('an execution whose signal is aborted', () => {
+  it('resolves no further field', async () => {
+    const gone = new AbortController()
+    const resolved: string[] = []
+    const schema = sdl('type Query { row: Row } type Row { row: Row, name: String }', {
+      Query: { row: async () => ({}) },
+      Row: {
+        row: () => {
+          resolved.push('row')
+          gone.abort(new GraphQLError('gone'))
+          return Promise.resolve({})
+        },
+        name: () => resolved.push('name'),
+      },
+    })
+    const result = await execute({ schema, document: parse('{ row { row { name } } }'), signal: gone.signal })
+
+    expect(seen(result)).toEqual({ data: null, errors: [{ message: 'gone' }] })
+    expect(resolved).toEqual(['row'])
+  })
+
+  it('begins no other field of a mutation', async () => {
+    const gone = new AbortController()
+    const written: number[] = []
+    const schema = sdl('type Query { a: Int } type Mutation { write(n: Int): Int }', {
+      Mutation: {
+        async write(_root, { n }: { n: number }) {
+          gone.abort(new GraphQLError('gone'))
+          await new Promise((resolve) => setImmediate(resolve))
+          written.push(n)
+          return n
+        },
+      },
+    })
+    await execute({ schema, document: parse('mutation { a: write(n: 1) b: write(n: 2) }'), signal: gone.signal })
+
+    expect(written).toEqual([1])
+  })
+})
+
+describe('the data of a result', () => {
+  const schema = sdl('type Query { a: String, row: Row, rows: [Row] } type Row { b: Int }')
+  const rootValue = { a: 'a', row: { b: 1 }, rows: [{ b: 2 }, { b: 3 }] }
+  const document = parse('{ a row { b } rows { b } }')
+  type Written = ExecutionResult<Record<string, never>> & { stringify: (result: object) => Buffer }
+  const result = () => execute({ schema, document, rootValue }) as Written
+  const written = (value: Written) => JSON.parse(String(value.stringify(value))) as unknown
+
+  it('is an object like that of graphql-js to whoever looks into it', () => {
+    const { data } = result()
+    const theirs = executeByGraphql({ schema, document, rootValue }) as ExecutionResult
+
+    expect(Object.keys(data!)).toEqual(['a', 'row', 'rows'])
+    expect('row' in data!).toBe(true)
+    expect(data!['row']!['b']).toBe(1)
+    expect(data!['row']).toBe(data!['row'])
+    expect({ ...data }).toEqual(theirs.data)
+    expect(structuredClone(result().data)).toEqual(rootValue)
+    expect(result().data).toStrictEqual(theirs.data)
+  })
+
+  it.each<[string, (data: Record<string, never>) => unknown, object]>([
+    ['nothing', () => {}, rootValue],
+    ['a member that is read', (data) => data['row'], rootValue],
+    ['a member that is replaced', (data) => void Object.assign(data, { a: 'other' }), { ...rootValue, a: 'other' }],
+    [
+      'a value deep inside',
+      (data) => void Object.assign(data['rows']![1], { b: 4 }),
+      { ...rootValue, rows: [{ b: 2 }, { b: 4 }] },
+    ],
+    ['a member that is added', (data) => void Object.assign(data, { more: 1 }), { ...rootValue, more: 1 }],
+    ['a member that is deleted', (data) => void Reflect.deleteProperty(data, 'row'), { a: 'a', rows: rootValue.rows }],
+    [
+      'a member that is defined anew',
+      (data) => void Object.defineProperty(data, 'a', { value: 'new', enumerable: true }),
+      { ...rootValue, a: 'new' },
+    ],
+  ])('is written as it was left: %s', (_what, change, expected) => {
+    const changed = result()
+    change(changed.data!)
+
+    expect(written(changed)).toEqual({ data: expected })
+  })
+
+  it('keeps response keys that mean something to JavaScript', () => {
+    const odd = execute({
+      schema,
+      document: parse('{ __proto__: a constructor: a toString: a }'),
+      rootValue,
+    }) as Written
+
+    expect(String(odd.stringify(odd))).toBe('{"data":{"__proto__":"a","constructor":"a","toString":"a"}}')
+    expect(Object.entries(odd.data!)).toEqual([
+      ['__proto__', 'a'],
+      ['constructor', 'a'],
+      ['toString', 'a'],
+    ])
+  })
+
+  it('has the strings of a scalar that a plugin replaces', () => {
+    const own = new GraphQLSchema({
+      query: new GraphQLObjectType({ name: 'Query', fields: { a: { type: GraphQLString, resolve: () => 'x' } } }),
+    })
+    own.getQueryType()!.getFields()['a']!.resolve = () => 'y'
+
+    expect(seen(execute({ schema: own, document: parse('{ a }') }) as ExecutionResult)).toEqual({ data: { a: 'y' } })
+  })
+})
