@@ -32,4 +32,35 @@ describe('JSON that is written piece by piece', () => {
 
     expect(json.written()).toEqual(Buffer.concat([source, source.subarray(1, 4)]))
   })
+
+  it('gives a copy, which later writers do not change', () => {
+    const one = new JsonWriter()
+    one.value('first')
+    const first = one.written()
+    const two = new JsonWriter()
+    two.value('other')
+
+    expect(String(two.written())).toBe('"other"')
+    expect(String(first)).toBe('"first"')
+  })
+
+  it('gives copies piece by piece', () => {
+    const json = new JsonWriter()
+    json.value('first')
+    const first = json.take()
+    json.value('other')
+
+    expect([String(json.take()), String(first), json.length]).toEqual(['"other"', '"first"', 0])
+  })
+
+  it('shares no memory with a writer that has begun before it', () => {
+    const [one, two] = [new JsonWriter(), new JsonWriter()]
+    one.value('one')
+    two.value('two')
+    one.value('more of one')
+    two.value('more of two')
+
+    expect(String(two.written())).toBe('"two""more of two"')
+    expect(String(one.written())).toBe('"one""more of one"')
+  })
 })

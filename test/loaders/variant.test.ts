@@ -28,6 +28,41 @@ describe('a map of variants', () => {
     expect(map(endpoint, other, () => ({}))).not.toBe(map(endpoint, one, () => ({})))
   })
 
+  it.each([
+    ['an item more in a list', [['1', '2']], [['1']]],
+    ['a member more in a list of objects', [[{ a: 1, b: 2 }]], [[{ a: 1 }]]],
+    ['another value deep inside', [{ after: { index: 1 } }], [{ after: { index: 2 } }]],
+    ['a list instead of an object', [{ 0: 'a' }], [['a']]],
+    ['false instead of nothing', [{ a: false }], [{ a: undefined }]],
+    ['null instead of nothing', [{ a: null }], [{}]],
+    ['an empty text instead of nothing', [{ a: '' }], [{}]],
+  ])('gives another for %s, whichever was asked for first', (_what, one, other) => {
+    for (const [first, second] of [
+      [one, other],
+      [other, one],
+    ]) {
+      const map = variantMap<object>()
+      const loader = map(endpoint, first!, () => ({}))
+
+      expect(map(endpoint, second!, () => ({}))).not.toBe(loader)
+      expect(map(endpoint, structuredClone(first!), () => ({}))).toBe(loader)
+    }
+  })
+
+  it('goes by what an object holds when it is asked, not by the object', () => {
+    const map = variantMap<object>()
+    const params: { with_deleted: boolean; ids: string[] } = { with_deleted: false, ids: ['1'] }
+    const one = map(endpoint, [params], () => ({}))
+    params.with_deleted = true
+    const two = map(endpoint, [params], () => ({}))
+    params.ids.push('2')
+    const three = map(endpoint, [params], () => ({}))
+
+    expect(new Set([one, two, three]).size).toBe(3)
+    expect(map(endpoint, [{ with_deleted: false, ids: ['1'] }], () => ({}))).toBe(one)
+    expect(map(endpoint, [{ with_deleted: true, ids: ['1'] }], () => ({}))).toBe(two)
+  })
+
   it('gives another for another endpoint', () => {
     const map = variantMap<object>()
 

@@ -1,0 +1,73 @@
+import { request as httpRequest, type ClientRequest } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openGraph, type Graph } from '../support/graph.ts'
+import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
+
+let graph: Graph
+let upstream: Upstream
+let caller: ClientRequest
+afterEach(async () => {
+  await graph.close()
+  await upstream.close()
+})
+
+/** Asks, has the caller close the connection during its first write or, in a query, its first read, and waits until the operation has ended. */
+async function askAndLeave(query: string, answer: (request: UpstreamRequest) => UpstreamAnswer): Promise<void> {
+  let hasLeft = false
+  let seenByServer: Promise<unknown> | undefined
+  upstream = await startUpstream(async (request) => {
+    // A mutation reads before it writes.
+    if (!hasLeft && (request.method !== 'GET' || query.startsWith('query'))) {
+      hasLeft = true
+      caller.destroy()
+      // The server has seen the end of that connection when it has answered on two others since.
+      seenByServer = graph.query('{ __typename }').then(() => graph.query('{ __typename }'))
+      await seenByServer
+    }
+    return answer(request)
+  })
+  graph = await openGraph(upstream.url)
+  const body = JSON.stringify({ query, operationName: 'Leaving' })
+  caller = httpRequest(graph.url, { method: 'POST', headers: { 'content-type': 'application/json' } })
+  caller.on('error', () => {})
+  caller.end(body)
+  while (!graph.logLines.some((line) => line.includes('"operation":"Leaving"'))) await sleep(5)
+  await seenByServer
+}
+
+const sent = () => upstream.requests.map(({ method, path }) => `${method} ${path.split('/').slice(4).join('/')}`)
+
+describe('an operation whose caller has gone', () => {
+  const campaign = ({ path, body }: UpstreamRequest): UpstreamAnswer =>
+    path.endsWith('/line_items')
+      ? { body: { data: [], next_cursor: null } }
+      : { body: { data: { id: 'c1', name: new URLSearchParams(body).get('name') } } }
+
+  it('finishes the write that is under way and begins no other', async () => {
+    const update = (name: string) =>
+      `${name}: updateCampaign(input: { campaignId: "Campaign:a1:c1", name: "${name}" }) { campaign { id } }`
+    await askAndLeave(`mutation Leaving { ${update('one')} ${update('two')} }`, campaign)
+
+    expect(sent()).toEqual(['GET campaigns/c1', 'PUT campaigns/c1'])
+    const line = graph.logLines.find((line) => line.includes('"operation":"Leaving"'))!
+    // The write has been answered.
+    expect(JSON.parse(line)).toMatchObject({ calls: 2, errors: ['CLIENT_CLOSED_REQUEST'] })
+  })
+
+  it('reads nothing below the write that it has finished', async () => {
+    await askAndLeave(
+      `mutation Leaving { updateCampaign(input: { campaignId: "Campaign:a1:c1", name: "x" }) { campaign { id lineItems { nodes { id } } } } }`,
+      campaign,
+    )
+    expect(sent()).toEqual(['GET campaigns/c1', 'PUT campaigns/c1'])
+  })
+
+  it('sends nothing more where it is a query', async () => {
+    await askAndLeave(
+      'query Leaving { account(id: "a1") { campaigns { nodes { id lineItems { nodes { id } } } } } }',
+      () => ({ body: { data: [{ id: 'c1' }], next_cursor: null } }),
+    )
+    expect(sent()).toEqual(['GET campaigns'])
+  })
+})
