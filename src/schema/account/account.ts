@@ -68,7 +68,7 @@ Account.implement({
   }),
 })
 
-nodeType(Account, (context, _account, id) => context.loaders.byId(listAccounts, {}, id, { alone: true }), listAccounts)
+nodeType(Account, listAccounts, ({ loaders }, _account, id) => loaders.byId(listAccounts, {}, id, { alone: true }))
 
 builder.queryFields((t) => ({
   account: t.field({

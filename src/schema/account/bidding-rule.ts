@@ -26,15 +26,13 @@ export const BiddingRule = builder.objectRef<BiddingRuleRow>('BiddingRule').impl
 })
 
 builder.queryField('biddingRules', (t) =>
-  t.field({
-    type: [BiddingRule],
-    nullable: { list: true, items: false },
+  t.whole({
+    type: BiddingRule,
+    endpoint: listBiddingRules,
     description:
       'How low and how high bids may be, by currency. The service allows few such requests: answers are kept.',
-    extensions: callCost(),
     args: { currency: t.arg.string({ description: 'Only this currency, three letters of ISO 4217 (R-ACC-8).' }) },
-    resolve: (_root, { currency }, { loaders }) =>
-      loaders.whole(listBiddingRules, {}, { currency: currencyCode(currency) }),
+    filters: ({ currency }) => ({ currency: currencyCode(currency) }),
   }),
 )
 
@@ -43,7 +41,7 @@ builder.objectField(FundingInstrument, 'biddingRules', (t) =>
     type: [BiddingRule],
     nullable: { list: true, items: false },
     description: 'How low and how high bids in its currency may be. One call brings the rules of all currencies.',
-    extensions: callCost(),
+    extensions: callCost(1, listBiddingRules),
     async resolve({ currency }, _args, { loaders }) {
       if (!currency) return null
       const rules = await loaders.whole(listBiddingRules, {})

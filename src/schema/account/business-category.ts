@@ -2,7 +2,7 @@ import { listBusinessCategories, type BusinessCategoryRow } from '../../rest/acc
 import { listIabCategories } from '../../rest/account/iab-category.ts'
 import { builder } from '../builder.ts'
 import { LineItem } from '../campaign/line-item.ts'
-import { callCost, lookUpCost } from '../cost/cost.ts'
+import { lookUpCost } from '../cost/cost.ts'
 import { listedReferences } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { IabCategory } from './iab-category.ts'
@@ -33,14 +33,12 @@ export const AdvertiserBusinessCategory = builder
   })
 
 builder.queryField('advertiserBusinessCategories', (t) =>
-  t.field({
-    type: [AdvertiserBusinessCategory],
-    nullable: { list: true, items: false },
+  t.whole({
+    type: AdvertiserBusinessCategory,
+    endpoint: listBusinessCategories,
     description:
       'What advertisers do: PREROLL_VIEWS line items need one or two of these (R-ACC-14). The service allows few such ' +
       'requests: the answer is kept for a day.',
-    extensions: callCost(),
-    resolve: (_root, _args, { loaders }) => loaders.whole(listBusinessCategories, {}),
   }),
 )
 

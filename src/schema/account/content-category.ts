@@ -1,7 +1,7 @@
 import { listContentCategories, type ContentCategoryRow } from '../../rest/account/content-category.ts'
 import { listIabCategories } from '../../rest/account/iab-category.ts'
 import { builder } from '../builder.ts'
-import { callCost, lookUpCost } from '../cost/cost.ts'
+import { lookUpCost } from '../cost/cost.ts'
 import { listedReferences } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { IabCategory } from './iab-category.ts'
@@ -36,13 +36,11 @@ export const ContentCategory = builder.objectRef<ContentCategoryRow>('ContentCat
 })
 
 builder.queryField('contentCategories', (t) =>
-  t.field({
-    type: [ContentCategory],
-    nullable: { list: true, items: false },
+  t.whole({
+    type: ContentCategory,
+    endpoint: listContentCategories,
     description:
       "The kinds of publishers' content, each with the IAB categories it is targeted by (R-ACC-11). The service allows " +
       'few such requests: the answer is kept for a day.',
-    extensions: callCost(),
-    resolve: (_root, _args, { loaders }) => loaders.whole(listContentCategories, {}),
   }),
 )

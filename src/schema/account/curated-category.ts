@@ -32,11 +32,7 @@ CuratedCategory.implement({
   }),
 })
 
-nodeType(
-  CuratedCategory,
-  ({ loaders }, account, id) => loaders.byId(listCuratedCategories, { account_id: account }, id),
-  listCuratedCategories,
-)
+nodeType(CuratedCategory, listCuratedCategories)
 
 builder.queryField('curatedCategory', (t) =>
   t.byId({ type: CuratedCategory, endpoint: listCuratedCategories, description: 'One curated category.' }),

@@ -65,9 +65,7 @@ FundingInstrument.implement({
   }),
 })
 
-nodeType(FundingInstrument, ({ loaders }, account, id) =>
-  loaders.byId(listFundingInstruments, { account_id: account }, id),
-)
+nodeType(FundingInstrument, listFundingInstruments)
 
 builder.queryField('fundingInstrument', (t) =>
   t.byId({

@@ -26,7 +26,7 @@ PromotableUser.implement({
   }),
 })
 
-nodeType(PromotableUser, ({ loaders }, account, id) => loaders.byId(listPromotableUsers, { account_id: account }, id))
+nodeType(PromotableUser, listPromotableUsers)
 
 builder.queryField('promotableUser', (t) =>
   t.byId({

@@ -1,7 +1,7 @@
 import { listContentCategories } from '../../rest/account/content-category.ts'
 import { listPublishers, type PublisherRow } from '../../rest/account/publisher.ts'
 import { builder } from '../builder.ts'
-import { callCost, lookUpCost } from '../cost/cost.ts'
+import { lookUpCost } from '../cost/cost.ts'
 import { listedReferences } from '../node/reference.ts'
 import { ContentCategory } from './content-category.ts'
 
@@ -34,12 +34,10 @@ export const Publisher = builder.objectRef<PublisherRow>('Publisher').implement(
 })
 
 builder.queryField('publishers', (t) =>
-  t.field({
-    type: [Publisher],
-    nullable: { list: true, items: false },
+  t.whole({
+    type: Publisher,
+    endpoint: listPublishers,
     description:
       'The users beside whose content ads can be shown. The service allows few such requests: the answer is kept for a day.',
-    extensions: callCost(),
-    resolve: (_root, _args, { loaders }) => loaders.whole(listPublishers, {}),
   }),
 )

@@ -66,11 +66,7 @@ RecommendedChange.implement({
   }),
 })
 
-nodeType(
-  Recommendation,
-  ({ loaders }, account, id) => loaders.byId(listRecommendations, { account_id: account }, id),
-  listRecommendations,
-)
+nodeType(Recommendation, listRecommendations)
 
 builder.queryField('recommendation', (t) =>
   t.byId({ type: Recommendation, endpoint: listRecommendations, description: 'One recommendation.' }),

@@ -52,8 +52,8 @@ builder.objectField(CustomAudience, 'permissions', (t) =>
     endpoint: listCustomAudiencePermissions,
     description: 'The accounts it is shared with. One call for each audience.',
     args: {
-      ids: t.arg.idList({ description: "Only these, by the service's own ids, at most 200." }),
-      grantedAccountIds: t.arg.idList({ description: 'Only those of these accounts, at most 200.' }),
+      ids: t.arg.idList({ description: "Only the items with these IDs (the API's own), at most 200." }),
+      grantedAccountIds: t.arg.idList({ description: 'Only the items granted to these accounts, at most 200.' }),
       ...sortArg,
     },
     path: (audience) => ({ account_id: accountOf(audience), custom_audience_id: audience.id }),

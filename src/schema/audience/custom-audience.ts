@@ -168,11 +168,7 @@ SegmentNode.implement({
   }),
 })
 
-nodeType(
-  CustomAudience,
-  ({ loaders }, account, id) => loaders.byId(listCustomAudiences, { account_id: account }, id),
-  listCustomAudiences,
-)
+nodeType(CustomAudience, listCustomAudiences)
 
 builder.queryField('customAudience', (t) =>
   t.byId({
@@ -196,7 +192,10 @@ builder.objectFields(Account, (t) => ({
     description: 'The custom audiences it owns or, by `permissionScope`, those shared with it.',
     args: {
       ...idsArg,
-      permissionScope: t.arg({ type: PermissionScope, description: 'Whose audiences. Left out: its own (R-AUD-4).' }),
+      permissionScope: t.arg({
+        type: PermissionScope,
+        description: 'Whose audiences to list. Defaults to its own (R-AUD-4).',
+      }),
       ...queryArg,
       ...sortArg,
       ...withDeletedArg,

@@ -45,8 +45,8 @@ builder.objectField(Account, 'tailoredAudiencePermissions', (t) =>
     description: 'Who else may use one of its tailored audiences (R-AUD-19).',
     args: {
       tailoredAudienceId: t.arg.id({ required: true, description: "The audience, by the service's own id." }),
-      ids: t.arg.idList({ description: "Only these, by the service's own ids, at most 200." }),
-      grantedAccountIds: t.arg.idList({ description: 'Only those of these accounts, at most 200.' }),
+      ids: t.arg.idList({ description: "Only the items with these IDs (the API's own), at most 200." }),
+      grantedAccountIds: t.arg.idList({ description: 'Only the items granted to these accounts, at most 200.' }),
       ...sortArg,
     },
     path: (account, { tailoredAudienceId }) => ({

@@ -81,7 +81,7 @@ Campaign.implement({
   }),
 })
 
-nodeType(Campaign, ({ loaders }, account, id) => loaders.byId(listCampaigns, { account_id: account }, id))
+nodeType(Campaign, listCampaigns)
 
 builder.queryField('campaign', (t) =>
   t.byId({ type: Campaign, endpoint: listCampaigns, description: 'One campaign.', args: withDeletedArg }),
@@ -100,7 +100,9 @@ builder.objectFields(Account, (t) => ({
     description: 'Its campaigns.',
     args: {
       ...idsArg,
-      fundingInstrumentIds: t.arg.idList({ description: 'Only those paid by these, at most 200.' }),
+      fundingInstrumentIds: t.arg.idList({
+        description: 'Only the items paid by these funding instruments, at most 200.',
+      }),
       ...queryArg,
       ...sortArg,
       ...withDeletedArg,

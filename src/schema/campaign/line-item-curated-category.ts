@@ -47,17 +47,13 @@ LineItemCuratedCategory.implement({
   }),
 })
 
-nodeType(
-  LineItemCuratedCategory,
-  ({ loaders }, account, id) => loaders.byId(listLineItemCuratedCategories, { account_id: account }, id),
-  listLineItemCuratedCategories,
-)
+nodeType(LineItemCuratedCategory, listLineItemCuratedCategories)
 
 builder.queryField('lineItemCuratedCategory', (t) =>
   t.byId({
     type: LineItemCuratedCategory,
     endpoint: listLineItemCuratedCategories,
-    description: 'One tie between a line item and a curated category. Beyond the documents.',
+    description: 'One association of a line item with a curated category. Beyond the documents.',
     args: withDeletedArg,
   }),
 )
@@ -66,7 +62,7 @@ builder.objectFields(Account, (t) => ({
   lineItemCuratedCategory: t.byId({
     type: LineItemCuratedCategory,
     endpoint: listLineItemCuratedCategories,
-    description: 'One of the ties between its line items and curated categories. Beyond the documents.',
+    description: 'One of the associations of its line items with curated categories. Beyond the documents.',
     args: withDeletedArg,
   }),
   lineItemCuratedCategories: t.list({

@@ -207,7 +207,7 @@ LineItem.implement({
   }),
 })
 
-nodeType(LineItem, ({ loaders }, account, id) => loaders.byId(listLineItems, { account_id: account }, id))
+nodeType(LineItem, listLineItems)
 
 builder.queryField('lineItem', (t) =>
   t.byId({ type: LineItem, endpoint: listLineItems, description: 'One line item.', args: withDeletedArg }),
@@ -226,8 +226,10 @@ builder.objectFields(Account, (t) => ({
     description: 'Its line items, of all campaigns.',
     args: {
       ...idsArg,
-      campaignIds: t.arg.idList({ description: 'Only those of these campaigns, at most 200.' }),
-      fundingInstrumentIds: t.arg.idList({ description: 'Only those paid by these, at most 200.' }),
+      campaignIds: t.arg.idList({ description: 'Only the items of these campaigns, at most 200.' }),
+      fundingInstrumentIds: t.arg.idList({
+        description: 'Only the items paid by these funding instruments, at most 200.',
+      }),
       ...queryArg,
       ...sortArg,
       ...withDeletedArg,

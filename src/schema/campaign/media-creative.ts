@@ -58,7 +58,7 @@ MediaCreative.implement({
   }),
 })
 
-nodeType(MediaCreative, ({ loaders }, account, id) => loaders.byId(listMediaCreatives, { account_id: account }, id))
+nodeType(MediaCreative, listMediaCreatives)
 
 builder.queryField('mediaCreative', (t) =>
   t.byId({
@@ -82,8 +82,10 @@ builder.objectFields(Account, (t) => ({
     description: 'Its media creatives, of all line items.',
     args: {
       ...idsArg,
-      lineItemIds: t.arg.idList({ description: 'Only those of these line items, at most 200.' }),
-      campaignId: t.arg.id({ description: 'Only those of this campaign: the interface takes one here (R-PROMO-12).' }),
+      lineItemIds: t.arg.idList({ description: 'Only the items of these line items, at most 200.' }),
+      campaignId: t.arg.id({
+        description: 'Only the items of this campaign. The API accepts one campaign here (R-PROMO-12).',
+      }),
       ...sortArg,
       ...withDeletedArg,
     },

@@ -17,16 +17,14 @@ export const LineItemPlacements = builder.objectRef<PlacementRow>('LineItemPlace
 })
 
 builder.queryField('lineItemPlacements', (t) =>
-  t.field({
-    type: [LineItemPlacements],
-    nullable: { list: true, items: false },
+  t.whole({
+    type: LineItemPlacements,
+    endpoint: listPlacements,
     description:
       'The combinations of placements that line items may have, by product type (R-ACC-10). The service allows few such ' +
       'requests: answers are kept for a day.',
-    extensions: callCost(),
     args: { productType: t.arg({ type: ProductType, description: 'Only those of this product type.' }) },
-    resolve: (_root, { productType }, { loaders }) =>
-      loaders.whole(listPlacements, {}, { product_type: productType ?? undefined }),
+    filters: ({ productType }) => ({ product_type: productType ?? undefined }),
   }),
 )
 
@@ -36,7 +34,7 @@ builder.objectField(LineItem, 'permittedPlacements', (t) =>
     description:
       'The combinations of placements that line items of its product type may have (R-ACC-10). One call brings those of ' +
       'all product types.',
-    extensions: callCost(),
+    extensions: callCost(1, listPlacements),
     async resolve({ product_type: productType }, _args, { loaders }) {
       const rows = await loaders.whole(listPlacements, {})
       return rows.find((row) => row.product_type === productType)?.placements

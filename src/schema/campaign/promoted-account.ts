@@ -37,7 +37,7 @@ PromotedAccount.implement({
   }),
 })
 
-nodeType(PromotedAccount, ({ loaders }, account, id) => loaders.byId(listPromotedAccounts, { account_id: account }, id))
+nodeType(PromotedAccount, listPromotedAccounts)
 
 builder.queryField('promotedAccount', (t) =>
   t.byId({
@@ -63,7 +63,7 @@ builder.objectFields(Account, (t) => ({
       '(R-PROMO-4).',
     args: {
       ...idsArg,
-      lineItemIds: t.arg.idList({ description: 'Only those of these line items, at most 200.' }),
+      lineItemIds: t.arg.idList({ description: 'Only the items of these line items, at most 200.' }),
       ...sortArg,
       ...withDeletedArg,
     },

@@ -44,7 +44,7 @@ PromotedPost.implement({
   }),
 })
 
-nodeType(PromotedPost, ({ loaders }, account, id) => loaders.byId(listPromotedPosts, { account_id: account }, id))
+nodeType(PromotedPost, listPromotedPosts)
 
 builder.queryField('promotedPost', (t) =>
   t.byId({
@@ -68,7 +68,7 @@ builder.objectFields(Account, (t) => ({
     description: 'Its promoted posts, of all line items.',
     args: {
       ...idsArg,
-      lineItemIds: t.arg.idList({ description: 'Only those of these line items, at most 200.' }),
+      lineItemIds: t.arg.idList({ description: 'Only the items of these line items, at most 200.' }),
       ...sortArg,
       ...withDeletedArg,
     },

@@ -40,9 +40,7 @@ ScheduledPromotedPost.implement({
   }),
 })
 
-nodeType(ScheduledPromotedPost, ({ loaders }, account, id) =>
-  loaders.byId(listScheduledPromotedPosts, { account_id: account }, id),
-)
+nodeType(ScheduledPromotedPost, listScheduledPromotedPosts)
 
 builder.queryField('scheduledPromotedPost', (t) =>
   t.byId({
@@ -66,7 +64,7 @@ builder.objectFields(Account, (t) => ({
     description: 'Its scheduled promoted posts, of all line items.',
     args: {
       ...idsArg,
-      lineItemIds: t.arg.idList({ description: 'Only those of these line items, at most 200.' }),
+      lineItemIds: t.arg.idList({ description: 'Only the items of these line items, at most 200.' }),
       ...sortArg,
       ...withDeletedArg,
     },

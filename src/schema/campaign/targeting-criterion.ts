@@ -115,11 +115,7 @@ TargetingCriterion.implement({
   }),
 })
 
-nodeType(
-  TargetingCriterion,
-  ({ loaders }, account, id) => loaders.byId(listTargetingCriteria, { account_id: account }, id),
-  listTargetingCriteria,
-)
+nodeType(TargetingCriterion, listTargetingCriteria)
 
 builder.queryField('targetingCriterion', (t) =>
   t.byId({
@@ -142,10 +138,10 @@ builder.objectFields(Account, (t) => ({
   targetingCriteria: t.list({
     type: TargetingCriterionConnection,
     endpoint: listTargetingCriteria,
-    description: 'Its targeting criteria, of the line items named: the interface lists no others (R-TGT-1).',
+    description: 'Its targeting criteria, for the given line items: the API requires them (R-TGT-1).',
     args: {
       ...idsArg,
-      lineItemIds: t.arg.idList({ required: true, description: 'Those of these line items, 1 to 200.' }),
+      lineItemIds: t.arg.idList({ required: true, description: 'The line items whose criteria to list, 1 to 200.' }),
       ...langArg,
       ...sortArg,
       ...withDeletedArg,

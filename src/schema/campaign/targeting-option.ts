@@ -12,7 +12,7 @@ import {
 import { builder } from '../builder.ts'
 import { connectionType } from '../list/connection-type.ts'
 import { firstOf } from '../list/read.ts'
-import { callCost, listCost } from '../cost/cost.ts'
+import { listCost } from '../cost/cost.ts'
 import { countryCodes } from '../scalar/country.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
@@ -178,17 +178,15 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
     'locations, network operators, platforms, TV markets and TV shows they do not show (R-TGT-15). The service allows ' +
     'few such requests: answers are kept for a day, a week at most (R-TGT-12).',
   fields: (t) => ({
-    appStoreCategories: t.field({
-      type: [AppStoreCategoryOption],
-      nullable: { list: true, items: false },
+    appStoreCategories: t.whole({
+      type: AppStoreCategoryOption,
+      endpoint: listAppStoreCategories,
       description: 'Categories of app stores.',
-      extensions: callCost(),
       args: {
         query: t.arg.string({ description: 'Only those that match this text, 1 to 255 characters.' }),
         osType: t.arg({ type: OsType, description: 'Only those of the store for this operating system (R-TGT-13).' }),
       },
-      resolve: (_options, { query, osType }, { loaders }) =>
-        loaders.whole(listAppStoreCategories, {}, { q: nameQuery(query), os_type: osType ?? undefined }),
+      filters: ({ query, osType }) => ({ q: nameQuery(query), os_type: osType ?? undefined }),
     }),
     conversations: t.list({
       type: ConversationOptionConnection,
@@ -205,7 +203,7 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
       description: 'Devices. The interface offers no more than one page of them.',
       extensions: listCost(listDevices),
       args: {
-        first: t.arg.int({ description: 'How many, 1 to 1000; 200 when left out.' }),
+        first: t.arg.int({ description: 'The number of items to return, 1 to 1000. Defaults to 200.' }),
         query: t.arg.string({ description: 'Only those that match this text, 1 to 255 characters.' }),
       },
       async resolve(_options, { query, ...page }, { loaders }) {

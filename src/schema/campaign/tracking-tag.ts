@@ -43,7 +43,7 @@ TrackingTag.implement({
   }),
 })
 
-nodeType(TrackingTag, ({ loaders }, account, id) => loaders.byId(listTrackingTags, { account_id: account }, id))
+nodeType(TrackingTag, listTrackingTags)
 
 builder.queryField('trackingTag', (t) =>
   t.byId({ type: TrackingTag, endpoint: listTrackingTags, description: 'One tracking tag.', args: withDeletedArg }),
@@ -62,7 +62,7 @@ builder.objectFields(Account, (t) => ({
     description: 'Its tracking tags, of all line items.',
     args: {
       ...idsArg,
-      lineItemIds: t.arg.idList({ description: 'Only those of these line items, at most 200.' }),
+      lineItemIds: t.arg.idList({ description: 'Only the items of these line items, at most 200.' }),
       ...sortArg,
       ...withDeletedArg,
     },

@@ -1,7 +1,7 @@
 import { MAX_IDS, type Endpoint, type ListEndpoint } from '../../rest/endpoint.ts'
 import type { ListParams } from '../../rest/types.ts'
 import { MAX_FIRST } from '../list/read.ts'
-import { IDS_OF_AN_ACCOUNT, lookUpOf, type LookUp } from '../node/entity.ts'
+import { lookUpOf, type LookUp } from '../node/entity.ts'
 import { parseGlobalId } from '../node/global-id.ts'
 
 /** The least and the most of something; `max` is Infinity where only the service knows it. */
@@ -210,7 +210,7 @@ export const nodesCost: { cost: CostOf } = {
       )
       const { endpoint, keysPerCall } = found[0]!
       return {
-        endpoint: lookUp === IDS_OF_AN_ACCOUNT ? undefined : endpoint,
+        endpoint,
         keysPerCall,
         calls: { min: sum(found, ({ calls }) => calls.min), max: sum(found, ({ calls }) => calls.max) },
         fetched: sum(found, ({ fetched }) => fetched),

@@ -24,7 +24,7 @@ AccountMedia.implement({
   }),
 })
 
-nodeType(AccountMedia, ({ loaders }, account, id) => loaders.byId(listAccountMedia, { account_id: account }, id))
+nodeType(AccountMedia, listAccountMedia)
 
 builder.queryField('accountMedia', (t) =>
   t.byId({

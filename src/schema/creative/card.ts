@@ -115,7 +115,7 @@ ComposableCard.implement({
   }),
 })
 
-nodeType(ComposableCard, ({ loaders }, account, id) => loaders.byId(listCards, { account_id: account }, id))
+nodeType(ComposableCard, listCards)
 
 /** The most characters a search for cards by name can have (Ads Creative Interface, section 4.2). */
 const MAX_CARD_QUERY = 80

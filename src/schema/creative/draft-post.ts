@@ -48,11 +48,7 @@ DraftPost.implement({
   }),
 })
 
-nodeType(
-  DraftPost,
-  ({ loaders }, account, id) => loaders.byId(listDraftPosts, { account_id: account }, id),
-  listDraftPosts,
-)
+nodeType(DraftPost, listDraftPosts)
 
 builder.queryField('draftPost', (t) => t.byId({ type: DraftPost, endpoint: listDraftPosts, description: 'One draft.' }))
 
@@ -65,7 +61,7 @@ builder.objectFields(Account, (t) => ({
       'Its drafts. The interface neither sorts nor counts them; its pages hold at most 200, so that a larger `first` costs ' +
       'several calls (R-CONV-10).',
     args: {
-      userId: t.arg({ type: 'Long', description: 'Of this user. Left out: of the FULL promotable user.' }),
+      userId: t.arg({ type: 'Long', description: 'Only those of this user. Defaults to the FULL promotable user.' }),
     },
     filters: ({ userId }) => ({ user_id: userId?.toString() }),
   }),

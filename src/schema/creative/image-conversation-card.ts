@@ -43,9 +43,7 @@ ImageConversationCard.implement({
   }),
 })
 
-nodeType(ImageConversationCard, ({ loaders }, account, id) =>
-  loaders.byId(listImageConversationCards, { account_id: account }, id),
-)
+nodeType(ImageConversationCard, listImageConversationCards)
 
 builder.queryField('imageConversationCard', (t) =>
   t.byId({

@@ -53,7 +53,7 @@ LegacyCard.implement({
 })
 
 // These kinds have no endpoint of their own: they are found among the cards of all kinds.
-nodeType(LegacyCard, async ({ loaders }, account, id) => {
+nodeType(LegacyCard, listCardsByUri, async ({ loaders }, account, id) => {
   const card = await loaders.byId(listCardsByUri, { account_id: account }, cardUri(id))
   return card && typeOfCard(card) === 'LegacyCard' ? card : null
 })

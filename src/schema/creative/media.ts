@@ -80,7 +80,7 @@ Media.implement({
   }),
 })
 
-nodeType(Media, ({ loaders }, account, id) => loaders.byId(listMedia, { account_id: account }, id), listMedia)
+nodeType(Media, listMedia)
 
 builder.queryField('media', (t) =>
   t.byId({ type: Media, endpoint: listMedia, description: 'One medium of a library, by its media key.' }),

@@ -54,7 +54,7 @@ PollCard.implement({
   }),
 })
 
-nodeType(PollCard, ({ loaders }, account, id) => loaders.byId(listPollCards, { account_id: account }, id))
+nodeType(PollCard, listPollCards)
 
 builder.queryField('pollCard', (t) =>
   t.byId({ type: PollCard, endpoint: listPollCards, description: 'One poll card.', args: withDeletedArg }),

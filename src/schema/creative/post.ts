@@ -84,7 +84,7 @@ Post.implement({
   }),
 })
 
-nodeType(Post, ({ loaders }, account, id) => loaders.byId(listPosts, { account_id: account }, id))
+nodeType(Post, listPosts)
 
 builder.queryField('post', (t) => t.byId({ type: Post, endpoint: listPosts, description: 'One published post.' }))
 
@@ -95,13 +95,13 @@ builder.objectFields(Account, (t) => ({
     endpoint: listPosts,
     description: 'Its posts of one type. The API neither sorts nor counts them.',
     args: {
-      postType: t.arg({ type: PostType, required: true, description: 'Of which type (R-CARD-26).' }),
+      postType: t.arg({ type: PostType, required: true, description: 'The type of the posts (R-CARD-26).' }),
       ids: t.arg.idList({ description: 'Only these, at most 200.' }),
-      userId: t.arg({ type: 'Long', description: 'Of this user. Left out: of the FULL promotable user.' }),
+      userId: t.arg({ type: 'Long', description: 'Only those of this user. Defaults to the FULL promotable user.' }),
       name: t.arg.string({
         description: 'Only posts whose name begins with this text, upper and lower case alike: 1 to 80 characters.',
       }),
-      timelineType: t.arg({ type: TimelineType, description: 'Which of them. Left out: NULLCAST.' }),
+      timelineType: t.arg({ type: TimelineType, description: 'Which posts to list. Defaults to NULLCAST.' }),
       includeMentionsAndReplies: t.arg.boolean({
         description: 'Whether mentions of others and answers to them are listed too.',
         defaultValue: false,

@@ -70,7 +70,7 @@ ScheduledPost.implement({
   }),
 })
 
-nodeType(ScheduledPost, ({ loaders }, account, id) => loaders.byId(findScheduledPosts, { account_id: account }, id))
+nodeType(ScheduledPost, findScheduledPosts)
 
 builder.queryField('scheduledPost', (t) =>
   t.byId({
@@ -93,7 +93,7 @@ builder.objectFields(Account, (t) => ({
       'Beyond the documents: its scheduled posts. They are neither sorted nor counted; pages hold at most 200, so that a ' +
       'larger `first` costs several calls.',
     args: {
-      userId: t.arg({ type: 'Long', description: 'Of this user. Left out: of the FULL promotable user.' }),
+      userId: t.arg({ type: 'Long', description: 'Only those of this user. Defaults to the FULL promotable user.' }),
     },
     filters: ({ userId }) => ({ user_id: userId?.toString() }),
   }),

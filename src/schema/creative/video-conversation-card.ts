@@ -41,9 +41,7 @@ VideoConversationCard.implement({
   }),
 })
 
-nodeType(VideoConversationCard, ({ loaders }, account, id) =>
-  loaders.byId(listVideoConversationCards, { account_id: account }, id),
-)
+nodeType(VideoConversationCard, listVideoConversationCards)
 
 builder.queryField('videoConversationCard', (t) =>
   t.byId({

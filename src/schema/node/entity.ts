@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
-import { accountId, idOf, type EntityRow, type Row } from '../../rest/types.ts'
+import { accountId, idOf, type EntityRow, type ListParams, type Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { globalId } from './global-id.ts'
 import { readsColumn } from '../../execute/passthrough.ts'
@@ -60,14 +60,6 @@ type FindRow<R extends Row> = (context: Context, account: string, id: string) =>
 /** What of a list decides how look-ups by id join in calls. */
 export type LookUp = Pick<ListEndpoint, 'path' | 'idFilter' | 'one' | 'otherwise'>
 
-/** The look-up of most types: by a list of their account that takes ids. */
-export const IDS_OF_AN_ACCOUNT: LookUp = {
-  path: 'accounts/:account_id',
-  idFilter: 'ids',
-  one: undefined,
-  otherwise: undefined,
-}
-
 type NodeRef = ReturnType<typeof builder.objectRef<Row>>
 
 const finders = new Map<string, FindRow<Row>>()
@@ -75,16 +67,16 @@ const lookUps = new Map<string, LookUp>()
 const refs: NodeRef[] = []
 
 /**
- * Lets rows of this type be found by their global id: by `node` and `nodes`, and by a federated gateway. `lookUp`
- * is the list that they are found by, where it is not one that takes ids of an account.
+ * Lets rows of this type be found by their global ID: by `node` and `nodes`, and by a federated gateway. They are looked
+ * up in the list of their account, or as `find` says.
  */
-export function nodeType<R extends Row>(
+export function nodeType<R extends Row, Params extends ListParams>(
   ref: ReturnType<typeof builder.objectRef<R>>,
-  find: FindRow<R>,
-  lookUp: LookUp = IDS_OF_AN_ACCOUNT,
+  endpoint: ListEndpoint<string, Params, R>,
+  find: FindRow<R> = ({ loaders }, account, id) => loaders.byId(endpoint, { account_id: account }, id),
 ): void {
   finders.set(ref.name, find)
-  lookUps.set(ref.name, lookUp)
+  lookUps.set(ref.name, endpoint)
   refs.push(ref)
 }
 

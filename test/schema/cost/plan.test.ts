@@ -218,7 +218,7 @@ describe('the steps of a plan', () => {
     )
     expect(steps.map(({ field, endpoint, after }) => [field, endpoint, after])).toEqual([
       ['nodes', 'accounts/:account_id/media_library', []],
-      ['nodes', undefined, []],
+      ['nodes', 'accounts/:account_id/campaigns', []],
       ['nodes.lineItems', 'accounts/:account_id/line_items', [1]],
     ])
   })
