@@ -129,7 +129,7 @@ const SETTINGS = z.object({
   SUGGESTIONS: optional(flag),
   TRUSTED_DOCUMENTS: optional(documents),
   TRUSTED_DOCUMENTS_ONLY: optional(flag).default(false),
-  STOP_DELAY_MS: optional(delay).default(0),
+  STOP_DELAY_MS: optional(delay),
   METRICS_PORT: optional(port),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     z.url({ protocol: /^https?$/, error: 'must be a URL such as http://127.0.0.1:4318' }),
@@ -257,6 +257,9 @@ export function readConfig(
   throw new ConfigError([...faults, ...others].join('\n'))
 }
 
+/** Long enough for a proxy that checks every two seconds to learn, from two checks, that the server stops. */
+const PUBLIC_STOP_DELAY_MS = 5_000
+
 /** The server's options that the settings give. */
 export function serverSettings(config: Config) {
   return {
@@ -283,7 +286,7 @@ export function serverSettings(config: Config) {
     // Suggestions disclose the names of the schema, one guess after another.
     disclosure: { introspection: config.INTROSPECTION, suggestions: config.SUGGESTIONS ?? config.INTROSPECTION },
     trustedDocuments: { documents: config.TRUSTED_DOCUMENTS ?? new Map(), only: config.TRUSTED_DOCUMENTS_ONLY },
-    stopDelayMs: config.STOP_DELAY_MS,
+    stopDelayMs: config.STOP_DELAY_MS ?? (LOOPBACK.has(config.HOST) ? 0 : PUBLIC_STOP_DELAY_MS),
     metricsPort: config.METRICS_PORT,
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from '../src/config.ts'
+import { ConfigError, readConfig, serverSettings } from '../src/config.ts'
 import { wrongInRule } from '../src/sandbox/fault-check.ts'
 
 const LIVE = {
@@ -209,5 +209,13 @@ describe('settings', () => {
     expect(faults[2]).toMatch(/rule\.fault\.ms must be a number/)
     expect(faultsOf({ SANDBOX_FAULTS: '{}' })).toEqual(['SANDBOX_FAULTS must be a JSON list of fault rules'])
     expect(faultsOf({ SANDBOX_FAULTS: '[{"fault":{"kind":"unavailable"}}]' })).toEqual([])
+  })
+
+  it('let a server that others reach serve for 5 s after SIGTERM, until proxies have noticed, and a local one stop at once', () => {
+    const delayOf = (settings: Record<string, string>) => serverSettings(readConfig(settings)).stopDelayMs
+
+    expect([delayOf({}), delayOf({ HOST: 'localhost' }), delayOf({ HOST: '0.0.0.0' })]).toEqual([0, 0, 5_000])
+    expect(delayOf({ HOST: '0.0.0.0', STOP_DELAY_MS: '0' })).toBe(0)
+    expect(delayOf({ STOP_DELAY_MS: '10' })).toBe(10)
   })
 })

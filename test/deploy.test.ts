@@ -10,7 +10,10 @@ const KUBERNETES = read('deploy/kubernetes.yaml')
 describe('the container', () => {
   it('is built in a stage of its own, and runs as nobody in particular what `npm start` runs', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } }
-    const command = scripts.start.split(' ').map((word) => JSON.stringify(word))
+    const command = scripts.start
+      .replace(/^exec /, '')
+      .split(' ')
+      .map((word) => JSON.stringify(word))
 
     expect(DOCKERFILE.match(/^FROM /gm)).toHaveLength(2)
     expect(DOCKERFILE.slice(DOCKERFILE.lastIndexOf('FROM '))).toMatch(/^USER node$/m)

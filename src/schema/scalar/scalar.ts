@@ -17,10 +17,12 @@ builder.scalarType('Long', {
 })
 
 function toLong(value: unknown): bigint {
-  if (typeof value === 'number' && !Number.isSafeInteger(value))
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
     throw new GraphQLError(`${value} cannot be told exactly as a JSON number; send a Long of this size as a string`)
   const isLong =
-    typeof value === 'number' || typeof value === 'bigint' || (typeof value === 'string' && DIGITS.test(value))
+    (typeof value === 'number' && Number.isInteger(value)) ||
+    typeof value === 'bigint' ||
+    (typeof value === 'string' && DIGITS.test(value))
   if (!isLong) throw new GraphQLError(`A Long is an integer or a string of its digits, not ${JSON.stringify(value)}`)
   const long = BigInt(value)
   if (long > MOST_LONG || long < -MOST_LONG - 1n) throw new GraphQLError(`${long} does not fit in 64 bits`)

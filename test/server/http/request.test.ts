@@ -163,6 +163,18 @@ describe('variables that do not fit', () => {
   })
 })
 
+describe('a Long that is a fraction', () => {
+  it.each([12.5, 0.1, -1.5])('is refused because it is no integer, not because of its size: %d', async (amount) => {
+    const { errors } = await graph.query(
+      'mutation ($amount: Long) { updateCampaign(input: { campaignId: "Campaign:a1:c1", dailyBudgetAmountLocalMicro: $amount }) { campaign { id } } }',
+      { amount },
+    )
+    expect(errors?.map(({ message }) => message)).toEqual([
+      expect.stringContaining(`A Long is an integer or a string of its digits, not ${amount}`),
+    ])
+  })
+})
+
 describe('every answer', () => {
   it.each(['/graphql?query={__typename}', '/graphql', '/nowhere', '/healthz', '/readyz', '/metrics'])(
     'of %s is not to be stored, nor taken for another type',
