@@ -1,3 +1,4 @@
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
@@ -132,6 +133,29 @@ describe('SIGTERM', () => {
     expect(text).toContain('"hasNext":false')
     expect(await adgraph!.exited).toBe(0)
   })
+})
+
+describe('npm start', () => {
+  it('ends with its server at SIGTERM, and leaves no process behind', async () => {
+    execFileSync('npm', ['run', '--silent', 'build'])
+    const { PATH = '', HOME = '' } = process.env
+    const npm = spawn('npm', ['start'], { env: { PATH, HOME, PORT: '0' } })
+    let output = ''
+    const url = await new Promise<string>((resolve) => {
+      npm.stdout.on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+        const served = /"url":"([^"]+)"/.exec(output)?.[1]
+        if (served) resolve(served)
+      })
+    })
+    expect((await fetch(new URL('/healthz', url))).status).toBe(200)
+    npm.kill('SIGTERM')
+    // The output closes when the last process that writes to it has ended.
+    await once(npm.stdout, 'close')
+
+    expect(output).toContain('"msg":"stopping"')
+    await expect(fetch(new URL('/healthz', url))).rejects.toThrow('fetch failed')
+  }, 60_000)
 })
 
 describe('traces', () => {
