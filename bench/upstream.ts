@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tablesOf, type Row } from './data.ts'
 import { expectedAnswer, isQueryName } from './queries.ts'
@@ -13,6 +13,9 @@ export interface Upstream {
   close(): Promise<void>
 }
 
+/** Answers a request in another way, or lets it go on. */
+export type Interrupt = (request: IncomingMessage, response: ServerResponse, goOn: () => void) => void
+
 const MAX_COUNT = 1000
 const DEFAULT_COUNT = 200
 
@@ -21,7 +24,7 @@ const DEFAULT_COUNT = 200
  * the end. Answers are written once for each request line, so that this process is never what is measured. Beside it
  * `/control?delayMs=` sets the delay and tells and resets the calls, and `/finished/<query>/<scale>` is a query's answer.
  */
-export async function startUpstream(port = 0): Promise<Upstream> {
+export async function startUpstream(port = 0, interrupt?: Interrupt): Promise<Upstream> {
   const bodies = new Map<string, Buffer | undefined>()
   const server = createServer((request, response) => {
     const target = request.url ?? '/'
@@ -45,7 +48,8 @@ export async function startUpstream(port = 0): Promise<Upstream> {
       response
         .writeHead(body ? 200 : 404, { 'content-type': 'application/json', 'content-length': body?.length ?? 0 })
         .end(body)
-    if (upstream.delayMs > 0) setTimeout(answer, upstream.delayMs)
+    if (interrupt) interrupt(request, response, answer)
+    else if (upstream.delayMs > 0) setTimeout(answer, upstream.delayMs)
     else answer()
   })
   server.keepAliveTimeout = 60_000

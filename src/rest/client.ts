@@ -216,7 +216,7 @@ export function createClient({
       assertOffered(endpoint)
       const { caller = credentialKey(credentials), deadline, signal, requestId, memory, onCall, onRevoked } = options
       const bearer = { get: appToken, forget: (token: string) => tokens.forget(application(), token) }
-      return sender.send({
+      const sending = sender.send({
         endpoint,
         path,
         params,
@@ -231,12 +231,16 @@ export function createClient({
         onCall,
         onRevoked,
       })
+      // An operation that has been refused as a whole is not executed further.
+      return memory
+        ? sending.catch((error: unknown) => (memory.isRefused() ? new Promise(() => {}) : Promise.reject(error)))
+        : sending
     }
 
     function appToken(): Promise<string> {
       return tokens.get(application(), options.deadline, async () => {
         // It is not broken off when this caller goes: others may wait for it.
-        const asking = session({ ...options, signal: undefined })
+        const asking = session({ ...options, signal: undefined, memory: undefined })
         const { access_token } = await asking.envelope(createBearerToken, {}, { grant_type: 'client_credentials' })
         return access_token
       })

@@ -68,14 +68,20 @@ export function createFairQueue({ slots, maxWaiting = Infinity }: FairQueueOptio
     const left = taken.get(caller)! - 1
     if (left === 0) taken.delete(caller)
     else taken.set(caller, left)
+    // Among callers that hold as many, those that were served longer ago come first.
+    moveToEnd(caller)
     const next = nextCaller()
     if (next === undefined) return
     const queue = waiting.get(next)!
     const [first] = queue
     take(next)
     first!.end(true)
-    // Among callers that hold as many, the others come first next time.
-    if (waiting.delete(next) && queue.size > 0) waiting.set(next, queue)
+    moveToEnd(next)
+  }
+
+  function moveToEnd(caller: string): void {
+    const own = waiting.get(caller)
+    if (own && waiting.delete(caller)) waiting.set(caller, own)
   }
 
   function take(caller: string): void {

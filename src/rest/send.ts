@@ -70,7 +70,9 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
   return { send, now: () => ads.clock.now() }
 
   async function send(call: Call): Promise<Envelope> {
-    const { endpoint, path, params, credentials, deadline, signal } = call
+    const { endpoint, path, params, credentials, deadline, signal, memory } = call
+    // Thousands of calls that wait for memory hold no addresses and signatures meanwhile.
+    if (memory?.isShort() && !(await memory.available())) throw failed(endpoint, 'overloaded')
     const request = unsignedRequest(addresses, endpoint, path, params)
     const keys = rateLimitKeys(endpoint, path, params, credentials)
     const name = `${endpoint.method} ${endpoint.path}`

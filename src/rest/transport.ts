@@ -26,6 +26,8 @@ export interface AnswerMemory {
   isShort(): boolean
   /** Waits for memory; false where there is none. */
   available(): Promise<boolean>
+  /** Whether the whole operation has been refused, and its answer given: nobody waits for its calls any more. */
+  isRefused(): boolean
   /** Counts bytes of an answer as they arrive; a negative number hands bytes back. */
   add(bytes: number): void
 }

@@ -9,8 +9,8 @@ const MAX_TURN_MS = 10
 /** When the long work of this turn began; undefined where none has been done. */
 let beganMs: number | undefined
 let nextIsDue = false
-/** In the order in which they go on. */
-let waiting: (() => void)[] = []
+/** In the order in which they go on. A set is a queue whose first is taken off in constant time. */
+const waiting = new Set<() => void>()
 
 /** Whether whoever has long work to do must wait for its next turn first. To be asked before each step of the work. */
 export function isTurnOver(): boolean {
@@ -19,13 +19,13 @@ export function isTurnOver(): boolean {
     scheduleNext()
     return false
   }
-  return waiting.length > 0 || performance.now() - beganMs > MAX_TURN_MS
+  return waiting.size > 0 || performance.now() - beganMs > MAX_TURN_MS
 }
 
 /** Resolves when it is the caller's turn. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
-    waiting.push(resolve)
+    waiting.add(resolve)
     scheduleNext()
   })
 }
@@ -36,7 +36,7 @@ function scheduleNext(): void {
   setImmediate(() => {
     nextIsDue = false
     beganMs = undefined
-    if (waiting.length === 0) return
+    if (waiting.size === 0) return
     beganMs = performance.now()
     releaseOne()
   })
@@ -44,13 +44,13 @@ function scheduleNext(): void {
 
 /** Lets one go on, and when it has done its step the next one, until the turn is over. */
 function releaseOne(): void {
-  const [first, ...others] = waiting
-  waiting = others
-  first?.()
+  const [first] = waiting
+  waiting.delete(first!)
+  first!()
   // Behind the step of the first one, which its promise has queued.
   queueMicrotask(() => {
     const isOver = performance.now() - beganMs! > MAX_TURN_MS
-    if (waiting.length === 0 || isOver) scheduleNext()
+    if (waiting.size === 0 || isOver) scheduleNext()
     else releaseOne()
   })
 }

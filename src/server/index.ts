@@ -24,6 +24,7 @@ import { slowBodyPlugin } from './http/slow-body.ts'
 import { normalizeTarget } from './http/target.ts'
 import { createAdmission, type RequestContext } from './guard/admission.ts'
 import { createMemoryBudget, type Holding } from './guard/memory.ts'
+import { memoryPlugin } from './guard/memory-plugin.ts'
 import { guardOptions, httpTimeouts, type Guards } from './guard/guard.ts'
 import type { Logger } from './observe/log.ts'
 import { createMetrics, type Metrics } from './observe/metrics.ts'
@@ -236,6 +237,7 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
       validationPlugin(),
       partsPlugin,
       executionPlugin,
+      memoryPlugin,
       operationPlugin({ log, traceAlways, mask, metrics, telemetry: options.telemetry }),
     ],
     async context({ req, res, caller: finding, holding }) {
@@ -282,6 +284,7 @@ function rowMemory(holding: Holding): AnswerMemory {
   return {
     isShort: () => holding.isShort('rows'),
     available: () => holding.available('rows'),
+    isRefused: () => holding.isRefused(),
     add: (bytes) => holding.add(bytes),
   }
 }

@@ -58,7 +58,7 @@ export function createReferenceCache(
     const caller = credentialKey(options.credentials)
     const keys = createReferenceKeys(store, caller)
     // Other operations wait for the answers too: they must not end when this operation's caller goes away.
-    const { signal: _, ...lasting } = options
+    const { signal: _, memory: __, ...lasting } = options
 
     return {
       ...own,

@@ -6,7 +6,6 @@ import { csrfPlugin, isAllowed } from './csrf.ts'
 import { disclosurePlugin, type Disclosure } from './disclosure.ts'
 import { knownCallerPlugin } from './known-caller.ts'
 import { limitsPlugin, type Limits } from './limits.ts'
-import { memoryPlugin } from './memory-plugin.ts'
 import { requestBodyPlugin } from './request-body.ts'
 import { REQUEST_ID_HEADER } from '../observe/request-id.ts'
 import { searchParamsPlugin } from './search-params.ts'
@@ -69,7 +68,6 @@ export function guardOptions(settings: Guards, { admission, onlyKnownCallers }: 
       trustedDocumentsPlugin(guards.trustedDocuments),
       disclosurePlugin(guards.disclosure),
       limitsPlugin(limits),
-      memoryPlugin,
     ],
   } satisfies Partial<YogaServerOptions<RequestContext, object>>
 }

@@ -15,8 +15,12 @@ export interface Holding {
   isShort(of: MemoryUse): boolean
   /** Waits until the operation may read more. False where that took too long: then it is to be refused. */
   available(of: MemoryUse): Promise<boolean>
-  /** Why the operation got no memory; undefined where it did. */
-  readonly refusal: string | undefined
+  /**
+   * Calls `listener` with the reason when the operation is refused, which then gives its answer.
+   */
+  onRefusal(listener: ((reason: string) => void) | undefined): void
+  /** Whether the operation has been refused, and a listener has given its answer. */
+  isRefused(): boolean
   /** From now on the operation is not refused any more, because it writes. */
   mustFinish(): void
   /** The operation needs no more memory for this. */
@@ -36,12 +40,15 @@ export interface MemoryBudgetOptions {
 /** What each operation may hold whatever others hold, so that small ones never wait for big ones. */
 const ALWAYS_ALLOWED_BYTES = 131_072
 
-/** The part of the budget that request bodies may fill: what comes in must not keep what runs from its end. */
-const BODY_SHARE = 0.5
+/** Why an operation is refused that has waited for memory too long. */
+export const NO_MEMORY = 'The memory for operations is used up'
+
+/** The parts of the budget that uses may fill together: what comes in must not keep what runs from its end. */
+const SHARES: Record<MemoryUse, number> = { body: 0.25, rows: 0.5 }
 
 /**
- * Lets operations read more while less than `maxBytes` is held. Beyond that they wait, but for the oldest one that waits:
- * it goes on, so that somebody always comes to an end and hands its memory back.
+ * Lets operations read more while less than half of `maxBytes` is held. Beyond that they wait, but for the oldest one
+ * that waits: it goes on up to `maxBytes`, so that somebody always comes to an end and hands its memory back.
  */
 export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOptions): MemoryBudget {
   let used = 0
@@ -52,13 +59,15 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
   let waitingCount = 0
   let wakeIsDue = false
 
-  const limitOf = (of: MemoryUse) => (of === 'body' ? maxBytes * BODY_SHARE : maxBytes)
+  const isUsedUp = (of: MemoryUse, holding: OpenHolding) =>
+    used >= maxBytes * (holding === favored[of] ? 1 : SHARES[of])
 
   class OpenHolding implements Holding {
     #bytes = 0
     #mustFinish = false
+    #refusal: string | undefined
+    #listener: ((reason: string) => void) | undefined
     #isClosed = false
-    refusal: string | undefined
     /** Ends the wait, with memory or without. */
     #wait: { of: MemoryUse; over: Promise<boolean>; end: (isAvailable: boolean) => void } | undefined
 
@@ -74,33 +83,49 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
     }
 
     isShort(of: MemoryUse): boolean {
-      if (this.refusal !== undefined) return true
+      if (this.#refusal !== undefined) return true
       if (this.#mustFinish || this.#isClosed || this.#bytes < ALWAYS_ALLOWED_BYTES) return false
-      return this === favored[of] ? this.#bytes >= maxBytes : used >= limitOf(of)
+      return isUsedUp(of, this)
     }
 
     available(of: MemoryUse): Promise<boolean> {
-      if (this.refusal === undefined && this.#bytes >= maxBytes)
-        this.refusal = `The operation needs more memory than one may use (MAX_MEMORY_BYTES is ${maxBytes})`
-      if (this.refusal !== undefined) return Promise.resolve(false)
+      if (this.#bytes >= maxBytes)
+        this.#refusal ??= `The operation needs more memory than one may use (MAX_MEMORY_BYTES is ${maxBytes})`
+      if (this.#refusal !== undefined) return new Promise((resolve) => this.#refuse(resolve))
       if (this.#wait) return this.#wait.over
       let end: (isAvailable: boolean) => void = () => {}
       const over = new Promise<boolean>((resolve) => {
         const timer = setTimeout(() => {
-          this.refusal ??= 'The memory for operations is used up'
+          this.#refusal ??= NO_MEMORY
           end(false)
         }, queueTimeoutMs)
         end = (isAvailable) => {
           clearTimeout(timer)
           this.#wait = undefined
           waitingCount -= 1
-          resolve(isAvailable)
+          if (isAvailable) resolve(true)
+          else this.#refuse(resolve)
         }
       })
       this.#wait = { of, over, end }
       waitingCount += 1
       wake()
       return over
+    }
+
+    onRefusal(listener: ((reason: string) => void) | undefined): void {
+      this.#listener = listener
+      if (this.#refusal !== undefined) listener?.(this.#refusal)
+    }
+
+    /** Has the whole operation refused where somebody listens. What waits gets nothing. */
+    #refuse(resolve: (isAvailable: boolean) => void): void {
+      this.#listener?.(this.#refusal ?? NO_MEMORY)
+      resolve(false)
+    }
+
+    isRefused(): boolean {
+      return this.#refusal !== undefined && this.#listener !== undefined
     }
 
     goOn(): void {
@@ -147,10 +172,8 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
     for (const holding of open) {
       const of = holding.waitsFor
       if (of === undefined) continue
-      if (used < limitOf(of)) return holding
-      if (favored[of]) continue
-      favored[of] = holding
-      return holding
+      favored[of] ??= holding
+      if (!isUsedUp(of, holding)) return holding
     }
     return undefined
   }

@@ -5,7 +5,7 @@ import { refusal } from '../http/refusal.ts'
 import { isTurnOver, nextTurn } from '../../rest/turn.ts'
 import type { RequestContext } from './admission.ts'
 import { createValueCounter } from './json-values.ts'
-import type { Holding } from './memory.ts'
+import { NO_MEMORY, type Holding } from './memory.ts'
 import { overloadedError } from './overload.ts'
 
 /** Most values in the JSON of a body. Two million of them parse for seconds, and nothing that is asked for needs more. */
@@ -79,7 +79,7 @@ function readBody(request: IncomingMessage, maxBytes: number, holding: Holding):
     function waitForMemory(): void {
       request.pause()
       void holding.available('body').then((isAvailable) => {
-        if (!isAvailable) refuse(overloadedError(holding.refusal ?? 'The memory for operations is used up'))
+        if (!isAvailable) refuse(overloadedError(NO_MEMORY))
         request.resume()
       })
     }

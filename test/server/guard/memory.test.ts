@@ -73,7 +73,7 @@ describe('the memory budget', () => {
   it('lets the oldest of those that wait go on, and the next one when it has ended', async () => {
     const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 60_000 })
     const [first, second, third] = [budget.open(), budget.open(), budget.open()]
-    for (const holding of [third, second, first]) holding.add(400_000)
+    for (const holding of [third, second, first]) holding.add(200_000)
     expect([first, second, third].map((holding) => holding.isShort('rows'))).toEqual([true, true, true])
     const order: string[] = []
     const waits = [third.available('rows'), second.available('rows'), first.available('rows')]
@@ -86,7 +86,7 @@ describe('the memory budget', () => {
     first.close()
     await Promise.all(waits)
     expect(order).toEqual(['first', 'second', 'third'])
-    expect(budget.usedBytes()).toBe(800_000)
+    expect(budget.usedBytes()).toBe(400_000)
   })
 
   it('never keeps a small operation waiting, nor one that writes', async () => {
@@ -101,22 +101,25 @@ describe('the memory budget', () => {
   })
 
   it('refuses what waited too long, and what needs more than all of it', async () => {
-    const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 1 })
+    const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 200 })
     const [first, second, third] = [budget.open(), budget.open(), budget.open()]
-    for (const holding of [first, second, third]) holding.add(400_000)
+    for (const holding of [first, second, third]) holding.add(200_000)
     expect(await first.available('rows')).toBe(true)
     expect(await second.available('rows')).toBe(false)
-    expect(second.refusal).toBe('The memory for operations is used up')
+    const reasons: string[] = []
+    second.onRefusal((reason) => reasons.push(reason))
+    expect(reasons).toEqual(['The memory for operations is used up'])
     first.add(MB)
     expect(first.isShort('rows')).toBe(true)
     expect(await first.available('rows')).toBe(false)
-    expect(first.refusal).toContain('more memory than one may use')
+    first.onRefusal((reason) => reasons.push(reason))
+    expect(reasons[1]).toContain('more memory than one may use')
   })
 
   it('leaves a part to rows that bodies cannot fill', () => {
     const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 1 })
     const holding = budget.open()
-    holding.add(MB / 2)
+    holding.add(MB / 4)
     expect([holding.isShort('body'), holding.isShort('rows')]).toEqual([true, false])
   })
 })
@@ -179,7 +182,7 @@ describe('an answer that nobody reads', () => {
   })
 
   it('is sent whole to who reads slowly', async () => {
-    await open({ WRITE_TIMEOUT_MS: '300' }, () => page(1_000, 20_000))
+    await open({ WRITE_TIMEOUT_MS: '2000' }, () => page(1_000, 20_000))
     const socket = await postUnread(CAMPAIGNS.replace('{ account', '{ slow: account'))
     let bytes = 0
     const whole = new Promise<void>((resolve) => {
@@ -187,7 +190,7 @@ describe('an answer that nobody reads', () => {
         bytes += chunk.length
         if (bytes > 20_000_000) return resolve()
         socket.pause()
-        setTimeout(() => socket.resume(), 2)
+        setTimeout(() => socket.resume(), 10)
       })
     })
     socket.resume()

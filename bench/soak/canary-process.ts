@@ -1,0 +1,20 @@
+import { post, TOKENS } from './client.ts'
+
+/** Asks for `{ __typename }` every 25 ms, in a process of its own, and tells the worst and all answer times at the end. */
+const INTERVAL_MS = 25
+const url = process.argv[2]!
+const times: number[] = []
+let lost = 0
+
+const timer = setInterval(() => {
+  void post(url, TOKENS.canary, '{"query":"{ __typename }"}').then(({ status, ms }) => {
+    if (status === 200) times.push(ms)
+    else lost += 1
+  })
+}, INTERVAL_MS)
+
+process.on('message', () => {
+  clearInterval(timer)
+  process.send?.({ times, lost }, () => process.exit())
+})
+process.on('disconnect', () => process.exit())

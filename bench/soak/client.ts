@@ -1,0 +1,54 @@
+import { Agent, request } from 'node:http'
+
+/** How a request ended: with an answer, or lost. */
+export interface Ending {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  /** The text of the answer. */
+  text: string
+  ms: number
+  /** Why no answer came. */
+  lost?: string
+}
+
+/** Tokens of the callers, which share fairly. */
+export const TOKENS = { good: 'soak-good-client', hostile: 'soak-hostile-client', canary: 'soak-canary-client' }
+
+const agents = new Map<string, Agent>()
+
+/** Posts a body as one of the callers, and reads the whole answer, for at most a minute. */
+export function post(url: string, token: string, body: string): Promise<Ending> {
+  const beganMs = performance.now()
+  let agent = agents.get(token)
+  if (!agent) agents.set(token, (agent = new Agent({ keepAlive: true })))
+  return new Promise((resolve) => {
+    const end = (ending: Partial<Ending>) =>
+      resolve({ status: 0, headers: {}, text: '', ms: performance.now() - beganMs, ...ending })
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const outgoing = request(url, { agent, method: 'POST', headers, timeout: 60_000 }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () =>
+        end({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString('utf8'),
+        }),
+      )
+      response.on('error', ({ message }) => end({ lost: message }))
+    })
+    outgoing.on('timeout', () => outgoing.destroy(new Error('no answer within a minute')))
+    outgoing.on('error', ({ message }: NodeJS.ErrnoException) => {
+      // A kept connection that was closed before it was used carried no request.
+      if (outgoing.reusedSocket && /ECONNRESET|socket hang up/.test(message) && performance.now() - beganMs < 1_000)
+        resolve(post(url, token, body))
+      else end({ lost: message })
+    })
+    outgoing.end(body)
+  })
+}
+
+/** Whether the server refused for want of room, and said when to come again. */
+export function isOverloaded({ status, headers, text }: Ending): boolean {
+  return status === 503 && headers['retry-after'] !== undefined && text.includes('"OVERLOADED"')
+}

@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from 'node:util'
+import { contentOf, expectedAnswer, requestOf, type QueryName } from '../queries.ts'
+import { tablesOf } from '../data.ts'
+import { isOverloaded, post, TOKENS, type Ending } from './client.ts'
+
+/** How good requests ended. */
+export interface GoodCounts {
+  right: number
+  /** Answered with an error of the service that retries did not help over. */
+  ofService: number
+  /** Refused with 503, OVERLOADED and Retry-After. */
+  overloaded: number
+  /** Lost, wrong, or refused for no reason: none may be. */
+  faults: string[]
+}
+
+const OF_SERVICE = /^(UPSTREAM_UNAVAILABLE|UPSTREAM_TIMEOUT)$/
+
+const CAMPAIGN = tablesOf('a0')!.campaigns[0]!.id
+
+const QUERIES: readonly { body: string; isRight: (data: unknown) => boolean }[] = [
+  ...(['Q1', 'Q2', 'Q3', 'Q6'] satisfies QueryName[]).map((name) => ({
+    body: JSON.stringify(requestOf(name, 'adgraph')),
+    isRight: (data: unknown) => isDeepStrictEqual(contentOf(data), contentOf(expectedAnswer(name, 1))),
+  })),
+  {
+    body: JSON.stringify({
+      query: `mutation { updateCampaign(input: { campaignId: "Campaign:a0:${CAMPAIGN}", name: "Written" }) {
+        campaign { name } userErrors { message } } }`,
+    }),
+    isRight: (data) => isDeepStrictEqual(data, { updateCampaign: { campaign: { name: 'Written' }, userErrors: [] } }),
+  },
+]
+
+/** Sends good requests one after another until the signal, and counts how they ended. */
+export async function sendGood(url: string, stop: AbortSignal, counts: GoodCounts): Promise<void> {
+  for (let nth = 0; !stop.aborted; nth += 1) {
+    const { body, isRight } = QUERIES[nth % QUERIES.length]!
+    count(await post(url, TOKENS.good, body), isRight, counts)
+  }
+}
+
+function count(ending: Ending, isRight: (data: unknown) => boolean, counts: GoodCounts): void {
+  if (isOverloaded(ending)) {
+    counts.overloaded += 1
+    return
+  }
+  const { status, text, lost } = ending
+  if (lost !== undefined || status !== 200) {
+    counts.faults.push(lost ?? `${status}: ${text.slice(0, 200)}`)
+    return
+  }
+  const { data, errors } = JSON.parse(text) as { data: unknown; errors?: { extensions?: { code?: string } }[] }
+  if (errors?.every(({ extensions }) => OF_SERVICE.test(extensions?.code ?? ''))) counts.ofService += 1
+  else if (!errors && isRight(data)) counts.right += 1
+  else counts.faults.push(text.slice(0, 300))
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { requestOf } from '../queries.ts'
+import { post, TOKENS } from './client.ts'
+
+const json = (query: string, variables: object = {}) => JSON.stringify({ query, variables })
+
+/** 20,000 rows. */
+const LONG = JSON.stringify(requestOf('Q4', 'adgraph'))
+
+/** As many rows as one operation may read. */
+export function biggestOperation(maxRows: number): string {
+  const accounts = Math.max(1, Math.min(10, Math.floor(maxRows / 20_200)))
+  return JSON.stringify(requestOf('Q4', 'adgraph', accounts))
+}
+
+/** What hostile clients do, again and again. Each resolves when it has been done once. */
+export function hostileActs(url: string): Record<string, () => Promise<unknown>> {
+  const { hostname, port } = new URL(url)
+  const send = (body: string, token = TOKENS.hostile) => post(url, token, body)
+  const dial = async (): Promise<Socket> => {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    return socket
+  }
+  const head = (length: number) =>
+    `POST /graphql HTTP/1.1\r\nhost: soak\r\ncontent-type: application/json\r\nauthorization: Bearer ${TOKENS.hostile}\r\n` +
+    `content-length: ${length}\r\n\r\n`
+
+  return {
+    'oversized lists': () =>
+      send(json('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: Array<string>(100_000).fill('') })),
+    'bodies of empty objects': () => send(`{"query":"{ __typename }","variables":{"a":[${'{},'.repeat(2_000_000)}1]}}`),
+    'deep documents': () => send(json(`{ account(id: "a0") ${'{ campaigns { nodes { account '.repeat(100)}`)),
+    'introspection by aliases': () =>
+      send(
+        json(
+          `{ ${Array.from({ length: 150 }, (_, nth) => `a${nth}: __schema { types { name fields { name } } }`).join(' ')} }`,
+        ),
+      ),
+    'wrong tokens': () => send(LONG, 'a-token-that-is-not-known'),
+    'biggest operations': () => send(biggestOperation(100_000)),
+    async 'slow bodies'() {
+      const socket = await dial()
+      socket.write(head(1_000_000))
+      for (let nth = 0; nth < 100 && !socket.destroyed; nth += 1) {
+        socket.write(' '.repeat(100))
+        await sleep(50)
+      }
+      socket.destroy()
+    },
+    async 'half-open sockets'() {
+      const socket = await dial()
+      socket.end(head(1_000).slice(0, 60))
+      await sleep(2_000)
+      socket.destroy()
+    },
+    async 'clients that do not read'() {
+      const socket = await dial()
+      socket.pause()
+      socket.write(head(LONG.length) + LONG)
+      await Promise.race([once(socket, 'close'), sleep(15_000)])
+      socket.destroy()
+    },
+    async disconnects() {
+      const socket = await dial()
+      socket.write(head(LONG.length) + LONG)
+      await sleep(Math.random() * 400)
+      socket.destroy()
+    },
+  }
+}

@@ -1,0 +1,172 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../../src/config.ts'
+import { isOverloaded, post, TOKENS } from './client.ts'
+import { sendGood, type GoodCounts } from './good.ts'
+import { biggestOperation, hostileActs } from './hostile.ts'
+import { greatest, quantile, watch, type Sample } from './watch.ts'
+
+// Good and hostile requests for some minutes against a server of 512 MB, then 256 of the biggest operations at once.
+// Prints figures, and ends with 1 where a promise is broken.
+
+const { values: options } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    'stall-ms': { type: 'string', default: '100' },
+    good: { type: 'string', default: '4' },
+  },
+})
+const minutes = Number(options.minutes)
+const maxStallMs = Number(options['stall-ms'])
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const BIGGEST_AT_ONCE = 256
+/** Beyond it, memory has grown between the first and the last third. */
+const MAX_GROWTH = 1.3
+/** Each hostile act is done by so many clients, again after this pause. */
+const HOSTILE_CLIENTS = 2
+const HOSTILE_PAUSE_MS = 500
+
+const violations: string[] = []
+const upstream = fork(new URL('upstream-process.ts', import.meta.url), { execArgv: ['--import', 'tsx'] })
+const [{ url: serviceUrl }] = (await once(upstream, 'message')) as [{ url: string }]
+const server = startServer(serviceUrl)
+try {
+  const url = await addressOf(server)
+  await post(url, TOKENS.good, '{"query":"{ __typename }"}')
+  await soak(url)
+  await biggestAtOnce(url)
+} finally {
+  server.kill('SIGKILL')
+  upstream.kill()
+}
+print(violations.length === 0 ? 'All promises were kept.' : `Broken promises:\n  ${violations.join('\n  ')}`)
+process.exit(violations.length === 0 ? 0 : 1)
+
+function startServer(adsBaseUrl: string): ChildProcess {
+  const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: { start: string } }
+  const flags = scripts.start.split(' ').filter((word) => word.startsWith('--'))
+  return spawn(process.execPath, [...flags, '--max-old-space-size=512', 'dist/cli.js', 'start'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      PORT: '0',
+      ADS_BASE_URL: adsBaseUrl,
+      CLIENT_TOKENS: Object.values(TOKENS).join(','),
+      OAUTH_CONSUMER_KEY: 'consumer-key',
+      OAUTH_CONSUMER_SECRET: 'consumer-secret',
+      OAUTH_ACCESS_TOKEN: 'access-token',
+      OAUTH_ACCESS_TOKEN_SECRET: 'access-token-secret',
+    },
+  })
+}
+
+async function addressOf({ stdout }: ChildProcess): Promise<string> {
+  let text = ''
+  return new Promise((resolve) => {
+    stdout!.on('data', (chunk: Buffer) => {
+      // It is read on, so that the log never fills the pipe.
+      if (text.length > 10_000) return
+      text += chunk.toString('utf8')
+      const [, url] = /"url":"([^"]+)"/.exec(text) ?? []
+      if (url !== undefined) resolve(url)
+    })
+  })
+}
+
+async function soak(url: string): Promise<void> {
+  const stop = new AbortController()
+  const samples: Sample[] = []
+  const good: GoodCounts = { right: 0, ofService: 0, overloaded: 0, faults: [] }
+  const hostile: Record<string, number> = {}
+  const canary = fork(new URL('canary-process.ts', import.meta.url), [url], { execArgv: ['--import', 'tsx'] })
+  const acts = Object.entries(hostileActs(url)).flatMap(([name, act]) =>
+    Array.from({ length: HOSTILE_CLIENTS }, async () => {
+      while (!stop.signal.aborted) {
+        await act()
+        hostile[name] = (hostile[name] ?? 0) + 1
+        await sleep(HOSTILE_PAUSE_MS)
+      }
+    }),
+  )
+  const watching = watch(url, stop.signal, samples)
+  const sending = Array.from({ length: Number(options.good) }, () => sendGood(url, stop.signal, good))
+  await Promise.race([sleep(minutes * 60_000), once(server, 'exit')])
+  stop.abort()
+  canary.send('stop')
+  const [{ times, lost }] = (await once(canary, 'message')) as [{ times: number[]; lost: number }]
+  if (server.exitCode !== null || server.signalCode !== null) {
+    violations.push(`the server ended: ${server.exitCode ?? server.signalCode}`)
+    return
+  }
+  await Promise.all([...sending, ...acts, watching])
+
+  // The first samples are those of a process that is being compiled.
+  const warm = samples.slice(Math.floor(samples.length / 10))
+  const third = Math.floor(warm.length / 3)
+  const level = (some: Sample[]) =>
+    quantile(
+      some.map(({ residentMb }) => residentMb),
+      0.5,
+    )
+  const [before, after] = [level(warm.slice(0, third)), level(warm.slice(-third))]
+  const stallMs = greatest(warm.map((sample) => sample.stallMs))
+  const canaryMs = greatest(times.slice(Math.floor(times.length / 10)))
+  print(`${minutes} minutes:
+  good requests     ${good.right} right, ${good.ofService} failed by the service, ${good.overloaded} OVERLOADED, ${good.faults.length} lost or wrong
+  hostile acts      ${Object.entries(hostile)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ')}
+  canary            ${times.length} answers: median ${format(quantile(times, 0.5))} ms, 99 % ${format(quantile(times, 0.99))} ms, longest ${format(canaryMs)} ms; ${lost} lost
+  event loop        longest stall ${format(stallMs)} ms
+  memory            resident ${format(before)} MB in the first third, ${format(after)} MB in the last, peak ${format(greatest(samples.map(({ residentMb }) => residentMb)))} MB; heap peak ${format(greatest(samples.map(({ heapMb }) => heapMb)))} MB; budget peak ${format(greatest(samples.map(({ budgetMb }) => budgetMb)))} MB`)
+
+  if (good.faults.length > 0)
+    violations.push(`good requests were lost or answered wrong, such as ${good.faults.slice(0, 3).join(' | ')}`)
+  if (good.right === 0) violations.push('no good request was answered')
+  if (lost > 0) violations.push(`the canary lost ${lost} requests`)
+  if (canaryMs > maxStallMs) violations.push(`the canary waited ${format(canaryMs)} ms, more than ${maxStallMs}`)
+  if (after > before * MAX_GROWTH) violations.push(`memory grew from ${format(before)} to ${format(after)} MB`)
+}
+
+async function biggestAtOnce(url: string): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const stop = new AbortController()
+  const samples: Sample[] = []
+  const watching = watch(url, stop.signal, samples)
+  const body = biggestOperation(readConfig({}).MAX_ROWS)
+  const counts = { whole: 0, overloaded: 0, other: [] as string[] }
+  const beganMs = performance.now()
+  await Promise.all(
+    Array.from({ length: BIGGEST_AT_ONCE }, async () => {
+      const ending = await post(url, TOKENS.good, body)
+      if (isOverloaded(ending)) counts.overloaded += 1
+      else if (ending.status === 200 && !ending.text.slice(0, 1_000).includes('"errors"')) counts.whole += 1
+      else counts.other.push(ending.lost ?? `${ending.status}: ${ending.text.slice(0, 200)}`)
+    }),
+  )
+  const seconds = (performance.now() - beganMs) / 1000
+  stop.abort()
+  await watching.catch(() => {})
+  print(`${BIGGEST_AT_ONCE} of the biggest operations at once, in ${format(seconds)} s:
+  answers           ${counts.whole} whole, ${counts.overloaded} OVERLOADED, ${counts.other.length} other
+  event loop        longest stall ${format(greatest(samples.map(({ stallMs }) => stallMs)))} ms
+  memory            resident peak ${format(greatest(samples.map(({ residentMb }) => residentMb)))} MB; heap peak ${format(greatest(samples.map(({ heapMb }) => heapMb)))} MB`)
+  if (counts.other.length > 0) violations.push(`operations were lost or failed, such as ${counts.other[0]}`)
+  if (counts.whole === 0) violations.push('none of the biggest operations was answered whole')
+  if (server.exitCode !== null || server.signalCode !== null) violations.push('the server ended')
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+function format(number: number): string {
+  return number.toFixed(number < 10 ? 1 : 0)
+}

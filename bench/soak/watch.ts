@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What the server says of itself at one moment. Memory is in MB. */
+export interface Sample {
+  residentMb: number
+  heapMb: number
+  budgetMb: number
+  /** The longest time since the sample before in which the event loop did not turn. */
+  stallMs: number
+}
+
+const INTERVAL_MS = 500
+
+/** Samples the server's metrics until the signal; also where nobody else gets an answer. */
+export async function watch(url: string, stop: AbortSignal, samples: Sample[]): Promise<void> {
+  const address = new URL('/metrics', url)
+  while (!stop.aborted) {
+    const text = await (await fetch(address)).text()
+    const metric = (name: string) =>
+      Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(`${name} `))
+          ?.split(' ')
+          .at(-1),
+      )
+    samples.push({
+      residentMb: metric('process_resident_memory_bytes') / 2 ** 20,
+      heapMb: metric('nodejs_heap_size_used_bytes') / 2 ** 20,
+      budgetMb: metric('adgraph_memory_budget_bytes{state="used"}') / 2 ** 20,
+      stallMs: metric('nodejs_eventloop_lag_max_seconds') * 1000,
+    })
+    await sleep(INTERVAL_MS)
+  }
+}
+
+/** The greatest of some numbers; 0 of none. */
+export function greatest(numbers: readonly number[]): number {
+  return numbers.reduce((most, number) => Math.max(most, number), 0)
+}
+
+/** The number below which so many of all numbers are; 0 of none. */
+export function quantile(numbers: readonly number[], share: number): number {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
