@@ -6,6 +6,7 @@ import { createServiceClock, isTimestampRefusal, type ServiceClock } from './clo
 import type { Endpoint } from './endpoint.ts'
 import { asList, isDocumented, readEnvelope, type Envelope, type ReadBody } from './envelope.ts'
 import { UpstreamError } from './errors.ts'
+import { createFairQueue, type FairQueue } from './fair-queue.ts'
 import { isCount, rateLimitKeys } from './rate-limit-keys.ts'
 import { retryAtOf, withCheckedRateLimits } from './rate-limit-headers.ts'
 import type { Permit, RateLimiter, RateLimitKeys } from './rate-limit.ts'
@@ -66,6 +67,7 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
   const isSameHost = new URL(addresses.bases.ads).origin === new URL(addresses.bases.auth).origin
   const hosts: Record<Endpoint['host'], Host> = { ads, auth: isSameHost ? ads : createHost() }
   const reported = new Set<string>()
+  const lines = new Map<string, Line>()
 
   return { send, now: () => ads.clock.now() }
 
@@ -157,18 +159,51 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
     }
   }
 
-  /** Waits while the budget is spent. Throws RATE_LIMITED when it resets only after the deadline. */
-  async function acquirePermit({ endpoint, deadline, signal }: Call, keys: RateLimitKeys): Promise<Permit> {
-    const { clock } = hosts[endpoint.host]
-    for (;;) {
-      const now = clock.now()
-      const asked = rateLimiter.acquire(keys, now, { maxWaitMs: deadline - Date.now(), signal })
+  /**
+   * Waits while the rate limit is spent, in a line in which callers take turns. Throws RATE_LIMITED when it resets only
+   * after the deadline.
+   */
+  async function acquirePermit(call: Call, keys: RateLimitKeys): Promise<Permit> {
+    const key = keys.account ?? keys.user
+    const line = lines.get(key)
+    if (line) assertInTime(call, line.resetAt)
+    else {
+      const asked = askPermit(call, keys)
       // The budgets of one instance answer at once, and nothing waits for a turn of the event loop.
       const permit = asked instanceof Promise ? await asked : asked
       if (typeof permit !== 'number') return permit
-      if (Date.now() + permit - now >= deadline) throw rateLimited(permit)
-      await pause(permit - now, signal)
+      assertInTime(call, permit)
     }
+    return waitInLine(key, call, keys)
+  }
+
+  async function waitInLine(key: string, call: Call, keys: RateLimitKeys): Promise<Permit> {
+    const { endpoint, caller, deadline, signal } = call
+    const line = lines.get(key) ?? { queue: createFairQueue({ slots: 1 }), resetAt: 0 }
+    lines.set(key, line)
+    const entered = line.queue.enter(caller, { maxWaitMs: deadline - Date.now(), signal })
+    if (entered !== true && !(await entered)) throw signal?.aborted ? callerGone() : rateLimited(line.resetAt)
+    try {
+      for (;;) {
+        const permit = await askPermit(call, keys)
+        if (typeof permit !== 'number') return permit
+        line.resetAt = permit
+        assertInTime(call, permit)
+        await pause(permit - hosts[endpoint.host].clock.now(), signal)
+      }
+    } finally {
+      line.queue.leave(caller)
+      if (line.queue.counts().taken === 0) lines.delete(key)
+    }
+  }
+
+  function askPermit({ endpoint, deadline, signal }: Call, keys: RateLimitKeys) {
+    const now = hosts[endpoint.host].clock.now()
+    return rateLimiter.acquire(keys, now, { maxWaitMs: deadline - Date.now(), signal })
+  }
+
+  function assertInTime({ endpoint, deadline }: Call, resetAt: number): void {
+    if (Date.now() + resetAt - hosts[endpoint.host].clock.now() >= deadline) throw rateLimited(resetAt)
   }
 
   /** One attempt, within its own time and the operation's. */
@@ -208,6 +243,13 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
   }
 }
 
+/** Requests that wait for one rate limit to reset, at that moment. */
+interface Line {
+  queue: FairQueue
+  /** Milliseconds since the epoch, by the service's clock. */
+  resetAt: number
+}
+
 /** What is known of one host. */
 interface Host {
   breaker: Breaker
@@ -223,11 +265,15 @@ async function pause(ms: number, signal: AbortSignal | undefined): Promise<void>
   try {
     await sleep(ms, undefined, { signal })
   } catch {
-    throw new UpstreamError({
-      code: 'UPSTREAM_UNAVAILABLE',
-      message: 'The caller went away before the service answered',
-    })
+    throw callerGone()
   }
+}
+
+function callerGone(): UpstreamError {
+  return new UpstreamError({
+    code: 'UPSTREAM_UNAVAILABLE',
+    message: 'The caller went away before the service answered',
+  })
 }
 
 /** The length of the longest list among the parameters: how many ids or parents one call serves. */

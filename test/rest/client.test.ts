@@ -1,3 +1,4 @@
+import type { RateLimiter } from '../../src/rest/rate-limit.ts'
 import type { ServerResponse } from 'node:http'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { Session } from '../../src/rest/client.ts'
@@ -623,6 +624,31 @@ describe.concurrent('a refusal for its rate', () => {
     expect(await failure(session.call(getCampaign, CAMPAIGN))).toMatchObject({ ...expected, status: 429 })
     expect(await failure(session.call(getCampaign, CAMPAIGN))).toMatchObject({ ...expected, status: undefined })
     expect(upstream.requests).toHaveLength(1)
+  })
+})
+
+describe.concurrent('a rate limit that is spent', () => {
+  it('goes to the callers in turn when it resets, however many requests one of them has waiting', async () => {
+    const resetAt = Date.now() + 1_000
+    let left = 6
+    const rateLimiter: RateLimiter = {
+      acquire(keys, now) {
+        if (now < resetAt) return resetAt
+        left -= 1
+        return left < 0 ? resetAt + 900_000 : { keys, window: undefined }
+      },
+      update() {},
+      remaining: () => new Map(),
+    }
+    const { another, upstream } = await open(() => OK, { rateLimiter })
+    const ask = async (caller: string) =>
+      another({ caller, requestId: caller, deadline: resetAt + 20_000 }).call(getCampaign, CAMPAIGN)
+    const ends = await Promise.allSettled([...Array.from({ length: 20 }, () => 'busy'), 'small', 'small'].map(ask))
+
+    const served = upstream.requests.map(({ headers }) => headers['x-request-id'])
+    expect(served).toHaveLength(6)
+    expect(served.filter((caller) => caller === 'small')).toHaveLength(2)
+    expect(ends.slice(20).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
   })
 })
 
