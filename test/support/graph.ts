@@ -6,6 +6,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandb
 import { schema } from '../../src/schema/index.ts'
 import { startServer, type ServerOptions } from '../../src/server/index.ts'
 import { createLog } from '../../src/server/observe/log.ts'
+import type { TypedDocumentString } from './graphql/graphql.ts'
 import { keepSecret, overhear } from './secrecy.ts'
 
 /** One GraphQL answer over HTTP. */
@@ -29,7 +30,13 @@ export interface GraphQLProblem {
 /** The whole of Adgraph on real sockets. */
 export interface Graph {
   url: string
-  /** Sends a document by POST and reads the answer. */
+  /** Sends a document by POST and reads the answer, whose data has the document's type; it is null when all of it failed. */
+  query<Data, Variables>(
+    document: TypedDocumentString<Data, Variables>,
+    variables?: NoInfer<Variables>,
+    headers?: Record<string, string>,
+  ): Promise<Answer<Data | null>>
+  /** The same for a document that is built at run time or is invalid. */
   query<Data = unknown>(document: string, variables?: object, headers?: Record<string, string>): Promise<Answer<Data>>
   /** The log, a line each. */
   logLines: string[]
@@ -99,11 +106,15 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
     logLines,
     stop: (graceMs) => running.stop(graceMs),
     close: () => running.stop(0),
-    async query<Data>(document: string, variables: object = {}, headers: Record<string, string> = {}) {
+    async query<Data>(
+      document: string | TypedDocumentString<Data, never>,
+      variables: unknown = {},
+      headers: Record<string, string> = {},
+    ) {
       const response = await fetch(running.url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify({ query: document, variables }),
+        body: JSON.stringify({ query: String(document), variables }),
       })
       const { data, errors, extensions } = (await response.json()) as {
         data: Data

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { readRow, readTwoPages } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 
 const ROW = {
   id: 'l1',
@@ -41,6 +42,10 @@ const ROW = {
 
 const FIELDS =
   'id restId campaignId fundingInstrumentId name objective productType placements goal startTime endTime bidStrategy bidAmountLocalMicro targetCpaLocalMicro dailyBudgetAmountLocalMicro totalBudgetAmountLocalMicro currency standardDelivery payBy frequencyCap durationInDays entityStatus creativeSource automaticPostPromotion audienceExpansion advertiserUserId advertiserDomain primaryWebEventTag categories androidAppStoreIdentifier iosAppStoreIdentifier createdAt updatedAt deleted raw'
+
+const STATUSES = graphql(`query LineItemStatuses($account: ID!, $withDraft: Boolean) {
+  account(id: $account) { lineItems(first: 1000, withDraft: $withDraft) { nodes { id entityStatus } } }
+}`)
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
@@ -213,14 +218,12 @@ describe('a line item', () => {
   })
 
   it('shows drafts by id, and in lists only with `withDraft`', async () => {
-    const list = (args: string) =>
-      graph.query<{ account: { lineItems: { nodes: { id: string; entityStatus: string }[] } } }>(
-        `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: 1000 ${args}) { nodes { id entityStatus } } } }`,
-      )
-    const drafts = (await list('withDraft: true')).data.account.lineItems.nodes.filter(
-      ({ entityStatus }) => entityStatus === 'DRAFT',
-    )
-    const plain = (await list('')).data.account.lineItems.nodes
+    const list = async (withDraft?: boolean) => {
+      const { data } = await graph.query(STATUSES, { account: DEMO_ACCOUNT_ID, withDraft })
+      return data!.account!.lineItems!.nodes
+    }
+    const drafts = (await list(true)).filter(({ entityStatus }) => entityStatus === 'DRAFT')
+    const plain = await list()
     const found = await graph.query(
       `{ node(id: "${drafts[0]!.id}") { id } lineItem(id: "${drafts[0]!.id}") { restId } }`,
     )

@@ -2,6 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
+
+const PLACEMENTS = graphql(`query LineItemPlacements($account: ID!) {
+  account(id: $account) { lineItems(first: 500) { nodes { placements permittedPlacements } } }
+}`)
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
@@ -49,13 +54,11 @@ describe('the placements of line items', () => {
 
   it('permit those of every line item, and come in one call for all of them (R-ACC-10)', async () => {
     const other = await openSandboxGraph()
-    const { data, errors, calls } = await other.query<{
-      account: { lineItems: { nodes: { placements: string[]; permittedPlacements: string[][] }[] } }
-    }>(`{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: 500) { nodes { placements permittedPlacements } } } }`)
+    const { data, errors, calls } = await other.query(PLACEMENTS, { account: DEMO_ACCOUNT_ID })
     await other.close()
 
     expect(errors).toBeUndefined()
-    for (const { placements, permittedPlacements } of data.account.lineItems.nodes)
+    for (const { placements, permittedPlacements } of data!.account!.lineItems!.nodes)
       expect(permittedPlacements).toContainEqual(placements)
     expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/line_items': 1, 'GET line_items/placements': 1 })
   })
