@@ -1,5 +1,5 @@
-import type { RateLimiter } from '../../src/rest/rate-limit.ts'
 import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { Session } from '../../src/rest/client.ts'
 import { batchCampaigns, getCampaign, listCampaigns } from '../../src/rest/campaign/campaign.ts'
@@ -10,6 +10,7 @@ import { createPromotedAccount } from '../../src/rest/campaign/promoted-account.
 import { sendDraftPostPreview } from '../../src/rest/creative/draft-post.ts'
 import { del, post, postJson, put } from '../../src/rest/endpoint.ts'
 import { listWebhookConfigs } from '../../src/rest/oauth/webhook-config.ts'
+import type { RateLimiter } from '../../src/rest/rate-limit.ts'
 import { accountId } from '../../src/rest/types.ts'
 import { budgetHeaders, failure, openClient, statuses, type OpenClient } from '../support/client.ts'
 import { ANY_CREDENTIALS } from '../support/graph.ts'
@@ -628,6 +629,33 @@ describe.concurrent('a refusal for its rate', () => {
 })
 
 describe.concurrent('a rate limit that is spent', () => {
+  it.each([
+    ['first', [1_500]],
+    ['second', [500, 1_500]],
+  ])(
+    'is waited for from the moment at which its reset is known, if the %s answer about it comes late',
+    async (_, answersMs) => {
+      const begun = Date.now()
+      const resetAt = begun + 1_600
+      const answers = answersMs.values()
+      const rateLimiter: RateLimiter = {
+        // Limits that instances share wait for a message of another instance.
+        async acquire(keys, now) {
+          if (now >= resetAt) return { keys, window: undefined }
+          await sleep(begun + (answers.next().value ?? 0) - Date.now())
+          return resetAt
+        },
+        update() {},
+        remaining: () => new Map(),
+      }
+      const { another, upstream } = await open(() => OK, { rateLimiter })
+      const row = await another({ deadline: begun + 2_400 }).call(getCampaign, CAMPAIGN)
+
+      expect(row).toMatchObject({ id: 'c1' })
+      expect(upstream.requests).toHaveLength(1)
+    },
+  )
+
   it('goes to the callers in turn when it resets, however many requests one of them has waiting', async () => {
     const resetAt = Date.now() + 1_000
     let left = 6

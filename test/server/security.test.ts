@@ -241,8 +241,10 @@ describe('a sign-in', () => {
   })
 
   it('sends the service no other address than its own, whatever the request says of it', async () => {
-    for (const host of ['evil.example', 'localhost.evil.example', 'localhost:80@evil.example', 'evil.example:4000'])
+    for (const host of ['evil.example', 'localhost.evil.example', 'evil.example:4000'])
       expect((await plain('GET', at('/auth/login'), { host })).status).toBe(503)
+    // A Host header holds no user information.
+    expect((await plain('GET', at('/auth/login'), { host: 'localhost:80@evil.example' })).status).toBe(400)
     expect(graph.sandbox.requests).toEqual([])
     const forwarded = {
       'x-forwarded-host': 'evil.example',
@@ -470,6 +472,7 @@ const SENT_HEADERS = new Set([
   'host',
   'connection',
   'accept',
+  'accept-encoding',
   'authorization',
   'x-request-id',
   'content-type',
@@ -562,7 +565,8 @@ describe('what reaches the wire', () => {
     expectWhole()
 
     expect(codes.length).toBeGreaterThan(150)
-    expect(upstream.requests.length).toBeGreaterThan(50)
+    // Reads may be answered from the cache, by requests of the tests before.
+    expect(upstream.requests.filter(({ method }) => method !== 'GET').length).toBeGreaterThan(35)
   })
 
   it('holds none of what signing in is asked with', async () => {
@@ -578,16 +582,20 @@ describe('what reaches the wire', () => {
     expectWhole()
   })
 
-  it.each(['x-request-id', 'traceparent', 'x-forwarded-for', 'accept', 'cookie', 'x-upstream-trace'])(
-    'holds no header of the caller but a well-formed id: %s',
-    async (name) => {
-      const body = JSON.stringify({ query: '{ account(id: "a1") { name } }' })
-      await answerTo(wired.url, { method: 'POST', headers: { ...JSON_BODY, [name]: 'a b; c="d" \u00fc' }, body })
-      expect(upstream.requests).toHaveLength(1)
-      expectWhole()
-      expect(JSON.stringify(upstream.requests[0]!.headers)).not.toContain('c=')
-    },
-  )
+  it.each([
+    ['x-request-id', 'a b; c="d" \u00fc'],
+    ['traceparent', 'a b; c="d" \u00fc'],
+    ['x-forwarded-for', 'a b; c="d" \u00fc'],
+    ['accept', 'application/json; c="d"'],
+    ['cookie', 'a b; c="d" \u00fc'],
+    ['x-upstream-trace', 'a b; c="d" \u00fc'],
+  ])('holds no header of the caller but a well-formed id: %s', async (name, value) => {
+    const body = JSON.stringify({ query: '{ account(id: "a1") { name } }' })
+    await answerTo(wired.url, { method: 'POST', headers: { ...JSON_BODY, [name]: value }, body })
+    expect(upstream.requests).toHaveLength(1)
+    expectWhole()
+    expect(JSON.stringify(upstream.requests[0]!.headers)).not.toContain('c=')
+  })
 
   it('holds nothing that came in by a setting: it is refused, or encoded', async () => {
     const valid: Record<string, string> = {
