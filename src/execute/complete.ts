@@ -49,16 +49,19 @@ export function runtimeType(
   return type
 }
 
+/** The error of a value that its field's type does not allow. Like that of graphql-js, it has no class of GraphQL's. */
+export class CompletionError extends Error {}
+
 /** The error of a position that is null although its type does not allow it. */
-export function nullError({ parentType, field }: FieldOfParents): Error {
-  return new Error(`Cannot return null for non-nullable field ${parentType.name}.${field.name}.`)
+export function nullError({ parentType, field }: FieldOfParents): CompletionError {
+  return new CompletionError(`Cannot return null for non-nullable field ${parentType.name}.${field.name}.`)
 }
 
 /** A leaf value as its type serializes it. Throws where that is null or undefined. */
 export function serialize(type: GraphQLLeafType, value: unknown): unknown {
   const serialized = type.serialize(value)
   if (serialized !== null && serialized !== undefined) return serialized
-  throw new Error(
+  throw new CompletionError(
     `Expected \`${inspect(type)}.serialize(${inspect(value)})\` to return non-nullable value, returned: ${inspect(serialized)}`,
   )
 }

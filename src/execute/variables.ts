@@ -13,39 +13,22 @@ import {
 import { memoize1 } from '@graphql-tools/utils'
 import { cutText, inspectShort } from './inspect.ts'
 
-/** The variables of an operation as their types read them, or why these refuse them. */
+/** The coerced variables of an operation, or the errors of those that cannot be coerced. */
 export type CoercedVariables =
   | { coerced: Record<string, unknown>; errors?: never }
   | { coerced?: never; errors: readonly GraphQLError[] }
 
-/** Errors about the variables of one operation: the first tell enough, and each costs. */
+/** Errors that are reported for the variables of one operation. */
 export const MAX_VARIABLE_ERRORS = 20
 
 /**
- * The variables of an operation as their types read them, or why these refuse them. They are read once for a request,
- * which is known by the object that holds them as they were sent.
+ * Coerces the variables of an operation as getVariableValues of graphql-js does, with its messages, except that the values
+ * in them are cut. Messages of getVariableValues repeat the whole object around each invalid value: refusing a large
+ * request would take it seconds.
  */
-export function coercedVariables(
+export function coerceVariables(
   schema: GraphQLSchema,
-  operation: OperationDefinitionNode,
-  sent: Readonly<Record<string, unknown>> | null | undefined,
-): CoercedVariables {
-  const known = sent && coercedBySent.get(sent)
-  if (known?.operation === operation) return known.coerced
-  const coerced = coerceVariables(schema, operation.variableDefinitions ?? [], sent ?? {})
-  if (sent) coercedBySent.set(sent, { operation, coerced })
-  return coerced
-}
-
-const coercedBySent = new WeakMap<object, { operation: OperationDefinitionNode; coerced: CoercedVariables }>()
-
-/**
- * Coerces variables as graphql-js' getVariableValues does, with its messages, except that the values in them are cut: a
- * message repeats the object around each value that does not fit, which can be as long as the request.
- */
-function coerceVariables(
-  schema: GraphQLSchema,
-  definitions: readonly VariableDefinitionNode[],
+  { variableDefinitions = [] }: OperationDefinitionNode,
   sent: Readonly<Record<string, unknown>>,
 ): CoercedVariables {
   const coerced: Record<string, unknown> = {}
@@ -57,7 +40,7 @@ function coerceVariables(
     throw new TooManyErrors()
   }
   try {
-    for (const definition of definitions) coerceVariable(schema, definition, sent, coerced, report)
+    for (const definition of variableDefinitions) coerceVariable(schema, definition, sent, coerced, report)
   } catch (error) {
     if (!(error instanceof TooManyErrors)) throw error
   }
@@ -92,8 +75,8 @@ function coerceVariable(
   if (value === null && isNonNullType(type))
     return report(`Variable "$${name}" of non-null type "${String(type)}" must not be null.`, definition)
   coerced[name] = coerceInputValue(value, type, (path, invalidValue, error) => {
-    const place = path.length > 0 ? ` at "${name}${path.map(pathPart).join('')}"` : ''
-    const message = `Variable "$${name}" got invalid value ${shown(invalidValue)}${place}; ${cutText(error.message)}`
+    const position = path.length > 0 ? ` at "${name}${path.map(pathPart).join('')}"` : ''
+    const message = `Variable "$${name}" got invalid value ${shown(invalidValue)}${position}; ${cutText(error.message)}`
     report(message, definition, error)
   })
 }

@@ -1,4 +1,5 @@
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql'
+import { CompletionError } from '../execute/complete.ts'
 import { cutText } from '../execute/inspect.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import { camelCase } from './scalar/wire-name.ts'
@@ -11,7 +12,7 @@ export function badUserInput(field: string, message: string, rule?: string): Gra
   return withoutStack(() => new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', field, rule } }))
 }
 
-/** An error that is made without a stack, which costs most of it: a request can be refused in thousands of places. */
+/** Makes an error without a stack, which would take most of the time: one request can be refused at thousands of positions. */
 function withoutStack(make: () => GraphQLError): GraphQLError {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
@@ -20,7 +21,7 @@ function withoutStack(make: () => GraphQLError): GraphQLError {
   return error
 }
 
-/** A failed call as callers are promised it: its code, and in `upstream` what the service said. */
+/** The GraphQL error of a failed call, with its code, and the service's answer in `upstream`. */
 export function fromUpstream(error: UpstreamError, at: Pick<GraphQLErrorOptions, 'nodes' | 'path'> = {}): GraphQLError {
   const { code, message, status, errors, transactionId, retryAt, outcomeUnknown, meant, spent } = error
   return new GraphQLError(message, {
@@ -38,8 +39,8 @@ export function fromUpstream(error: UpstreamError, at: Pick<GraphQLErrorOptions,
 }
 
 /**
- * What a caller may see of an error: our own refusals and the service's as they are, and of anything else only that
- * it happened.
+ * The error as a caller may see it: our own refusals and the service's as they are; of any other error, only that it
+ * happened.
  */
 export function maskError(error: unknown): GraphQLError {
   return withCutMessage(masked(error))
@@ -49,11 +50,11 @@ function masked(error: unknown): GraphQLError {
   if (!(error instanceof GraphQLError)) return internalError()
   const { originalError: cause, nodes, path } = error
   if (cause instanceof UpstreamError) return fromUpstream(cause, { nodes, path })
-  if (cause !== undefined && !(cause instanceof GraphQLError) && !isComplaint(cause))
-    return internalError({ nodes, path })
+  const isOfGraphQL = cause === undefined || cause instanceof GraphQLError || cause instanceof CompletionError
+  if (!isOfGraphQL) return internalError({ nodes, path })
   if (error.extensions['code'] !== undefined) return error
-  // GraphQL's own complaints have no code: at a field, that the service sent a value that its type cannot be; else, that
-  // the request's variables do not fit.
+  // Errors of GraphQL itself have no code. At a field, the service sent a value that its type cannot represent; anywhere
+  // else, the request's variables are invalid.
   const code = path ? 'UPSTREAM_UNAVAILABLE' : 'BAD_USER_INPUT'
   return withoutPeople(new GraphQLError(error.message, { nodes, path, extensions: { ...error.extensions, code } }))
 }
@@ -89,11 +90,6 @@ export function withoutPeople(error: GraphQLError): GraphQLError {
   const body = source?.body ?? nodes?.[0]?.loc?.source.body ?? ''
   const bare = message.replace(/(, found|Unexpected|cannot represent [^:]*:) [^]*$/, '$1 what is not repeated here')
   return bare !== message && GIVES_PEOPLE.test(body) ? told(bare) : error
-}
-
-/** Whether an error is the executor's own about a value: it throws these as plain errors, without a class to know them by. */
-function isComplaint({ message }: Error): boolean {
-  return /^\w+ cannot represent |^Cannot return null for non-nullable field /.test(message)
 }
 
 function internalError(at: Pick<GraphQLErrorOptions, 'nodes' | 'path'> = {}): GraphQLError {

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { createSchema } from 'graphql-yoga'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ANY_CREDENTIALS, openGraph, openSandboxGraph, type Graph } from '../support/graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../support/upstream.ts'
@@ -246,5 +247,36 @@ describe('the log', () => {
     expect(errors).toMatchObject([told])
     expect(Object.keys(errors![0]!.extensions)).toEqual(['code'])
     expect(graph.logLines.join('')).toMatch(/"msg":"internal error"/)
+  })
+
+  it('masks errors of resolvers whose messages look like those of GraphQL, and only those', async () => {
+    const schema = createSchema({
+      typeDefs: 'type Query { fails(message: String!): Int, missing: Missing, number: Int } type Missing { id: ID! }',
+      resolvers: {
+        Query: {
+          fails: (_: unknown, { message }: { message: string }) => {
+            throw new Error(message)
+          },
+          missing: () => ({ id: null }),
+          number: () => 'one',
+        },
+      },
+    })
+    const graph = await openGraph('http://127.0.0.1:9', { schema })
+    const { data, errors } = await graph.query(`{
+      a: fails(message: "Cannot return null for non-nullable field Secret.id.") b: fails(message: "Int cannot represent secret")
+      missing { id } number
+    }`)
+    await graph.close()
+
+    expect(data).toEqual({ a: null, b: null, missing: null, number: null })
+    const masked = { message: 'Something went wrong inside Adgraph', extensions: { code: 'INTERNAL' } }
+    const extensions = { code: 'UPSTREAM_UNAVAILABLE' }
+    expect(errors).toMatchObject([
+      { ...masked, path: ['a'] },
+      { ...masked, path: ['b'] },
+      { message: 'Cannot return null for non-nullable field Missing.id.', path: ['missing', 'id'], extensions },
+      { message: 'Int cannot represent non-integer value: "one"', path: ['number'], extensions },
+    ])
   })
 })

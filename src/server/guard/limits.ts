@@ -1,17 +1,19 @@
 import {
   getOperationAST,
   GraphQLError,
+  Lexer,
   parse,
+  Source,
+  TokenKind,
   type GraphQLSchema,
   type OperationDefinitionNode,
   type ParseOptions,
-  type Source,
 } from 'graphql'
 import { memoize1 } from '@graphql-tools/utils'
 import type { Plugin } from 'graphql-yoga'
 import { planOf, type Plan, type PlannedOperation } from '../../schema/cost/plan.ts'
 import type { Allowance } from '../../rest/budget.ts'
-import { coercedVariables } from '../../execute/variables.ts'
+import { coerceVariables } from '../../execute/variables.ts'
 import { maskError } from '../../schema/errors.ts'
 import { introspectionLimits } from './introspection.ts'
 import { longLiteralError, longVariableError } from './list-limit.ts'
@@ -45,7 +47,7 @@ export function limitsPlugin(limits: Limits): Plugin {
       if (!operation) return
       const longVariable = longVariableError(schema, document, operation, variableValues ?? {})
       if (longVariable) return setResultAndStopExecution({ errors: [longVariable] })
-      const { coerced, errors } = coercedVariables(schema, operation, variableValues)
+      const { coerced, errors } = coerceVariables(schema, operation, variableValues ?? {})
       if (errors) return setResultAndStopExecution({ errors: errors.map(maskError) })
       const { calls } = rememberedPlan(schema, { document, operation, variables: coerced })
       if (calls.min > limits.calls)
@@ -75,18 +77,28 @@ type Measure = Exclude<keyof Limits, 'rows'> | 'characters'
 /** Characters of a document: a single token can otherwise be as long as the request. */
 const MAX_DOCUMENT_CHARACTERS = 500_000
 
-/** Parses a document, and gives up at the first token too many. */
+/** Parses a document. Throws QUERY_TOO_COMPLEX for one that has more tokens than allowed, even if it also has a syntax error. */
 function parseWithin({ tokens, depth }: Limits, source: Source | string, options?: ParseOptions) {
   const { length } = typeof source === 'string' ? source : source.body
   if (length > MAX_DOCUMENT_CHARACTERS) throw tooComplex('characters', length, MAX_DOCUMENT_CHARACTERS)
   try {
     return parse(source, { ...options, maxTokens: tokens })
   } catch (error) {
-    if (error instanceof GraphQLError && error.message.endsWith('tokens. Parsing aborted.'))
-      throw tooComplex('tokens', undefined, tokens)
-    // Thousands of brackets within brackets, which are no fields, have used up the parser's stack.
+    // Thousands of nested brackets, which are not fields, have used up the parser's stack.
     if (error instanceof RangeError) throw tooComplex('depth', undefined, depth)
-    throw error
+    throw hasMoreTokens(source, tokens) ? tooComplex('tokens', undefined, tokens) : error
+  }
+}
+
+/** Whether a document has more tokens than this before its first lexical error. */
+function hasMoreTokens(source: Source | string, maxTokens: number): boolean {
+  const lexer = new Lexer(typeof source === 'string' ? new Source(source) : source)
+  try {
+    for (let count = 0; count <= maxTokens; count += 1) if (lexer.advance().kind === TokenKind.EOF) return false
+    return true
+  } catch {
+    // The parser has reported the same lexical error.
+    return false
   }
 }
 

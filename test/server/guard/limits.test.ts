@@ -101,6 +101,15 @@ describe('the size of a document', () => {
     expect(await refusal(fields(79))).toEqual({ code: 'QUERY_TOO_COMPLEX', limit: 'tokens', allowed: 80 })
   })
 
+  it('counts tokens of documents with syntax errors, up to the first that is no token', async () => {
+    const tokens = (count: number) => '__typename '.repeat(count)
+    const tooMany = { code: 'QUERY_TOO_COMPLEX', limit: 'tokens', allowed: 80 }
+    expect(await refusal(`} ${tokens(80)}`)).toEqual(tooMany)
+    expect(await refusal(`} ${tokens(79)}`)).toEqual({ code: 'GRAPHQL_PARSE_FAILED' })
+    expect(await refusal(`${tokens(81)} ^`)).toEqual(tooMany)
+    expect(await refusal(`^ ${tokens(81)}`)).toEqual({ code: 'GRAPHQL_PARSE_FAILED' })
+  })
+
   it('counts characters, because one token can be as long as a request', async () => {
     const wide = await openGraph(upstream.url)
     const { errors } = await wide.query(`{ ${'x'.repeat(500_000)} }`)
