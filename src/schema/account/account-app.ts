@@ -8,17 +8,19 @@ export const AccountApp = builder.objectRef<AccountAppRow>('AccountApp')
 export const AccountAppConnection = connectionType(AccountApp)
 
 AccountApp.implement({
-  description: 'A mobile app of an account. Read only, and found through its account alone.',
+  description: 'A mobile app of an account. Read-only. It can be read only through `Account.apps`.',
   interfaces: [Entity],
   fields: (t) => ({
-    appStoreIdentifier: t.exposeString('app_store_identifier', { description: 'Its identifier in its store.' }),
+    appStoreIdentifier: t.exposeString('app_store_identifier', {
+      description: 'The identifier of the app in its app store.',
+    }),
     osType: t.exposeString('os_type', {
-      description: 'The system it runs on, as the service spells it: `Android`, `iOS`.',
+      description: 'The operating system, spelled as in the service: `Android`, `iOS`.',
     }),
     conversionTrackingEnabled: t.exposeBoolean('conversion_tracking_enabled', {
-      description: 'Whether its conversions are tracked.',
+      description: 'Whether conversions of the app are tracked.',
     }),
-    deepLinkPattern: t.exposeString('deep_link_pattern', { description: 'How links into it are made.' }),
+    deepLinkPattern: t.exposeString('deep_link_pattern', { description: 'The pattern of deep links into the app.' }),
   }),
 })
 
@@ -26,7 +28,7 @@ builder.objectField(Account, 'apps', (t) =>
   t.list({
     type: AccountAppConnection,
     endpoint: listAccountApps,
-    description: 'Its mobile apps.',
+    description: 'The mobile apps of the account.',
     args: { ...sortArg, ...withDeletedArg },
   }),
 )

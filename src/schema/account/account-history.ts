@@ -17,7 +17,7 @@ export const AccountHistoryConnection = connectionType(AccountHistory, { counted
 
 export const AccountHistoryEntityType = openEnum(
   'AccountHistoryEntityType',
-  'The entities whose changes are kept (R-ACC-5).',
+  'The types of entities that have a history (R-ACC-5).',
   {
     CAMPAIGN: 'A campaign.',
     LINE_ITEM: 'A line item.',
@@ -33,34 +33,44 @@ interface Author {
 }
 
 const AccountHistoryAuthor = builder.objectRef<Author>('AccountHistoryAuthor').implement({
-  description: 'Who made a change.',
+  description: 'The author of a change.',
   fields: (t) => ({
-    userId: t.exposeID('user_id', { description: 'The user.' }),
-    platform: t.exposeString('platform', { description: 'Through which platform. The list is open.' }),
+    userId: t.exposeID('user_id', { description: 'The ID of the user.' }),
+    platform: t.exposeString('platform', {
+      description: 'The platform that was used for the change. The list of values is open.',
+    }),
   }),
 })
 
 AccountHistory.implement({
   description:
-    'One change of an entity. Beta: the service has to allow an account its history, and refuses others (R-ACC-6).',
+    'One change to an entity. Beta: the service must enable the history for an account, and refuses other accounts (R-ACC-6).',
   fields: (t) => ({
-    entity: t.expose('entity', { type: AccountHistoryEntityType, description: 'The type of what was changed.' }),
-    entityId: t.exposeID('entity_id', { description: "What was changed, by the service's own id." }),
+    entity: t.expose('entity', { type: AccountHistoryEntityType, description: 'The type of the changed entity.' }),
+    entityId: t.exposeID('entity_id', { description: "The service's ID of the changed entity." }),
     changeType: t.exposeString('change_type', {
-      description: 'How it was changed, e.g. CREATE, UPDATE. The list is open.',
+      description: 'The kind of change, e.g. CREATE or UPDATE. The list of values is open.',
     }),
-    changeTime: t.expose('change_time', { type: 'DateTime', description: 'When it was changed, in UTC.' }),
-    changeBy: t.expose('change_by', { type: AccountHistoryAuthor, description: 'Who changed it.' }),
-    changes: t.expose('changes', { type: 'JSON', description: 'What was changed: the old and new value by field.' }),
-    entityData: t.expose('entity_data', { type: 'JSON', description: 'What it was like after the change.' }),
-    raw: t.field({ type: 'JSON', description: 'The row as the service sent it.', resolve: (row) => row }),
+    changeTime: t.expose('change_time', { type: 'DateTime', description: 'The time of the change, in UTC.' }),
+    changeBy: t.expose('change_by', { type: AccountHistoryAuthor, description: 'The author of the change.' }),
+    changes: t.expose('changes', { type: 'JSON', description: 'The changed fields, each with its old and new value.' }),
+    entityData: t.expose('entity_data', { type: 'JSON', description: 'The entity after the change.' }),
+    raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
   }),
 })
 
 const historyArgs = builder.args((t) => ({
-  startTime: t.field({ type: 'DateTime', required: true, description: 'From when: a whole hour (R-ACC-5).' }),
-  endTime: t.field({ type: 'DateTime', required: true, description: 'Until when: a whole hour (R-ACC-5).' }),
-  userId: t.field({ type: 'Long', description: 'Only changes by this user.' }),
+  startTime: t.field({
+    type: 'DateTime',
+    required: true,
+    description: 'The start of the time range. It must be a whole hour (R-ACC-5).',
+  }),
+  endTime: t.field({
+    type: 'DateTime',
+    required: true,
+    description: 'The end of the time range. It must be a whole hour (R-ACC-5).',
+  }),
+  userId: t.field({ type: 'Long', description: 'Return only changes made by this user.' }),
 }))
 
 interface HistoryArgs {
@@ -69,7 +79,7 @@ interface HistoryArgs {
   userId?: bigint | null | undefined
 }
 
-/** The filters of the changes of one entity: the interface lists those of one entity per call. */
+/** The filters for the changes to one entity: the interface lists one entity per call. */
 function historyFilters({ startTime, endTime, userId }: HistoryArgs, entityType: string, entityId: string) {
   return {
     entity_type: entityType,
@@ -97,10 +107,10 @@ builder.objectField(Account, 'history', (t) =>
   t.list({
     type: AccountHistoryConnection,
     endpoint: listAccountHistory,
-    description: 'The changes of one of its entities.',
+    description: 'The changes to one entity of the account.',
     args: {
       entityType: t.arg({ type: AccountHistoryEntityType, required: true, description: 'The type of the entity.' }),
-      entityId: t.arg.id({ required: true, description: "The entity, by its global ID or the API's own." }),
+      entityId: t.arg.id({ required: true, description: "The global ID of the entity, or the service's ID." }),
       ...historyArgs,
     },
     filters: ({ entityType, entityId, ...args }, account) =>
@@ -112,7 +122,7 @@ builder.objectField(Campaign, 'history', (t) =>
   t.list({
     type: AccountHistoryConnection,
     endpoint: listAccountHistory,
-    description: 'The changes of this campaign. One call for each.',
+    description: 'The changes to this campaign. Takes one call per campaign.',
     args: historyArgs,
     filters: (args, campaign) => historyFilters(args, 'CAMPAIGN', campaign.id),
   }),
@@ -122,7 +132,7 @@ builder.objectField(LineItem, 'history', (t) =>
   t.list({
     type: AccountHistoryConnection,
     endpoint: listAccountHistory,
-    description: 'The changes of this line item. One call for each.',
+    description: 'The changes to this line item. Takes one call per line item.',
     args: historyArgs,
     filters: (args, lineItem) => historyFilters(args, 'LINE_ITEM', lineItem.id),
   }),
@@ -132,7 +142,7 @@ builder.objectField(PromotedPost, 'history', (t) =>
   t.list({
     type: AccountHistoryConnection,
     endpoint: listAccountHistory,
-    description: 'The changes of this promoted post. One call for each.',
+    description: 'The changes to this promoted post. Takes one call per promoted post.',
     args: historyArgs,
     filters: (args, promotedPost) => historyFilters(args, 'PROMOTED_POST', promotedPost.id),
   }),
@@ -142,7 +152,7 @@ builder.objectField(TargetingCriterion, 'history', (t) =>
   t.list({
     type: AccountHistoryConnection,
     endpoint: listAccountHistory,
-    description: 'The changes of this targeting criterion. One call for each.',
+    description: 'The changes to this targeting criterion. Takes one call per targeting criterion.',
     args: historyArgs,
     filters: (args, criterion) => historyFilters(args, 'TARGETING_CRITERIA', criterion.id),
   }),
@@ -152,7 +162,7 @@ builder.objectField(PromotedAccount, 'history', (t) =>
   t.list({
     type: AccountHistoryConnection,
     endpoint: listAccountHistory,
-    description: 'The changes of this promoted account. One call for each.',
+    description: 'The changes to this promoted account. Takes one call per promoted account.',
     args: historyArgs,
     filters: (args, promotedAccount) => historyFilters(args, 'PROMOTED_ACCOUNT', promotedAccount.id),
   }),

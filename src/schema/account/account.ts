@@ -21,8 +21,8 @@ import { needsRow } from '../../execute/selection.ts'
 export const Account = builder.objectRef<AccountRow>('Account')
 export const AccountConnection = connectionType(Account)
 
-export const IndustryType = openEnum('IndustryType', 'The industry an advertiser is in.', {
-  AGENCY: 'An agency that advertises for others.',
+export const IndustryType = openEnum('IndustryType', 'The industry of an advertiser.', {
+  AGENCY: 'An agency that advertises for its clients.',
   BUSINESS_TO_BUSINESS: 'Business to business.',
   ONLINE_SERVICES: 'Online services.',
   EDUCATION: 'Education.',
@@ -35,35 +35,42 @@ export const IndustryType = openEnum('IndustryType', 'The industry an advertiser
   RETAIL: 'Retail.',
   TECHNOLOGY: 'Technology.',
   TRAVEL: 'Travel.',
-  OTHER: 'Anything else.',
+  OTHER: 'Any other industry.',
 })
 
 export const ApprovalStatus = openEnum(
   'ApprovalStatus',
-  'Where the review by the service stands. The values are those seen from the live service; the documents list none.',
+  'The status of the review by the service. Beyond the documents. The values are those that the live service returns.',
   {
-    ACCEPTED: 'Approved.',
-    PENDING: 'Not reviewed yet.',
-    UNDER_REVIEW: 'In review.',
-    REJECTED: 'Turned down.',
+    ACCEPTED: 'The account was approved.',
+    PENDING: 'The account was not reviewed yet.',
+    UNDER_REVIEW: 'The account is in review.',
+    REJECTED: 'The account was rejected.',
   },
 )
 
 Account.implement({
   description:
-    'An advertising account: it owns funding instruments and campaigns, and everything below them. ' +
-    'Has no currency of its own; money is in the currency of the funding instrument.',
+    'An advertising account. It owns funding instruments and campaigns, and everything below them. ' +
+    'An account has no currency: amounts are in the currency of the funding instrument.',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Its name.' }),
-    businessId: t.exposeID('business_id', { description: 'The business it belongs to.' }),
-    businessName: t.exposeString('business_name', { description: 'The name of that business.' }),
+    name: t.exposeString('name', { description: 'The name of the account.' }),
+    businessId: t.exposeID('business_id', { description: 'The ID of the business that the account belongs to.' }),
+    businessName: t.exposeString('business_name', {
+      description: 'The name of the business that the account belongs to.',
+    }),
     industryType: t.expose('industry_type', { type: IndustryType, description: 'The industry of the advertiser.' }),
-    approvalStatus: t.expose('approval_status', { type: ApprovalStatus, description: 'Where its review stands.' }),
-    timezone: t.exposeString('timezone', { description: 'Its time zone by IANA name; days of budgets begin in it.' }),
+    approvalStatus: t.expose('approval_status', {
+      type: ApprovalStatus,
+      description: 'The status of the review of the account.',
+    }),
+    timezone: t.exposeString('timezone', {
+      description: 'The IANA name of the time zone. Days of budgets start and end in this time zone.',
+    }),
     timezoneSwitchAt: t.expose('timezone_switch_at', {
       type: 'DateTime',
-      description: 'When the time zone takes effect.',
+      description: 'The time at which the time zone takes effect.',
     }),
   }),
 })
@@ -73,10 +80,10 @@ nodeType(Account, listAccounts, ({ loaders }, _account, id) => loaders.byId(list
 builder.queryFields((t) => ({
   account: t.field({
     type: Account,
-    description: 'One account. Without fields of its own (only its id and lists below it) it costs no call.',
+    description: 'One account. No call is made for the account if only its ID and lists below it are selected.',
     extensions: lookUpCost(listAccounts),
     args: {
-      id: t.arg.id({ required: true, description: "The global id, or the service's own." }),
+      id: t.arg.id({ required: true, description: "The global ID of the account, or the service's ID." }),
       ...withDeletedArg,
     },
     resolve(_root, { id, withDeleted }, context, info) {
@@ -92,10 +99,10 @@ builder.queryFields((t) => ({
     type: AccountConnection,
     endpoint: listAccounts,
     description:
-      'The accounts the caller may see. The service allows few such requests (5 in 15 minutes live): where an id is ' +
-      'known, ask for `account`.',
+      'The accounts that the caller can see. The live service allows 5 of these requests in 15 minutes. ' +
+      'If you know the ID, use `account` instead.',
     args: {
-      ids: t.arg.idList({ description: 'Only these accounts, at most 200.' }),
+      ids: t.arg.idList({ description: 'Return only these accounts, up to 200 IDs.' }),
       ...queryArg,
       ...sortArg,
       ...withDeletedArg,
@@ -105,11 +112,11 @@ builder.queryFields((t) => ({
 }))
 
 const UpdateAccountInput = builder.inputType('UpdateAccountInput', {
-  description: 'What is to change of an account: what is left out stays.',
+  description: 'The changes to an account. Fields that are omitted stay as they are.',
   fields: (t) => ({
     ...accountField(t),
-    name: t.string({ description: 'Its name.' }),
-    industryType: t.field({ type: IndustryType, description: 'The industry of the advertiser, one of 14 (R-ACC-2).' }),
+    name: t.string({ description: 'The new name. It cannot be empty or null.' }),
+    industryType: t.field({ type: IndustryType, description: 'The new industry. It cannot be null (R-ACC-2).' }),
   }),
 })
 
@@ -125,7 +132,7 @@ const accountPayload = (name: string, description: string, interfaces = [Payload
     fields: (t) => ({
       account: t.field({
         type: Account,
-        description: 'The account as the service answered; null if it was refused.',
+        description: 'The account as the service returned it. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),
     }),
@@ -143,13 +150,13 @@ builder.mutationFields((t) => ({
     payload: UpdateAccountPayload,
     description: 'Changes the name or the industry of an account.',
     input: UpdateAccountInput,
-    inputDescription: 'The changes.',
+    inputDescription: 'The changes to the account.',
     prepare(check, context) {
       const { input } = check
       const account = check.changesAccount('accountId')
       check.notNull('R-ACC-2', 'industryType')
       const isNamed = check.input.name !== '' && check.input.name !== null
-      check.that(isNamed, 'name', null, 'is empty; an account always has a name')
+      check.that(isNamed, 'name', null, 'is empty; an account must have a name')
       const params = toParams<AccountParams>(input, ['accountId'])
       return { send: () => context.rest.call(updateAccount, { account_id: account }, params) }
     },
@@ -158,8 +165,8 @@ builder.mutationFields((t) => ({
   sandboxCreateAccount: bareWriteField(t, {
     payload: SandboxCreateAccountPayload,
     description:
-      'Creates an account, as the service makes it: nothing can be said of it. Only the sandbox of the service has this; ' +
-      'elsewhere it is SANDBOX_ONLY and nothing is sent (R-ACC-1).',
+      'Creates an account with the values that the service sets; it has no parameters. Available only in the sandbox of ' +
+      'the service: in production it fails with SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
     prepare(_check, { rest }) {
       rest.assertOffered(createAccount)
       return { send: () => rest.call(createAccount, {}) }
@@ -169,10 +176,10 @@ builder.mutationFields((t) => ({
   sandboxDeleteAccount: writeField(t, {
     payload: SandboxDeleteAccountPayload,
     description:
-      'Deletes an account. From then on it is shown only with `withDeleted`. Only the sandbox of the service has this; ' +
-      'elsewhere it is SANDBOX_ONLY and nothing is sent (R-ACC-1).',
+      'Deletes an account. A deleted account is returned only with `withDeleted`. Available only in the sandbox of the ' +
+      'service: in production it fails with SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
     input: SandboxDeleteAccountInput,
-    inputDescription: 'The account.',
+    inputDescription: 'The account to delete.',
     prepare(check, context) {
       context.rest.assertOffered(deleteAccount)
       const account = check.changesAccount('accountId')

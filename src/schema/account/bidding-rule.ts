@@ -6,22 +6,22 @@ import { FundingInstrument } from './funding-instrument.ts'
 
 export const BiddingRule = builder.objectRef<BiddingRuleRow>('BiddingRule').implement({
   description:
-    'How low and how high bids in a currency may be, in micros of it (R-CONV-21). Kept for a day, a month at most (R-ACC-8).',
+    'The minimum and maximum bids in a currency, in micros of that currency (R-CONV-21). Cached for a day by default, and for at most 30 days (R-ACC-8).',
   fields: (t) => ({
-    currency: t.exposeString('currency', { description: 'The currency, three letters of ISO 4217.' }),
+    currency: t.exposeString('currency', { description: 'The currency: a three-letter ISO 4217 code.' }),
     minimumCpeBidLocalMicro: t.expose('minimum_cpe_bid_local_micro', {
       type: 'Long',
-      description: 'The lowest bid per engagement, in micros.',
+      description: 'The minimum bid per engagement, in micros.',
     }),
     maximumCpeBidLocalMicro: t.expose('maximum_cpe_bid_local_micro', {
       type: 'Long',
-      description: 'The highest bid per engagement, in micros.',
+      description: 'The maximum bid per engagement, in micros.',
     }),
     minimumDenomination: t.expose('minimum_denomination', {
       type: 'Long',
-      description: 'The smallest step between two bids, in micros.',
+      description: 'The smallest increment of a bid, in micros.',
     }),
-    raw: t.field({ type: 'JSON', description: 'The row as the service sent it.', resolve: (row) => row }),
+    raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
   }),
 })
 
@@ -30,8 +30,12 @@ builder.queryField('biddingRules', (t) =>
     type: BiddingRule,
     endpoint: listBiddingRules,
     description:
-      'How low and how high bids may be, by currency. The service allows few such requests: answers are kept.',
-    args: { currency: t.arg.string({ description: 'Only this currency, three letters of ISO 4217 (R-ACC-8).' }) },
+      'The minimum and maximum bids of each currency. The service allows few of these requests, so responses are cached.',
+    args: {
+      currency: t.arg.string({
+        description: 'Return only the rule of this currency: a three-letter ISO 4217 code (R-ACC-8).',
+      }),
+    },
     filters: ({ currency }) => ({ currency: currencyCode(currency) }),
   }),
 )
@@ -40,7 +44,8 @@ builder.objectField(FundingInstrument, 'biddingRules', (t) =>
   t.field({
     type: [BiddingRule],
     nullable: { list: true, items: false },
-    description: 'How low and how high bids in its currency may be. One call brings the rules of all currencies.',
+    description:
+      'The minimum and maximum bids in the currency of the funding instrument. One call returns the rules of all currencies.',
     extensions: callCost(1, listBiddingRules),
     async resolve({ currency }, _args, { loaders }) {
       if (!currency) return null
@@ -50,10 +55,10 @@ builder.objectField(FundingInstrument, 'biddingRules', (t) =>
   }),
 )
 
-/** The currency as the wire takes it (R-ACC-8); undefined where it was left out. */
+/** The currency code to send (R-ACC-8). Undefined if the argument was omitted. */
 function currencyCode(currency: string | null | undefined): string | undefined {
   if (currency === null || currency === undefined) return undefined
   if (/^[A-Z]{3}$/.test(currency)) return currency
   const shown = JSON.stringify(currency.slice(0, 80))
-  throw badUserInput('currency', `\`currency\`: ${shown} is no currency of ISO 4217, such as USD`, 'R-ACC-8')
+  throw badUserInput('currency', `\`currency\`: ${shown} is not an ISO 4217 currency code, such as USD`, 'R-ACC-8')
 }

@@ -11,24 +11,24 @@ export const AdvertiserBusinessCategory = builder
   .objectRef<BusinessCategoryRow>('AdvertiserBusinessCategory')
   .implement({
     description:
-      'What an advertiser does. Line items with the objective PREROLL_VIEWS need one or two such categories in ' +
+      'A business category of advertisers. Line items with the objective PREROLL_VIEWS need one or two of them in ' +
       '`categories` (R-ACC-14).',
     fields: (t) => ({
       restId: t.id({
         nullable: false,
-        description: "The service's own id: what line items take in `categories`.",
+        description: "The service's ID, which line items take in `categories`.",
         extensions: keyOnly,
         resolve: ({ id }) => id,
       }),
-      name: t.exposeString('name', { description: 'Its name.' }),
+      name: t.exposeString('name', { description: 'The name of the category.' }),
       iabCategories: t.field({
         type: [IabCategory],
         nullable: { list: true, items: false },
-        description: 'The IAB categories it stands for.',
+        description: 'The IAB categories that the category stands for.',
         extensions: lookUpCost(listIabCategories),
         resolve: (row, _args, context, info) => listedReferences(context, info, listIabCategories, row.iab_categories),
       }),
-      raw: t.field({ type: 'JSON', description: 'The row as the service sent it.', resolve: (row) => row }),
+      raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
     }),
   })
 
@@ -37,8 +37,8 @@ builder.queryField('advertiserBusinessCategories', (t) =>
     type: AdvertiserBusinessCategory,
     endpoint: listBusinessCategories,
     description:
-      'What advertisers do: PREROLL_VIEWS line items need one or two of these (R-ACC-14). The service allows few such ' +
-      'requests: the answer is kept for a day.',
+      'The business categories of advertisers. Line items with the objective PREROLL_VIEWS need one or two of them ' +
+      '(R-ACC-14). The service allows few of these requests, so the response is cached, by default for a day.',
   }),
 )
 
@@ -47,7 +47,7 @@ builder.objectField(LineItem, 'advertiserBusinessCategories', (t) =>
     type: [AdvertiserBusinessCategory],
     nullable: { list: true, items: false },
     description:
-      'Those of its `categories` that say what the advertiser does: one or two for PREROLL_VIEWS (R-ACC-14).',
+      'The advertiser business categories in `categories`: one or two if the objective is PREROLL_VIEWS (R-ACC-14).',
     extensions: lookUpCost(listBusinessCategories),
     async resolve({ categories }, _args, { loaders }) {
       if (!categories) return null
@@ -61,7 +61,7 @@ builder.objectField(LineItem, 'iabCategories', (t) =>
   t.field({
     type: [IabCategory],
     nullable: { list: true, items: false },
-    description: 'Those of its `categories` that are IAB categories: needed in the publisher network (R-LI-3).',
+    description: 'The IAB categories in `categories`. Required for the placement PUBLISHER_NETWORK (R-LI-3).',
     extensions: lookUpCost(listIabCategories),
     async resolve({ categories }, _args, { loaders }) {
       if (!categories) return null

@@ -8,30 +8,30 @@ import { IabCategory } from './iab-category.ts'
 
 export const ContentCategory = builder.objectRef<ContentCategoryRow>('ContentCategory').implement({
   description:
-    "A kind of publishers' content. It is targeted by its IAB categories, with criteria of the type IAB_CATEGORY " +
-    '(R-ACC-11, R-TGT-8).',
+    'A category of publisher content. To target it, create targeting criteria of the type IAB_CATEGORY for its IAB ' +
+    'categories (R-ACC-11, R-TGT-8).',
   fields: (t) => ({
     restId: t.id({
       nullable: false,
-      description: "The service's own id.",
+      description: "The service's ID.",
       extensions: keyOnly,
       resolve: ({ id }) => id,
     }),
-    name: t.exposeString('name', { description: 'Its name.' }),
+    name: t.exposeString('name', { description: 'The name of the category.' }),
     iabCategories: t.field({
       type: [IabCategory],
       nullable: { list: true, items: false },
-      description: 'The IAB categories it is targeted by.',
+      description: 'The IAB categories to target.',
       extensions: lookUpCost(listIabCategories),
       resolve: (row, _args, context, info) => listedReferences(context, info, listIabCategories, row.iab_categories),
     }),
     publishersInLastThirtyDays: t.exposeInt('publishers_in_last_thirty_days', {
-      description: 'How many publishers had such content in the last thirty days.',
+      description: 'The number of publishers with content of this category in the last 30 days.',
     }),
     videosMonetizedInLastThirtyDays: t.exposeInt('videos_monetized_in_last_thirty_days', {
-      description: 'How many of their videos were monetized in the last thirty days.',
+      description: 'The number of videos of this category that were monetized in the last 30 days.',
     }),
-    raw: t.field({ type: 'JSON', description: 'The row as the service sent it.', resolve: (row) => row }),
+    raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
   }),
 })
 
@@ -40,7 +40,7 @@ builder.queryField('contentCategories', (t) =>
     type: ContentCategory,
     endpoint: listContentCategories,
     description:
-      "The kinds of publishers' content, each with the IAB categories it is targeted by (R-ACC-11). The service allows " +
-      'few such requests: the answer is kept for a day.',
+      'The categories of publisher content, each with the IAB categories to target (R-ACC-11). The service allows few of ' +
+      'these requests, so the response is cached, by default for a day.',
   }),
 )

@@ -10,24 +10,24 @@ export const CuratedCategory = builder.objectRef<CuratedCategoryRow>('CuratedCat
 export const CuratedCategoryConnection = connectionType(CuratedCategory, { counted: false })
 
 CuratedCategory.implement({
-  description: 'A group of publishers, put together by the service, beside whose content ads can be shown.',
+  description: 'A group of publishers, curated by the service. Ads can be shown alongside their content.',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Its name.' }),
-    description: t.exposeString('description', { description: 'What it holds, in words.' }),
+    name: t.exposeString('name', { description: 'The name of the category.' }),
+    description: t.exposeString('description', { description: 'The description of the category.' }),
     countryCodes: t.exposeStringList('country_codes', {
       nullable: { list: true, items: false },
-      description: 'The countries it is offered in, two letters of ISO 3166 each.',
+      description: 'The countries in which the category is available: two-letter ISO 3166-1 codes.',
     }),
     publisherUserIds: t.field({
       type: ['ID'],
       nullable: { list: true, items: false },
-      description: 'The users its publishers are.',
+      description: 'The user IDs of the publishers in the category.',
       resolve: ({ publisher_user_ids: ids }) => ids?.map(String),
     }),
     videosMonetizedInLastThirtyDays: t.expose('videos_monetized_in_last_thirty_days', {
       type: 'Long',
-      description: 'How many of its videos carried ads in the last 30 days.',
+      description: 'The number of videos of the category that were monetized in the last 30 days.',
     }),
   }),
 })
@@ -42,26 +42,29 @@ builder.objectFields(Account, (t) => ({
   curatedCategory: t.byId({
     type: CuratedCategory,
     endpoint: listCuratedCategories,
-    description: 'One of the curated categories it can use.',
+    description: 'A curated category that the account can use.',
   }),
   curatedCategories: t.list({
     type: CuratedCategoryConnection,
     endpoint: listCuratedCategories,
     description:
-      'The curated categories it can use in some countries. Pages are as long as the service makes them; `first` is ' +
-      'cut out of them here.',
+      'The curated categories that the account can use in some countries. The service decides the size of its pages; ' +
+      '`first` is applied to them here.',
     args: {
       countryCodes: t.arg.stringList({
         required: true,
-        description: 'The countries, two capital letters of ISO 3166 each, 1 to 200 of them (R-ACC-9).',
+        description: 'The countries: 1 to 200 two-letter ISO 3166-1 codes, in uppercase (R-ACC-9).',
       }),
     },
-    filters: ({ countryCodes: codes }) => ({ country_codes: countryCodes(someOf(codes), 'countryCodes', 'R-ACC-9') }),
+    filters: ({ countryCodes: codes }) => ({
+      country_codes: countryCodes(withinLimit(codes), 'countryCodes', 'R-ACC-9'),
+    }),
   }),
 }))
 
-function someOf(codes: readonly string[]): readonly string[] {
+/** Checks the number of countries. */
+function withinLimit(codes: readonly string[]): readonly string[] {
   if (codes.length >= 1 && codes.length <= MAX_COUNTRIES) return codes
-  const message = `\`countryCodes\` names ${codes.length} countries; it can name 1 to ${MAX_COUNTRIES}`
+  const message = `\`countryCodes\` has ${codes.length} countries; it must have 1 to ${MAX_COUNTRIES}`
   throw badUserInput('countryCodes', message, 'R-ACC-9')
 }

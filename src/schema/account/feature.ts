@@ -8,40 +8,45 @@ import { keyOnly } from '../../execute/selection.ts'
 import { Account } from './account.ts'
 
 export const ReadableFeature = builder.enumType('ReadableFeature', {
-  description: 'The features that can be asked for by name (R-ACC-3). Accounts can be granted others too.',
+  description:
+    'The features that `Account.features` can be filtered by (R-ACC-3). Accounts can have other features too.',
   values: {
-    REACH_AND_FREQUENCY_ANALYTICS: { description: 'Statistics of reach and frequency.' },
-    REACH_FREQUENCY_CAP: { description: 'Frequency caps of the objective REACH.' },
-    WEBSITE_CLICKS_CPM_BILLING: { description: 'Website clicks billed by impressions. Readable only (R-ACC-4).' },
+    REACH_AND_FREQUENCY_ANALYTICS: { description: 'Reach and frequency statistics.' },
+    REACH_FREQUENCY_CAP: { description: 'Frequency caps for the objective REACH.' },
+    WEBSITE_CLICKS_CPM_BILLING: { description: 'Website clicks that are billed by impressions. Read-only (R-ACC-4).' },
   } as const,
 })
 
 export const GrantableFeature = builder.enumType('GrantableFeature', {
   description:
-    'The features that a sandbox adds and removes: 22, which are not quite those that can be asked for by name (R-ACC-4).',
+    'The 22 features that can be added and removed in the sandbox (R-ACC-4). Not all of them can be used as a filter.',
   values: {
     AGE_TARGETING: { description: 'Targeting by age.' },
     ALLOW_SKIPPABLE_VIDEOS_FOR_PREROLL_VIEWS_OBJECTIVE: {
-      description: 'Videos that can be skipped, for the objective PREROLL_VIEWS.',
+      description: 'Skippable videos for the objective PREROLL_VIEWS.',
     },
-    AWARENESS_OBJECTIVE: { description: 'The objective of awareness.' },
-    BRAND_TPN: { description: 'Not described by the documents.' },
-    CHARGE_FOR_GOOD_CLICK: { description: 'Not described by the documents.' },
+    AWARENESS_OBJECTIVE: { description: 'The awareness objective.' },
+    BRAND_TPN: { description: 'The documentation of the interface does not describe this feature.' },
+    CHARGE_FOR_GOOD_CLICK: { description: 'The documentation of the interface does not describe this feature.' },
     CONVERSATION_CARD: { description: 'Conversation cards.' },
     CONVERSATION_CARD_FOUR_OPTIONS: { description: 'Conversation cards with four options.' },
-    CONVERSATION_CARD_UNLOCK: { description: 'Conversation cards that unlock something.' },
-    CPI_CHARGING: { description: 'Not described by the documents.' },
+    CONVERSATION_CARD_UNLOCK: { description: 'Conversation cards that unlock content.' },
+    CPI_CHARGING: { description: 'The documentation of the interface does not describe this feature.' },
     DIRECT_MESSAGE_CARD: { description: 'Direct message cards.' },
-    DR_TAP: { description: 'Not described by the documents.' },
-    ENGAGER_RETARGETING: { description: 'Retargeting of those who engaged.' },
+    DR_TAP: { description: 'The documentation of the interface does not describe this feature.' },
+    ENGAGER_RETARGETING: { description: 'Retargeting of users who engaged.' },
     EVENT_TARGETING: { description: 'Targeting by event.' },
     INSTALLED_APP_CATEGORY_TARGETING: { description: 'Targeting by the category of installed apps.' },
-    MOBILE_CONVERSION_TRANSACTION_VALUE: { description: 'Not described by the documents.' },
-    OPTIMIZED_ACTION_BIDDING: { description: 'Not described by the documents.' },
-    REACH_AND_FREQUENCY_ANALYTICS: { description: 'Statistics of reach and frequency.' },
-    REACH_FREQUENCY_CAP: { description: 'Frequency caps of the objective REACH.' },
+    MOBILE_CONVERSION_TRANSACTION_VALUE: {
+      description: 'The documentation of the interface does not describe this feature.',
+    },
+    OPTIMIZED_ACTION_BIDDING: { description: 'The documentation of the interface does not describe this feature.' },
+    REACH_AND_FREQUENCY_ANALYTICS: { description: 'Reach and frequency statistics.' },
+    REACH_FREQUENCY_CAP: { description: 'Frequency caps for the objective REACH.' },
     VALIDATED_AGE_TARGETING: { description: 'Targeting by validated age.' },
-    VIDEO_VIEWS_MIDROLL_OBJECTIVE: { description: 'Not described by the documents.' },
+    VIDEO_VIEWS_MIDROLL_OBJECTIVE: {
+      description: 'The documentation of the interface does not describe this feature.',
+    },
     PREROLL_VIEWS_OBJECTIVE: { description: 'The objective PREROLL_VIEWS.' },
     VIDEO_APP_DOWNLOAD_CARD: { description: 'Video app download cards.' },
   } as const,
@@ -50,13 +55,17 @@ export const GrantableFeature = builder.enumType('GrantableFeature', {
 builder.objectField(Account, 'features', (t) =>
   t.stringList({
     nullable: { list: true, items: false },
-    description: 'The beta features it is granted, by their keys; all others it does not have. The list is open.',
+    description:
+      'The keys of the beta features that the account has. The list of values is open. Takes one call per account.',
     extensions: { ...keyOnly, ...callCost() },
     args: {
-      keys: t.arg({ type: [ReadableFeature], description: 'Only these of them. Left out: all it is granted.' }),
+      keys: t.arg({
+        type: [ReadableFeature],
+        description: 'Return only these features. Defaults to all features of the account.',
+      }),
     },
     resolve(account, { keys }, { loaders }) {
-      // Sent empty, the filter would not filter at all.
+      // The service ignores an empty filter and would return all features.
       if (keys?.length === 0) return []
       return loaders.once(listFeatures, { account_id: account.id }, { feature_keys: keys ?? undefined })
     },
@@ -68,17 +77,17 @@ const featureFields = (t: InputFields) => ({
   featureKeys: t.field({
     type: [GrantableFeature],
     required: true,
-    description: 'The features, at least one (R-ACC-4).',
+    description: 'The features: at least one (R-ACC-4).',
   }),
 })
 
 const SandboxAddAccountFeaturesInput = builder.inputType('SandboxAddAccountFeaturesInput', {
-  description: 'Features that an account is to have.',
+  description: 'The features to add to an account.',
   fields: featureFields,
 })
 
 const SandboxRemoveAccountFeaturesInput = builder.inputType('SandboxRemoveAccountFeaturesInput', {
-  description: 'Features that an account is no longer to have.',
+  description: 'The features to remove from an account.',
   fields: featureFields,
 })
 
@@ -89,7 +98,7 @@ const featuresPayload = (name: string, description: string) =>
     fields: (t) => ({
       features: t.stringList({
         nullable: { list: true, items: false },
-        description: 'The keys of features as the service answered; null where the input was refused.',
+        description: 'The keys of features as the service returned them. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),
     }),
@@ -103,9 +112,14 @@ const SandboxRemoveAccountFeaturesPayload = featuresPayload(
   'The result of removing features from an account.',
 )
 
-/** Holds the rule for features, and gives what goes on the wire of them. */
+/** Validates the features, and returns the parameters to send. */
 function featureParams(check: Check<typeof SandboxAddAccountFeaturesInput.$inferInput>): FeatureParams {
-  check.that(check.input.featureKeys.length > 0, 'featureKeys', 'R-ACC-4', 'is empty; it needs at least one feature')
+  check.that(
+    check.input.featureKeys.length > 0,
+    'featureKeys',
+    'R-ACC-4',
+    'is empty; it must have at least one feature',
+  )
   return toParams(check.input, ['accountId'])
 }
 
@@ -113,8 +127,8 @@ builder.mutationFields((t) => ({
   sandboxAddAccountFeatures: writeField(t, {
     payload: SandboxAddAccountFeaturesPayload,
     description:
-      'Adds features to an account. Only the sandbox of the service has this; elsewhere it is SANDBOX_ONLY and nothing is ' +
-      'sent (R-ACC-1).',
+      'Adds features to an account. Available only in the sandbox of the service: in production it fails with ' +
+      'SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
     input: SandboxAddAccountFeaturesInput,
     inputDescription: 'The features.',
     prepare(check, context) {
@@ -128,8 +142,8 @@ builder.mutationFields((t) => ({
   sandboxRemoveAccountFeatures: writeField(t, {
     payload: SandboxRemoveAccountFeaturesPayload,
     description:
-      'Removes features from an account. Only the sandbox of the service has this; elsewhere it is SANDBOX_ONLY and ' +
-      'nothing is sent (R-ACC-1).',
+      'Removes features from an account. Available only in the sandbox of the service: in production it fails with ' +
+      'SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
     input: SandboxRemoveAccountFeaturesInput,
     inputDescription: 'The features.',
     prepare(check, context) {

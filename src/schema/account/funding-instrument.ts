@@ -18,49 +18,58 @@ import { Account } from './account.ts'
 export const FundingInstrument = builder.objectRef<FundingInstrumentRow>('FundingInstrument')
 export const FundingInstrumentConnection = connectionType(FundingInstrument)
 
-export const FundingInstrumentType = openEnum('FundingInstrumentType', 'How a funding instrument is paid.', {
+export const FundingInstrumentType = openEnum('FundingInstrumentType', 'The payment type of a funding instrument.', {
   AGENCY_CREDIT_LINE: 'The credit line of an agency.',
   CREDIT_CARD: 'A credit card.',
   CREDIT_LINE: 'A credit line.',
   INSERTION_ORDER: 'An insertion order.',
-  PARTNER_MANAGED: 'Managed by a partner.',
+  PARTNER_MANAGED: 'A funding instrument that is managed by a partner.',
 })
 
-export const EntityStatus = openEnum('EntityStatus', 'Whether an entity is switched on by its advertiser.', {
-  ACTIVE: 'Switched on.',
-  DRAFT: 'A draft. Lists of campaigns and line items show drafts only with `withDraft`.',
-  PAUSED: 'Paused.',
+export const EntityStatus = openEnum('EntityStatus', 'The status that the advertiser sets for an entity.', {
+  ACTIVE: 'The entity is active.',
+  DRAFT: 'The entity is a draft. Lists of campaigns and line items include drafts only with `withDraft`.',
+  PAUSED: 'The entity is paused.',
 })
 
 FundingInstrument.implement({
   description:
-    'Where the money of campaigns comes from. Amounts are in micros of its currency: 5.50 is 5500000 (R-CONV-21). ' +
-    'The interface has no update (R-FI-3).',
+    'A source of funds for campaigns. Amounts are in micros of its currency: 5.50 is 5500000 (R-CONV-21). ' +
+    'Funding instruments cannot be updated (R-FI-3).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    description: t.exposeString('description', { description: 'What the service calls it.' }),
-    type: t.expose('type', { type: FundingInstrumentType, description: 'How it is paid.' }),
-    currency: t.exposeString('currency', { description: 'Its currency, three letters of ISO 4217.' }),
-    startTime: t.expose('start_time', { type: 'DateTime', description: 'From when it can pay.' }),
-    endTime: t.expose('end_time', { type: 'DateTime', description: 'Until when it can pay; null for ever.' }),
-    entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'Whether it is switched on.' }),
-    ableToFund: t.exposeBoolean('able_to_fund', { description: 'Whether it can pay now.' }),
+    description: t.exposeString('description', { description: 'The description that the service gives it.' }),
+    type: t.expose('type', { type: FundingInstrumentType, description: 'The payment type.' }),
+    currency: t.exposeString('currency', { description: 'The currency: a three-letter ISO 4217 code.' }),
+    startTime: t.expose('start_time', {
+      type: 'DateTime',
+      description: 'The time from which the funding instrument can fund campaigns.',
+    }),
+    endTime: t.expose('end_time', {
+      type: 'DateTime',
+      description: 'The time until which the funding instrument can fund campaigns. Null if it has no end.',
+    }),
+    entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'The status that the advertiser set.' }),
+    ableToFund: t.exposeBoolean('able_to_fund', {
+      description: 'Whether the funding instrument can fund campaigns now.',
+    }),
     reasonsNotAbleToFund: t.exposeStringList('reasons_not_able_to_fund', {
       nullable: { list: true, items: false },
-      description: 'Why it cannot, e.g. EXPIRED, BUDGET_EXHAUSTED, CREDIT_CARD_REJECTED, PAUSED. The list is open.',
+      description:
+        'The reasons why it cannot fund campaigns, e.g. EXPIRED, BUDGET_EXHAUSTED, CREDIT_CARD_REJECTED, PAUSED. The list of values is open.',
     }),
-    ioHeader: t.exposeString('io_header', { description: 'The header of its insertion order.' }),
+    ioHeader: t.exposeString('io_header', { description: 'The header of the insertion order.' }),
     creditLimitLocalMicro: t.expose('credit_limit_local_micro', {
       type: 'Long',
-      description: 'Its credit limit in micros. Only some types have one.',
+      description: 'The credit limit, in micros. Only some types have one.',
     }),
     creditRemainingLocalMicro: t.expose('credit_remaining_local_micro', {
       type: 'Long',
-      description: 'What is left of the credit, in micros.',
+      description: 'The remaining credit, in micros.',
     }),
     fundedAmountLocalMicro: t.expose('funded_amount_local_micro', {
       type: 'Long',
-      description: 'What was paid in, in micros. Only some types have it.',
+      description: 'The funded amount, in micros. Only some types have one.',
     }),
   }),
 })
@@ -80,13 +89,13 @@ builder.objectFields(Account, (t) => ({
   fundingInstrument: t.byId({
     type: FundingInstrument,
     endpoint: listFundingInstruments,
-    description: 'One of its funding instruments.',
+    description: 'A funding instrument of the account.',
     args: withDeletedArg,
   }),
   fundingInstruments: t.list({
     type: FundingInstrumentConnection,
     endpoint: listFundingInstruments,
-    description: 'Its funding instruments.',
+    description: 'The funding instruments of the account.',
     args: {
       ...idsArg,
       ...sortArg,
@@ -97,23 +106,28 @@ builder.objectFields(Account, (t) => ({
 }))
 
 const SandboxCreateFundingInstrumentInput = builder.inputType('SandboxCreateFundingInstrumentInput', {
-  description: 'A new funding instrument of a sandbox.',
+  description: 'A funding instrument to create in the sandbox.',
   fields: (t) => ({
     ...accountField(t),
-    currency: t.string({ required: true, description: 'Its currency, three letters of ISO 4217 (R-FI-1).' }),
-    startTime: t.field({ type: 'DateTime', required: true, description: 'From when it can pay (R-FI-1).' }),
-    type: t.field({ type: FundingInstrumentType, required: true, description: 'How it is paid (R-FI-1).' }),
+    currency: t.string({ required: true, description: 'The currency: a three-letter ISO 4217 code (R-FI-1).' }),
+    startTime: t.field({
+      type: 'DateTime',
+      required: true,
+      description: 'The time from which it can fund campaigns (R-FI-1).',
+    }),
+    type: t.field({ type: FundingInstrumentType, required: true, description: 'The payment type (R-FI-1).' }),
     endTime: t.field({
       type: 'DateTime',
-      description: 'Until when it can pay. Some types require it; the service tells which (R-FI-2).',
+      description:
+        'The time until which it can fund campaigns, later than `startTime`. Some types require it; the service decides which (R-FI-2).',
     }),
     creditLimitLocalMicro: t.field({
       type: 'Long',
-      description: 'Its credit limit in micros, for some types only (R-FI-2).',
+      description: 'The credit limit, in micros. Allowed for some types only; the service decides which (R-FI-2).',
     }),
     fundedAmountLocalMicro: t.field({
       type: 'Long',
-      description: 'What is paid in, in micros, for some types only (R-FI-2).',
+      description: 'The funded amount, in micros. Allowed for some types only; the service decides which (R-FI-2).',
     }),
   }),
 })
@@ -123,7 +137,7 @@ const SandboxDeleteFundingInstrumentInput = builder.inputType('SandboxDeleteFund
   fields: (t) => ({
     fundingInstrumentId: t.id({
       required: true,
-      description: "The global id, or the service's own together with `accountId`.",
+      description: "The global ID of the funding instrument, or the service's ID together with `accountId`.",
     }),
     ...ownAccountField(t),
   }),
@@ -136,7 +150,7 @@ const fundingInstrumentPayload = (name: string, description: string, interfaces 
     fields: (t) => ({
       fundingInstrument: t.field({
         type: FundingInstrument,
-        description: 'The funding instrument as the service answered; null if it was refused.',
+        description: 'The funding instrument as the service returned it. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),
     }),
@@ -155,15 +169,20 @@ builder.mutationFields((t) => ({
   sandboxCreateFundingInstrument: writeField(t, {
     payload: SandboxCreateFundingInstrumentPayload,
     description:
-      'Creates a funding instrument. Only the sandbox of the service has this; elsewhere it is SANDBOX_ONLY and nothing is ' +
-      'sent (R-ACC-1).',
+      'Creates a funding instrument. Available only in the sandbox of the service: in production it fails with ' +
+      'SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
     input: SandboxCreateFundingInstrumentInput,
-    inputDescription: 'The funding instrument.',
+    inputDescription: 'The funding instrument to create.',
     prepare(check, context) {
       const { input } = check
       context.rest.assertOffered(createFundingInstrument)
       const account = check.account('accountId')
-      check.that(/^[A-Z]{3}$/.test(input.currency), 'currency', 'R-FI-1', 'is no currency: those are three capitals')
+      check.that(
+        /^[A-Z]{3}$/.test(input.currency),
+        'currency',
+        'R-FI-1',
+        'is not a currency code; it must have three uppercase letters',
+      )
       check.amounts('creditLimitLocalMicro', 'fundedAmountLocalMicro')
       check.inOrder('startTime', 'endTime')
       check.leaveUnchecked('R-FI-2')
@@ -175,10 +194,10 @@ builder.mutationFields((t) => ({
   sandboxDeleteFundingInstrument: writeField(t, {
     payload: SandboxDeleteFundingInstrumentPayload,
     description:
-      'Deletes a funding instrument. From then on it is shown only with `withDeleted`. Only the sandbox of the service has ' +
-      'this; elsewhere it is SANDBOX_ONLY and nothing is sent (R-ACC-1).',
+      'Deletes a funding instrument. A deleted funding instrument is returned only with `withDeleted`. Available only in ' +
+      'the sandbox of the service: in production it fails with SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
     input: SandboxDeleteFundingInstrumentInput,
-    inputDescription: 'The funding instrument.',
+    inputDescription: 'The funding instrument to delete.',
     prepare(check, context) {
       context.rest.assertOffered(deleteFundingInstrument)
       const { account, id } = check.changes('fundingInstrumentId', 'FundingInstrument')

@@ -10,25 +10,28 @@ export const IabCategoryConnection = connectionType(IabCategory)
 
 IabCategory.implement({
   description:
-    'A category of apps and content by the Interactive Advertising Bureau. Line items in the publisher network name such ' +
-    'categories (R-LI-3), and content is targeted by them, with the type IAB_CATEGORY (R-TGT-8).',
+    'A category of apps and content of the Interactive Advertising Bureau (IAB). Line items with the placement ' +
+    'PUBLISHER_NETWORK need such categories (R-LI-3), and targeting criteria of the type IAB_CATEGORY target them ' +
+    '(R-TGT-8).',
   fields: (t) => ({
     restId: t.id({
       nullable: false,
-      description: "The service's own id, e.g. IAB2-3: what line items and targeting criteria take.",
+      description: "The service's ID, e.g. IAB2-3, which line items and targeting criteria take.",
       extensions: keyOnly,
       resolve: ({ id }) => id,
     }),
-    name: t.exposeString('name', { description: 'Its name.' }),
-    parentId: t.exposeID('parent_id', { description: "The category it is part of, by the service's own id." }),
+    name: t.exposeString('name', { description: 'The name of the category.' }),
+    parentId: t.exposeID('parent_id', {
+      description: "The service's ID of the parent category. Null if the category has no parent.",
+    }),
     parent: t.field({
       type: IabCategory,
-      description: 'The category it is part of; null at the top.',
+      description: 'The parent category. Null if the category has no parent.',
       extensions: lookUpCost(listIabCategories),
       resolve: async ({ parent_id: parent }, _args, context, info) =>
         (await listedReferences(context, info, listIabCategories, parent ? [parent] : []))?.[0],
     }),
-    raw: t.field({ type: 'JSON', description: 'The row as the service sent it.', resolve: (row) => row }),
+    raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
   }),
 })
 
@@ -37,7 +40,7 @@ builder.queryField('iabCategories', (t) =>
     type: IabCategoryConnection,
     endpoint: listIabCategories,
     description:
-      'The categories of apps and content by the Interactive Advertising Bureau. The service allows few such requests: ' +
-      'pages are kept for a day.',
+      'The categories of apps and content of the Interactive Advertising Bureau. The service allows few of these ' +
+      'requests, so pages are cached, by default for a day.',
   }),
 )

@@ -9,19 +9,20 @@ import { Account } from './account.ts'
 export const PromotableUser = builder.objectRef<PromotableUserRow>('PromotableUser')
 export const PromotableUserConnection = connectionType(PromotableUser)
 
-export const PromotableUserType = openEnum('PromotableUserType', 'What of a user an account may promote.', {
-  FULL: 'Everything: the advertiser itself.',
-  REPOSTS_ONLY: 'Reposts only: promoting such a post makes a promoted-only copy with an id of its own (R-PROMO-6).',
+export const PromotableUserType = openEnum('PromotableUserType', 'Which posts of a user an account can promote.', {
+  FULL: 'All posts. The user is the advertiser.',
+  REPOSTS_ONLY:
+    'Reposts only. Promoting such a post creates a promoted-only copy that has its own post ID (R-PROMO-6).',
 })
 
 PromotableUser.implement({
-  description: 'A user whose posts the account may promote. Read only.',
+  description: 'A user whose posts the account can promote. Read-only.',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    userId: t.exposeID('user_id', { description: 'The user.' }),
+    userId: t.exposeID('user_id', { description: 'The ID of the user.' }),
     promotableUserType: t.expose('promotable_user_type', {
       type: PromotableUserType,
-      description: 'What may be promoted.',
+      description: 'Which posts of the user can be promoted.',
     }),
   }),
 })
@@ -41,13 +42,13 @@ builder.objectFields(Account, (t) => ({
   promotableUser: t.byId({
     type: PromotableUser,
     endpoint: listPromotableUsers,
-    description: 'One of its promotable users.',
+    description: 'A promotable user of the account.',
     args: withDeletedArg,
   }),
   promotableUsers: t.list({
     type: PromotableUserConnection,
     endpoint: listPromotableUsers,
-    description: 'The users whose posts it may promote.',
+    description: 'The users whose posts the account can promote.',
     args: {
       ...idsArg,
       ...sortArg,

@@ -6,30 +6,30 @@ import { listedReferences } from '../node/reference.ts'
 import { ContentCategory } from './content-category.ts'
 
 export const Publisher = builder.objectRef<PublisherRow>('Publisher').implement({
-  description: 'A user beside whose content ads can be shown.',
+  description: 'A user whose content can carry ads.',
   fields: (t) => ({
-    userId: t.exposeID('user_id', { description: 'The user.' }),
-    username: t.exposeString('username', { description: 'The name of the user.' }),
+    userId: t.exposeID('user_id', { description: 'The ID of the user.' }),
+    username: t.exposeString('username', { description: 'The username.' }),
     contentCategories: t.field({
       type: [ContentCategory],
       nullable: { list: true, items: false },
-      description: 'The kinds of its content (R-ACC-11).',
+      description: 'The categories of the content of the publisher (R-ACC-11).',
       extensions: lookUpCost(listContentCategories),
       resolve: (row, _args, context, info) =>
         listedReferences(context, info, listContentCategories, row.content_category_ids),
     }),
     monetizableCountryCodes: t.exposeStringList('monetizable_country_codes', {
       nullable: { list: true, items: false },
-      description: 'The countries in which its content can be monetized, two letters of ISO 3166-1 each.',
+      description: 'The countries in which the content can be monetized: two-letter ISO 3166-1 codes.',
     }),
     promotionEligibleCountryCodes: t.exposeStringList('promotion_eligible_country_codes', {
       nullable: { list: true, items: false },
-      description: 'The countries in which its content can be promoted, two letters of ISO 3166-1 each.',
+      description: 'The countries in which the content can be promoted: two-letter ISO 3166-1 codes.',
     }),
     monetizationRestricted: t.exposeBoolean('monetization_restricted', {
-      description: 'Whether monetizing its content is restricted.',
+      description: 'Whether monetization of the content is restricted.',
     }),
-    raw: t.field({ type: 'JSON', description: 'The row as the service sent it.', resolve: (row) => row }),
+    raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
   }),
 })
 
@@ -38,6 +38,7 @@ builder.queryField('publishers', (t) =>
     type: Publisher,
     endpoint: listPublishers,
     description:
-      'The users beside whose content ads can be shown. The service allows few such requests: the answer is kept for a day.',
+      'The users whose content can carry ads. The service allows few of these requests, so the response is cached, by ' +
+      'default for a day.',
   }),
 )

@@ -17,13 +17,13 @@ export const RecommendedChange = builder.objectRef<RecommendedChangeRow>('Recomm
 
 Recommendation.implement({
   description:
-    'Changes that the service suggests for what one funding instrument pays; at most one for each. Closed beta, and ' +
-    'of version 5 of the interface (R-ACC-7).',
+    'Changes that the service recommends for the campaigns of a funding instrument. A funding instrument has at most one ' +
+    'recommendation. Closed beta, in version 5 of the interface (R-ACC-7).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    accountId: t.exposeID('account_id', { description: "Its account, by the service's own id." }),
+    accountId: t.exposeID('account_id', { description: "The service's ID of the account." }),
     fundingInstrumentId: t.exposeID('funding_instrument_id', {
-      description: "The funding instrument, by the service's own id.",
+      description: "The service's ID of the funding instrument.",
     }),
     fundingInstrument: t.reference({
       type: FundingInstrument,
@@ -31,14 +31,14 @@ Recommendation.implement({
       description: 'The funding instrument.',
       id: (row) => row.funding_instrument_id,
     }),
-    status: t.exposeString('status', { description: 'Where it stands. The list is open.' }),
-    message: t.exposeString('message', { description: 'What is suggested, in words.' }),
+    status: t.exposeString('status', { description: 'The status of the recommendation. The list of values is open.' }),
+    message: t.exposeString('message', { description: 'The text of the recommendation.' }),
     changes: t.field({
       type: [RecommendedChange],
       nullable: { list: true, items: false },
       description:
-        'The suggested changes: a tree, whose params can be sent through the batch calls. Only the read of one ' +
-        'recommendation brings it: one call for each.',
+        'The recommended changes, as a tree. Their `params` can be sent in batches. Takes one call per recommendation, ' +
+        'because lists of recommendations do not include the changes.',
       extensions: callCost(),
       async resolve(row, _args, { loaders }) {
         if (row.changes !== undefined) return row.changes
@@ -50,18 +50,22 @@ Recommendation.implement({
 })
 
 RecommendedChange.implement({
-  description: 'One suggested change, and those that build on it.',
+  description: 'One recommended change, and the changes that depend on it.',
   fields: (t) => ({
-    entityType: t.exposeString('entity_type', { description: 'What is changed, e.g. CAMPAIGN. The list is open.' }),
-    operationType: t.exposeString('operation_type', {
-      description:
-        'How, in the words of the batch calls: Create, Update, Delete; null where nothing is changed itself.',
+    entityType: t.exposeString('entity_type', {
+      description: 'The type of the entity to change, e.g. CAMPAIGN. The list of values is open.',
     }),
-    params: t.expose('params', { type: 'JSON', description: 'The parameters, as a batch call takes them.' }),
+    operationType: t.exposeString('operation_type', {
+      description: 'The operation, as in batches: Create, Update or Delete. Null if the entity itself is not changed.',
+    }),
+    params: t.expose('params', {
+      type: 'JSON',
+      description: 'The parameters of the operation, as batches of the REST interface take them.',
+    }),
     dependentEntities: t.expose('dependent_entities', {
       type: [RecommendedChange],
       nullable: { list: true, items: false },
-      description: 'The changes that build on this one.',
+      description: 'The changes that depend on this one.',
     }),
   }),
 })
@@ -76,12 +80,12 @@ builder.objectFields(Account, (t) => ({
   recommendation: t.byId({
     type: Recommendation,
     endpoint: listRecommendations,
-    description: 'One of its recommendations.',
+    description: 'A recommendation for the account.',
   }),
   recommendations: t.field({
     type: [Recommendation],
     nullable: { list: true, items: false },
-    description: 'Its recommendations, at most one for each funding instrument (R-ACC-7).',
+    description: 'The recommendations for the account, at most one for each funding instrument (R-ACC-7).',
     extensions: { ...keyOnly, ...listCost(listRecommendations) },
     resolve: (account, _args, { loaders }) => loaders.once(listRecommendations, { account_id: account.id }),
   }),

@@ -15,111 +15,124 @@ import { Account } from './account.ts'
 
 export const TaxSettings = builder.objectRef<TaxSettingsRow>('TaxSettings')
 
-export const TaxCategory = openEnum('TaxCategory', 'As what an advertiser is taxed (R-ACC-13).', {
+export const TaxCategory = openEnum('TaxCategory', 'The tax category of an advertiser (R-ACC-13).', {
   BUSINESS_NO_VAT: 'A business without a VAT number.',
   BUSINESS_WITH_VAT: 'A business with a VAT number.',
   INDIVIDUAL: 'An individual.',
 })
 
-export const InvoiceJurisdiction = openEnum('InvoiceJurisdiction', 'Which law invoices follow (R-ACC-13).', {
-  LOI_SAPIN: 'The Loi Sapin.',
-  NONE: 'None in particular.',
-  NOT_SET: 'Not chosen yet.',
+export const InvoiceJurisdiction = openEnum('InvoiceJurisdiction', 'The jurisdiction of invoices (R-ACC-13).', {
+  LOI_SAPIN: 'The French Loi Sapin.',
+  NONE: 'No special jurisdiction.',
+  NOT_SET: 'The jurisdiction is not set.',
 })
 
-export const BillTo = openEnum('BillTo', 'Beyond the documents: to whom invoices go.', {
-  ADVERTISER: 'To the advertiser.',
-  AGENCY: 'To its agency.',
+export const BillTo = openEnum('BillTo', 'The recipient of invoices. Beyond the documents.', {
+  ADVERTISER: 'The advertiser.',
+  AGENCY: 'The agency of the advertiser.',
 })
 
 export const BusinessRelationship = openEnum(
   'BusinessRelationship',
-  'Beyond the documents: for whom an account advertises.',
-  { AGENCY: 'As an agency, for a client.', SELF: 'For itself.' },
+  'Whether an account advertises for itself or for a client. Beyond the documents.',
+  { AGENCY: 'The account is an agency that advertises for a client.', SELF: 'The account advertises for itself.' },
 )
 
-const BEYOND = 'Beyond the documents: '
+const BEYOND = 'Beyond the documents.'
 
 TaxSettings.implement({
   description:
-    'How an account is invoiced and taxed. Beyond the documents: they show its update only; fields marked so are those ' +
-    'the live service answers with.',
+    'The tax and invoice settings of an account. The documents describe only their update: reading them, and the ' +
+    'fields that are marked so, are as in the live service. Beyond the documents.',
   fields: (t) => ({
-    taxCategory: t.expose('tax_category', { type: TaxCategory, description: 'As what it is taxed.' }),
-    taxId: t.exposeString('tax_id', { description: 'Its tax number.' }),
-    taxExemptionId: t.exposeString('tax_exemption_id', { description: 'The number of its tax exemption.' }),
+    taxCategory: t.expose('tax_category', { type: TaxCategory, description: 'The tax category of the advertiser.' }),
+    taxId: t.exposeString('tax_id', { description: 'The tax ID.' }),
+    taxExemptionId: t.exposeString('tax_exemption_id', { description: 'The ID of the tax exemption.' }),
     invoiceJurisdiction: t.expose('invoice_jurisdiction', {
       type: InvoiceJurisdiction,
-      description: 'Which law its invoices follow.',
+      description: 'The jurisdiction of the invoices.',
     }),
-    billTo: t.expose('bill_to', { type: BillTo, description: `${BEYOND}to whom invoices go.` }),
+    billTo: t.expose('bill_to', { type: BillTo, description: `The recipient of invoices. ${BEYOND}` }),
     businessRelationship: t.expose('business_relationship', {
       type: BusinessRelationship,
-      description: `${BEYOND}for whom it advertises.`,
+      description: `Whether the account advertises for itself or for a client. ${BEYOND}`,
     }),
-    addressCompany: t.exposeString('address_company', { description: `${BEYOND}the company of the address.` }),
-    addressFirstName: t.exposeString('address_first_name', { description: `${BEYOND}the first name in the address.` }),
-    addressLastName: t.exposeString('address_last_name', { description: `${BEYOND}the last name in the address.` }),
-    addressEmail: t.exposeString('address_email', { description: `${BEYOND}the e-mail address for invoices.` }),
-    addressStreet1: t.exposeString('address_street1', { description: `${BEYOND}the first line of the street.` }),
-    addressStreet2: t.exposeString('address_street2', { description: `${BEYOND}the second line of the street.` }),
-    addressCity: t.exposeString('address_city', { description: `${BEYOND}the city.` }),
-    addressRegion: t.exposeString('address_region', { description: `${BEYOND}the region.` }),
-    addressPostalCode: t.exposeString('address_postal_code', { description: `${BEYOND}the postal code.` }),
-    addressCountry: t.exposeString('address_country', { description: `${BEYOND}the country.` }),
+    addressCompany: t.exposeString('address_company', { description: `The company in the address. ${BEYOND}` }),
+    addressFirstName: t.exposeString('address_first_name', { description: `The first name in the address. ${BEYOND}` }),
+    addressLastName: t.exposeString('address_last_name', { description: `The last name in the address. ${BEYOND}` }),
+    addressEmail: t.exposeString('address_email', { description: `The email address for invoices. ${BEYOND}` }),
+    addressStreet1: t.exposeString('address_street1', {
+      description: `The first line of the street address. ${BEYOND}`,
+    }),
+    addressStreet2: t.exposeString('address_street2', {
+      description: `The second line of the street address. ${BEYOND}`,
+    }),
+    addressCity: t.exposeString('address_city', { description: `The city in the address. ${BEYOND}` }),
+    addressRegion: t.exposeString('address_region', { description: `The region in the address. ${BEYOND}` }),
+    addressPostalCode: t.exposeString('address_postal_code', {
+      description: `The postal code in the address. ${BEYOND}`,
+    }),
+    addressCountry: t.exposeString('address_country', { description: `The country in the address. ${BEYOND}` }),
     clientAddressStreet1: t.exposeString('client_address_street1', {
-      description: "The first line of the street of an agency's client.",
+      description: "The first line of the street address of an agency's client.",
     }),
     clientAddressStreet2: t.exposeString('client_address_street2', {
-      description: "The second line of the street of an agency's client.",
+      description: "The second line of the street address of an agency's client.",
     }),
     clientAddressRegion: t.exposeString('client_address_region', { description: "The region of an agency's client." }),
-    raw: t.field({ type: 'JSON', description: 'The answer as the service sent it.', resolve: (row) => row }),
+    raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
   }),
 })
 
 builder.objectField(Account, 'taxSettings', (t) =>
   t.field({
     type: TaxSettings,
-    description: 'Beyond the documents: how it is invoiced and taxed (R-ACC-13).',
+    description:
+      'The tax and invoice settings of the account (R-ACC-13). Takes one call per account. Beyond the documents.',
     extensions: { ...keyOnly, ...callCost() },
     resolve: (account, _args, { loaders }) => loaders.once(getTaxSettings, { account_id: account.id }),
   }),
 )
 
 const UpdateTaxSettingsInput = builder.inputType('UpdateTaxSettingsInput', {
-  description: 'What is to change of the tax settings of an account: what is left out stays, null removes.',
+  description:
+    'The changes to the tax settings of an account. Fields that are omitted stay as they are; null removes the value.',
   fields: (t) => ({
     ...accountField(t),
-    taxCategory: t.field({ type: TaxCategory, description: 'As what it is taxed (R-ACC-13).' }),
-    taxId: t.string({ description: 'Its tax number.' }),
-    taxExemptionId: t.string({ description: 'The number of its tax exemption.' }),
+    taxCategory: t.field({ type: TaxCategory, description: 'The tax category of the advertiser (R-ACC-13).' }),
+    taxId: t.string({ description: 'The tax ID.' }),
+    taxExemptionId: t.string({ description: 'The ID of the tax exemption.' }),
     invoiceJurisdiction: t.field({
       type: InvoiceJurisdiction,
-      description: 'Which law its invoices follow (R-ACC-13).',
+      description: 'The jurisdiction of the invoices (R-ACC-13).',
     }),
-    billTo: t.field({ type: BillTo, description: `${BEYOND}to whom invoices go.` }),
-    businessRelationship: t.field({ type: BusinessRelationship, description: `${BEYOND}for whom it advertises.` }),
-    addressCity: t.string({ description: `${BEYOND}the city of its address.` }),
-    addressCountry: t.string({ description: `${BEYOND}the country of its address.` }),
-    addressEmail: t.string({ description: `${BEYOND}the e-mail address of its address.` }),
-    addressFirstName: t.string({ description: `${BEYOND}the first name of its address.` }),
-    addressLastName: t.string({ description: `${BEYOND}the last name of its address.` }),
-    addressName: t.string({ description: `${BEYOND}the name in its address, which is read as \`addressCompany\`.` }),
-    addressPostalCode: t.string({ description: `${BEYOND}the postal code of its address.` }),
-    addressRegion: t.string({ description: `${BEYOND}the region of its address.` }),
-    addressStreet1: t.string({ description: `${BEYOND}the first line of the street of its address.` }),
-    addressStreet2: t.string({ description: `${BEYOND}the second line of the street of its address.` }),
-    clientAddressCity: t.string({ description: `${BEYOND}the city of an agency's client.` }),
-    clientAddressCountry: t.string({ description: `${BEYOND}the country of an agency's client.` }),
-    clientAddressEmail: t.string({ description: `${BEYOND}the e-mail address of an agency's client.` }),
-    clientAddressFirstName: t.string({ description: `${BEYOND}the first name of an agency's client.` }),
-    clientAddressLastName: t.string({ description: `${BEYOND}the last name of an agency's client.` }),
-    clientAddressName: t.string({ description: `${BEYOND}the name of an agency's client.` }),
-    clientAddressPostalCode: t.string({ description: `${BEYOND}the postal code of an agency's client.` }),
+    billTo: t.field({ type: BillTo, description: `The recipient of invoices. ${BEYOND}` }),
+    businessRelationship: t.field({
+      type: BusinessRelationship,
+      description: `Whether the account advertises for itself or for a client. ${BEYOND}`,
+    }),
+    addressCity: t.string({ description: `The city in the address. ${BEYOND}` }),
+    addressCountry: t.string({ description: `The country in the address. ${BEYOND}` }),
+    addressEmail: t.string({ description: `The email address for invoices. ${BEYOND}` }),
+    addressFirstName: t.string({ description: `The first name in the address. ${BEYOND}` }),
+    addressLastName: t.string({ description: `The last name in the address. ${BEYOND}` }),
+    addressName: t.string({
+      description: `The company in the address, which is returned as \`addressCompany\`. ${BEYOND}`,
+    }),
+    addressPostalCode: t.string({ description: `The postal code in the address. ${BEYOND}` }),
+    addressRegion: t.string({ description: `The region in the address. ${BEYOND}` }),
+    addressStreet1: t.string({ description: `The first line of the street address. ${BEYOND}` }),
+    addressStreet2: t.string({ description: `The second line of the street address. ${BEYOND}` }),
+    clientAddressCity: t.string({ description: `The city of an agency's client. ${BEYOND}` }),
+    clientAddressCountry: t.string({ description: `The country of an agency's client. ${BEYOND}` }),
+    clientAddressEmail: t.string({ description: `The email address of an agency's client. ${BEYOND}` }),
+    clientAddressFirstName: t.string({ description: `The first name of an agency's client. ${BEYOND}` }),
+    clientAddressLastName: t.string({ description: `The last name of an agency's client. ${BEYOND}` }),
+    clientAddressName: t.string({ description: `The name of an agency's client. ${BEYOND}` }),
+    clientAddressPostalCode: t.string({ description: `The postal code of an agency's client. ${BEYOND}` }),
     clientAddressRegion: t.string({ description: "The region of an agency's client." }),
-    clientAddressStreet1: t.string({ description: "The first line of the street of an agency's client." }),
-    clientAddressStreet2: t.string({ description: "The second line of the street of an agency's client." }),
+    clientAddressStreet1: t.string({ description: "The first line of the street address of an agency's client." }),
+    clientAddressStreet2: t.string({ description: "The second line of the street address of an agency's client." }),
   }),
 })
 
@@ -129,7 +142,7 @@ const UpdateTaxSettingsPayload = builder.objectRef<Outcome<TaxSettingsRow>>('Upd
   fields: (t) => ({
     taxSettings: t.field({
       type: TaxSettings,
-      description: 'The settings as the service answered; null if they were refused.',
+      description: 'The settings as the service returned them. Null if the input was refused.',
       resolve: ({ data }) => data,
     }),
   }),
@@ -138,9 +151,9 @@ const UpdateTaxSettingsPayload = builder.objectRef<Outcome<TaxSettingsRow>>('Upd
 builder.mutationField('updateTaxSettings', (t) =>
   writeField(t, {
     payload: UpdateTaxSettingsPayload,
-    description: 'Changes how an account is invoiced and taxed (R-ACC-13).',
+    description: 'Changes the tax and invoice settings of an account (R-ACC-13).',
     input: UpdateTaxSettingsInput,
-    inputDescription: 'The changes.',
+    inputDescription: 'The changes to the settings.',
     prepare(check, context) {
       const { input } = check
       const account = check.account('accountId')

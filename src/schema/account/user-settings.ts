@@ -15,58 +15,59 @@ import { Account } from './account.ts'
 export const UserSettings = builder.objectRef<UserSettingsRow>('UserSettings')
 
 UserSettings.implement({
-  description: 'How a user of an account wants to be reached.',
+  description: 'The contact settings of a user of an account.',
   fields: (t) => ({
-    notificationEmail: t.exposeString('notification_email', { description: 'Where notifications go.' }),
-    contactPhone: t.exposeString('contact_phone', { description: 'The telephone number.' }),
+    notificationEmail: t.exposeString('notification_email', { description: 'The email address for notifications.' }),
+    contactPhone: t.exposeString('contact_phone', { description: 'The phone number.' }),
     contactPhoneExtension: t.string({
-      description: 'The extension of that number.',
+      description: 'The extension of the phone number.',
       resolve: (row) => row.contact_phone_extension ?? row.Contact_phone_extension,
     }),
     subscribeEmailTypes: t.exposeStringList('subscribe_email_types', {
       nullable: { list: true, items: false },
       description:
-        'The kinds of e-mail that are wanted, e.g. ACCOUNT_PERFORMANCE, PERFORMANCE_IMPROVEMENT. The list is open ' +
-        '(R-ACC-12).',
+        'The types of email that the user is subscribed to, e.g. ACCOUNT_PERFORMANCE, PERFORMANCE_IMPROVEMENT. The list ' +
+        'of values is open (R-ACC-12).',
     }),
-    raw: t.field({ type: 'JSON', description: 'The answer as the service sent it.', resolve: (row) => row }),
+    raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
   }),
 })
 
 builder.objectField(Account, 'userSettings', (t) =>
   t.field({
     type: UserSettings,
-    description: 'The settings of one of its users.',
+    description: 'The contact settings of a user of the account. Takes one call per account and user.',
     extensions: { ...keyOnly, ...callCost() },
-    args: { userId: t.arg({ type: 'Long', required: true, description: 'The user.' }) },
+    args: { userId: t.arg({ type: 'Long', required: true, description: 'The ID of the user.' }) },
     resolve: (account, { userId }, { loaders }) =>
       loaders.once(getUserSettings, { account_id: account.id, user_id: userId.toString() }),
   }),
 )
 
 const UpdateUserSettingsInput = builder.inputType('UpdateUserSettingsInput', {
-  description: 'What is to change of how a user is reached: what is left out stays, null removes.',
+  description:
+    'The changes to the contact settings of a user. Fields that are omitted stay as they are; null removes the value.',
   fields: (t) => ({
     ...accountField(t),
-    userId: t.field({ type: 'Long', required: true, description: 'The user.' }),
-    notificationEmail: t.string({ description: 'Where notifications go.' }),
-    contactPhone: t.string({ description: 'The telephone number.' }),
-    contactPhoneExtension: t.string({ description: 'The extension of that number.' }),
+    userId: t.field({ type: 'Long', required: true, description: 'The ID of the user.' }),
+    notificationEmail: t.string({ description: 'The email address for notifications.' }),
+    contactPhone: t.string({ description: 'The phone number.' }),
+    contactPhoneExtension: t.string({ description: 'The extension of the phone number.' }),
     subscribeEmailTypes: t.stringList({
       description:
-        'The kinds of e-mail that are wanted, instead of those before, e.g. ACCOUNT_PERFORMANCE, ' +
-        'PERFORMANCE_IMPROVEMENT. The list is open (R-ACC-12).',
+        'The types of email to subscribe to, e.g. ACCOUNT_PERFORMANCE, PERFORMANCE_IMPROVEMENT. Replaces the previous ' +
+        'list. The list of values is open (R-ACC-12).',
     }),
   }),
 })
 
 const UpdateUserSettingsPayload = builder.objectRef<Outcome<UserSettingsRow>>('UpdateUserSettingsPayload').implement({
-  description: 'The result of changing the settings of a user.',
+  description: 'The result of changing the contact settings of a user.',
   interfaces: [Payload],
   fields: (t) => ({
     userSettings: t.field({
       type: UserSettings,
-      description: 'The settings as the service answered; null if they were refused.',
+      description: 'The settings as the service returned them. Null if the input was refused.',
       resolve: ({ data }) => data,
     }),
   }),
@@ -76,16 +77,16 @@ builder.mutationField('updateUserSettings', (t) =>
   writeField(t, {
     payload: UpdateUserSettingsPayload,
     description:
-      'Changes how a user of an account wants to be reached. It needs that user: it is not for account admins, and ' +
-      'without a user signed in nothing is sent (R-ACC-12).',
+      'Changes the contact settings of a user of an account. Only that user can change them: account administrators ' +
+      'cannot, and nothing is sent if no user is signed in (R-ACC-12).',
     input: UpdateUserSettingsInput,
-    inputDescription: 'The changes.',
+    inputDescription: 'The changes to the settings.',
     prepare(check, context) {
       const { input } = check
       const account = check.account('accountId')
-      // A comma would make two kinds of one on the wire.
-      const kinds = (input.subscribeEmailTypes ?? []).every((kind) => /^[^,]+$/.test(kind))
-      if (!kinds) check.refuse('subscribeEmailTypes', 'holds an empty kind, or one with a comma')
+      // The values are sent as a comma-separated list, so that a comma would split one value in two.
+      const isValid = (input.subscribeEmailTypes ?? []).every((type) => /^[^,]+$/.test(type))
+      if (!isValid) check.refuse('subscribeEmailTypes', 'has a value that is empty or has a comma')
       check.leaveUnchecked('R-ACC-12')
       const path = { account_id: account, user_id: input.userId.toString() }
       const params = toParams<UserSettingsParams>(input, ['accountId', 'userId'])

@@ -21,12 +21,12 @@ export const CustomAudiencePermissionConnection = connectionType(CustomAudienceP
 
 CustomAudiencePermission.implement({
   description:
-    'What another account may do with a custom audience. Only its owner may grant it, to accounts of one business or ' +
-    'with the feature SHARE_AUDIENCE_OUTSIDE_BUSINESS (R-AUD-16, R-AUD-17). Once revoked, running campaigns go on, ' +
-    'but cannot be copied (R-AUD-18).',
+    'A permission for another account to use a custom audience. Only the owner of the audience can grant it (R-AUD-16): ' +
+    'to accounts of the same business, or to any account if the owner has the feature SHARE_AUDIENCE_OUTSIDE_BUSINESS ' +
+    '(R-AUD-17). After it is revoked, running campaigns continue, but cannot be copied (R-AUD-18).',
   interfaces: [Entity],
   fields: (t) => ({
-    customAudienceId: t.exposeID('custom_audience_id', { description: "The audience, by the service's own id." }),
+    customAudienceId: t.exposeID('custom_audience_id', { description: "The service's ID of the audience." }),
     customAudience: t.reference({
       type: CustomAudience,
       endpoint: listCustomAudiences,
@@ -34,15 +34,18 @@ CustomAudiencePermission.implement({
       id: (row) => row.custom_audience_id,
     }),
     grantedAccountId: t.exposeID('granted_account_id', {
-      description: "The account that is allowed it, by the service's own id.",
+      description: "The service's ID of the account that the audience is shared with.",
     }),
     grantedAccount: t.reference({
       type: Account,
       endpoint: listAccounts,
-      description: 'The account that is allowed it; null where the caller may not see it.',
+      description: 'The account that the audience is shared with. Null if the caller cannot see it.',
       id: (row) => row.granted_account_id,
     }),
-    permissionLevel: t.expose('permission_level', { type: PermissionLevel, description: 'What it may do.' }),
+    permissionLevel: t.expose('permission_level', {
+      type: PermissionLevel,
+      description: 'What the account can do with the audience.',
+    }),
   }),
 })
 
@@ -50,10 +53,12 @@ builder.objectField(CustomAudience, 'permissions', (t) =>
   t.list({
     type: CustomAudiencePermissionConnection,
     endpoint: listCustomAudiencePermissions,
-    description: 'The accounts it is shared with. One call for each audience.',
+    description: 'The accounts that the audience is shared with. Takes one call per audience.',
     args: {
-      ids: t.arg.idList({ description: "Only the items with these IDs (the API's own), at most 200." }),
-      grantedAccountIds: t.arg.idList({ description: 'Only the items granted to these accounts, at most 200.' }),
+      ids: t.arg.idList({ description: 'Return only the permissions with these service IDs, up to 200.' }),
+      grantedAccountIds: t.arg.idList({
+        description: 'Return only the permissions granted to these accounts, up to 200 IDs.',
+      }),
       ...sortArg,
     },
     path: (audience) => ({ account_id: accountOf(audience), custom_audience_id: audience.id }),
@@ -65,18 +70,22 @@ builder.objectField(CustomAudience, 'permissions', (t) =>
 )
 
 const GrantCustomAudiencePermissionInput = builder.inputType('GrantCustomAudiencePermissionInput', {
-  description: 'What another account is to be allowed with a custom audience.',
+  description: 'The permission to grant to another account.',
   fields: (t) => ({
     customAudienceId: t.id({
       required: true,
-      description: "The audience, by its global id, or the service's own together with `accountId`.",
+      description: "The global ID of the audience, or the service's ID together with `accountId`.",
     }),
     ...ownAccountField(t),
     grantedAccountId: t.id({
       required: true,
-      description: 'The account that is to be allowed it, by either kind of id.',
+      description: "The account to share the audience with: its global ID, or the service's ID.",
     }),
-    permissionLevel: t.field({ type: PermissionLevel, required: true, description: 'What it may do.' }),
+    permissionLevel: t.field({
+      type: PermissionLevel,
+      required: true,
+      description: 'What the account can do with the audience.',
+    }),
   }),
 })
 
@@ -85,10 +94,10 @@ const RevokeCustomAudiencePermissionInput = builder.inputType('RevokeCustomAudie
   fields: (t) => ({
     customAudienceId: t.id({
       required: true,
-      description: "The audience, by its global id, or the service's own together with `accountId`.",
+      description: "The global ID of the audience, or the service's ID together with `accountId`.",
     }),
     ...ownAccountField(t),
-    permissionId: t.id({ required: true, description: "The permission, by the service's own id." }),
+    permissionId: t.id({ required: true, description: "The service's ID of the permission." }),
   }),
 })
 
@@ -99,7 +108,7 @@ const permissionPayload = (name: string, description: string) =>
     fields: (t) => ({
       customAudiencePermission: t.field({
         type: CustomAudiencePermission,
-        description: 'The permission as the service answered; null if it was refused.',
+        description: 'The permission as the service returned it. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),
     }),
@@ -117,11 +126,11 @@ builder.mutationFields((t) => ({
   grantCustomAudiencePermission: writeField(t, {
     payload: GrantCustomAudiencePermissionPayload,
     description:
-      'Lets another account use a custom audience, or changes what it may do with it. Only the owner may (R-AUD-16), inside ' +
-      'one business or with the feature SHARE_AUDIENCE_OUTSIDE_BUSINESS (R-AUD-17). With `validateOnly` the audience is read ' +
-      'for its owner.',
+      'Shares a custom audience with another account, or changes what that account can do with it. Only the owner of the ' +
+      'audience can share it (R-AUD-16): with accounts of the same business, or with any account if the owner has the ' +
+      'feature SHARE_AUDIENCE_OUTSIDE_BUSINESS (R-AUD-17). With `validateOnly`, the owner of the audience is read.',
     input: GrantCustomAudiencePermissionInput,
-    inputDescription: 'The permission.',
+    inputDescription: 'The permission to grant.',
     prepare(check, context) {
       const { input } = check
       const { account, id } = check.row('customAudienceId', 'CustomAudience')
@@ -135,10 +144,15 @@ builder.mutationFields((t) => ({
         async validate() {
           const audience = await context.loaders.byId(listCustomAudiences, { account_id: account }, id)
           const owner = audience?.owner_account_id
-          // Some answers leave the owner out.
+          // Some responses do not include the owner.
           if (audience && !owner) return
           check.markChecked('R-AUD-16')
-          check.that(owner === account, 'customAudienceId', 'R-AUD-16', 'names no audience that the account owns')
+          check.that(
+            owner === account,
+            'customAudienceId',
+            'R-AUD-16',
+            'is not the ID of an audience that the account owns',
+          )
         },
       }
     },
@@ -147,10 +161,10 @@ builder.mutationFields((t) => ({
   revokeCustomAudiencePermission: writeField(t, {
     payload: RevokeCustomAudiencePermissionPayload,
     description:
-      'Takes back what another account was allowed with a custom audience: it cannot target the audience in future ' +
-      'campaigns; running campaigns go on, but cannot be copied afterwards (R-AUD-18).',
+      'Revokes the permission of another account to use a custom audience. The account cannot target the audience in future ' +
+      'campaigns. Running campaigns continue, but cannot be copied (R-AUD-18).',
     input: RevokeCustomAudiencePermissionInput,
-    inputDescription: 'The permission.',
+    inputDescription: 'The permission to revoke.',
     prepare(check, context) {
       const { account, id } = check.row('customAudienceId', 'CustomAudience')
       const permission = check.id('permissionId', 'CustomAudiencePermission', account) ?? ''

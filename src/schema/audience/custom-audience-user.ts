@@ -17,57 +17,69 @@ import {
 
 const AudienceUser = builder.inputType('AudienceUser', {
   description:
-    'One user by any number of identifiers. Each is 64 hex digits, the SHA-256 of its normalized value, except the id of a ' +
-    'partner; with `hash` some are hashed here (R-AUD-13). They are never logged, nor told in traces and errors.',
+    'A user, identified by any number of identifiers. Each identifier is the SHA-256 hash of the normalized value (64 ' +
+    'hexadecimal digits), except `partnerUserId`. With `hash`, some are hashed here (R-AUD-13). Identifiers never appear in ' +
+    'logs, traces or errors.',
   fields: (t) => ({
-    email: t.stringList({ description: 'Mail addresses. With `hash`: as they are.' }),
-    deviceId: t.stringList({ description: 'Ids of devices, always hashed.' }),
-    handle: t.stringList({ description: 'Handles. With `hash`: as they are, with or without @.' }),
-    svcId: t.stringList({ description: 'Ids of users of the service, always hashed.' }),
-    phoneNumber: t.stringList({ description: 'Phone numbers. With `hash`: in E.164, `+` and the country first.' }),
-    partnerUserId: t.stringList({ description: "A partner's own ids, as they are." }),
+    email: t.stringList({ description: 'Hashed email addresses, or plain ones with `hash`.' }),
+    deviceId: t.stringList({ description: 'Hashed device IDs. `hash` does not apply to them.' }),
+    handle: t.stringList({ description: 'Hashed handles, or plain ones with `hash`. The @ can be omitted.' }),
+    svcId: t.stringList({ description: 'Hashed user IDs of the service. `hash` does not apply to them.' }),
+    phoneNumber: t.stringList({
+      description:
+        'Hashed phone numbers, or plain ones with `hash`: in E.164 format, starting with `+` and the country code.',
+    }),
+    partnerUserId: t.stringList({ description: 'User IDs of a partner, never hashed.' }),
   }),
 })
 
 const CustomAudienceUsersOperation = builder.inputType('CustomAudienceUsersOperation', {
-  description: 'Users to add to an audience, or to take away.',
+  description: 'Users to add to an audience or to remove from it.',
   fields: (t) => ({
-    operationType: t.field({ type: UsersOperationType, required: true, description: 'What is done (R-AUD-11).' }),
+    operationType: t.field({
+      type: UsersOperationType,
+      required: true,
+      description: 'What the operation does (R-AUD-11).',
+    }),
     users: t.field({
       type: [AudienceUser],
       required: true,
       extensions: maxItems(MAX_USERS),
-      description: `The users, 1 to ${MAX_USERS} (R-AUD-11).`,
+      description: `The users: 1 to ${MAX_USERS} (R-AUD-11).`,
     }),
-    effectiveAt: t.field({ type: 'DateTime', description: 'From when. Left out: now (R-AUD-12).' }),
+    effectiveAt: t.field({
+      type: 'DateTime',
+      description: 'The time at which the operation takes effect. Defaults to now (R-AUD-12).',
+    }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: 'Until when, later than `effectiveAt`. Left out: 13 months after the request (R-AUD-12).',
+      description:
+        'The time at which the users expire, later than `effectiveAt`. Defaults to 13 months after the request (R-AUD-12).',
     }),
   }),
 })
 
 const UpdateCustomAudienceUsersInput = builder.inputType('UpdateCustomAudienceUsersInput', {
-  description: 'Users to add to a custom audience, and to take away.',
+  description: 'Users to add to a custom audience and to remove from it.',
   fields: (t) => ({
     customAudienceId: t.id({
       required: true,
-      description: "The audience, by its global id, or the service's own together with `accountId`.",
+      description: "The global ID of the audience, or the service's ID together with `accountId`.",
     }),
     ...ownAccountField(t),
-    ...hashField(t, 'mail addresses, phone numbers and handles'),
+    ...hashField(t, 'email addresses, phone numbers and handles'),
     operations: t.field({
       type: [CustomAudienceUsersOperation],
       required: true,
       extensions: maxItems(MAX_UPLOAD_OPERATIONS),
-      description: `The operations, in order: ${UPLOAD_LIMITS}.`,
+      description: `The operations, in order. ${UPLOAD_LIMITS}`,
     }),
   }),
 })
 
 const UpdateCustomAudienceUsersPayload = usersPayload(
   'UpdateCustomAudienceUsersPayload',
-  'The result of an upload of users to a custom audience.',
+  'The result of adding users to a custom audience and removing users from it.',
 )
 
 type UsersOperation = BatchOperation<CustomAudienceUsersParams>
@@ -77,7 +89,7 @@ function usersOperation(check: Check<typeof CustomAudienceUsersOperation.$inferI
   check.that(users.length > 0, 'users', 'R-AUD-11', 'is empty')
   const start = effectiveAt ? momentOf(effectiveAt) : Date.now()
   const isLater = !expiresAt || momentOf(expiresAt) > start
-  check.that(isLater, 'expiresAt', 'R-AUD-12', 'must be later than `effectiveAt`, which is now where it is left out')
+  check.that(isLater, 'expiresAt', 'R-AUD-12', 'must be later than `effectiveAt`, which defaults to now')
   return {
     operation_type: operationType,
     params: {
@@ -91,9 +103,9 @@ function usersOperation(check: Check<typeof CustomAudienceUsersOperation.$inferI
 builder.mutationField('updateCustomAudienceUsers', (t) =>
   batchField(t, {
     payload: UpdateCustomAudienceUsersPayload,
-    description: `Adds users to a custom audience and takes users away. ${UPLOAD_OUTCOMES}`,
+    description: `Adds users to a custom audience and removes users from it. ${UPLOAD_OUTCOMES}`,
     input: UpdateCustomAudienceUsersInput,
-    inputDescription: 'The users.',
+    inputDescription: 'The users to add and remove.',
     prepare(check, context) {
       const { input } = check
       const { account, id } = check.row('customAudienceId', 'CustomAudience')

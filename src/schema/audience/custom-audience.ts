@@ -34,102 +34,115 @@ export const CustomAudienceConnection = connectionType(CustomAudience)
 export const CustomAudienceMetadata = builder.objectRef<CustomAudienceMetadataRow & OfAccount>('CustomAudienceMetadata')
 export const SegmentNode = builder.objectRef<SegmentRow & OfAccount>('SegmentNode')
 
-export const CustomAudienceType = openEnum('CustomAudienceType', 'What a custom audience is made of (R-AUD-3).', {
-  CRM: "Users out of the advertiser's own records.",
-  FLEXIBLE: 'Other audiences, joined by a tree of segments.',
-  MOBILE_AUDIENCE: 'Users of an app.',
+export const CustomAudienceType = openEnum(
+  'CustomAudienceType',
+  'The source of the users of a custom audience (R-AUD-3).',
+  {
+    CRM: "Users from the advertiser's own records.",
+    FLEXIBLE: 'Other audiences, combined by a tree of segments.',
+    MOBILE_AUDIENCE: 'Users of an app.',
+  },
+)
+
+export const TargetableType = openEnum('TargetableType', 'How an audience can be targeted (R-AUD-3).', {
+  CRM: 'The audience can be included.',
+  EXCLUDED_CRM: 'The audience can be excluded.',
+  FLEXIBLE: 'The audience can be included as a flexible audience.',
+  EXCLUDED_FLEXIBLE: 'The audience can be excluded as a flexible audience.',
 })
 
-export const TargetableType = openEnum('TargetableType', 'As what an audience can be targeted (R-AUD-3).', {
-  CRM: 'Included.',
-  EXCLUDED_CRM: 'Excluded.',
-  FLEXIBLE: 'Included, as a flexible audience.',
-  EXCLUDED_FLEXIBLE: 'Excluded, as a flexible audience.',
+export const PermissionLevel = openEnum('PermissionLevel', 'What an account can do with an audience.', {
+  READ_ONLY: 'The account can target the audience.',
+  READ_WRITE: 'The account can target and change the audience.',
 })
 
-export const PermissionLevel = openEnum('PermissionLevel', 'What an account may do with an audience.', {
-  READ_ONLY: 'Target it.',
-  READ_WRITE: 'Target and change it.',
+export const PermissionScope = openEnum('PermissionScope', 'The audiences to list, by owner (R-AUD-4).', {
+  OWNER: 'Audiences that the account owns. This is the default.',
+  SHARED: 'Audiences that other accounts share with the account.',
 })
 
-export const PermissionScope = openEnum('PermissionScope', 'Whose audiences are listed (R-AUD-4).', {
-  OWNER: "The account's own. The default.",
-  SHARED: 'Those that other accounts share with it.',
-})
-
-export const BooleanOperator = openEnum('BooleanOperator', 'How a segment joins its children (R-AUD-6).', {
-  AND: 'Users who are in all of them.',
-  OR: 'Users who are in any of them.',
+export const BooleanOperator = openEnum('BooleanOperator', 'How a segment combines its children (R-AUD-6).', {
+  AND: 'Users who are in all child segments.',
+  OR: 'Users who are in any child segment.',
 })
 
 export const FrequencyComparator = openEnum(
   'FrequencyComparator',
-  'How `frequency` compares (R-AUD-7). NUM_GTE is the default.',
+  'How the number of occurrences is compared with `frequency` (R-AUD-7). Defaults to NUM_GTE.',
   {
-    NUM_GTE: 'At least so often.',
-    NUM_GT: 'More often.',
-    NUM_EQ: 'Exactly so often.',
-    NUM_LTE: 'At most so often.',
-    NUM_LT: 'Less often.',
+    NUM_GTE: 'Greater than or equal to `frequency`.',
+    NUM_GT: 'Greater than `frequency`.',
+    NUM_EQ: 'Equal to `frequency`.',
+    NUM_LTE: 'Less than or equal to `frequency`.',
+    NUM_LT: 'Less than `frequency`.',
   },
 )
 
 CustomAudience.implement({
   description:
-    'Users that an advertiser has put together, to target or exclude them. A new one cannot be targeted yet: it is ' +
-    'PROCESSING and TOO_SMALL, and its size is null (R-AUD-2).',
+    'A group of users that an advertiser defines to target or exclude. A new audience cannot be targeted yet: ' +
+    '`reasonsNotTargetable` has PROCESSING and TOO_SMALL, and `audienceSize` is null (R-AUD-2).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Its name, of which an account has each once (R-AUD-1).' }),
-    description: t.exposeString('description', { description: 'What it holds, in words (R-AUD-1).' }),
-    audienceType: t.expose('audience_type', { type: CustomAudienceType, description: 'What it is made of.' }),
+    name: t.exposeString('name', { description: 'The name of the audience, unique in its account (R-AUD-1).' }),
+    description: t.exposeString('description', { description: 'The description of the audience (R-AUD-1).' }),
+    audienceType: t.expose('audience_type', { type: CustomAudienceType, description: 'The source of its users.' }),
     audienceSize: t.expose('audience_size', {
       type: 'Long',
-      description: 'How many users it holds; null while it is not known.',
+      description: 'The number of users in the audience. Null while it is not known.',
     }),
-    targetable: t.exposeBoolean('targetable', { description: 'Whether it can be targeted now (R-TGT-6).' }),
+    targetable: t.exposeBoolean('targetable', { description: 'Whether the audience can be targeted now (R-TGT-6).' }),
     targetableTypes: t.expose('targetable_types', {
       type: [TargetableType],
       nullable: { list: true, items: false },
-      description: 'As what it can be targeted.',
+      description: 'How the audience can be targeted.',
     }),
     reasonsNotTargetable: t.exposeStringList('reasons_not_targetable', {
       nullable: { list: true, items: false },
-      description: 'Why it cannot be targeted, e.g. PROCESSING, TOO_SMALL. The list is open (R-AUD-3).',
+      description:
+        'The reasons why the audience cannot be targeted, e.g. PROCESSING, TOO_SMALL. The list of values is open (R-AUD-3).',
     }),
     permissionLevel: t.expose('permission_level', {
       type: PermissionLevel,
-      description: 'What this account may do with it.',
+      description: 'What the account can do with the audience.',
     }),
-    isOwner: t.exposeBoolean('is_owner', { description: 'Whether this account owns it. Some answers leave it out.' }),
-    ownerAccountId: t.exposeID('owner_account_id', { description: "Who owns it, by the service's own id." }),
+    isOwner: t.exposeBoolean('is_owner', {
+      description: 'Whether the account owns the audience. Null if the service does not send it.',
+    }),
+    ownerAccountId: t.exposeID('owner_account_id', {
+      description: "The service's ID of the account that owns the audience.",
+    }),
     ownerAccount: t.reference({
       type: Account,
       endpoint: listAccounts,
-      description: 'Who owns it; null where the caller may not see that account.',
+      description: 'The account that owns the audience. Null if the caller cannot see it.',
       id: (row) => row.owner_account_id,
     }),
-    partnerSource: t.exposeString('partner_source', { description: 'Which partner it comes from.' }),
+    partnerSource: t.exposeString('partner_source', { description: 'The partner that the audience comes from.' }),
     metadata: t.field({
       type: [CustomAudienceMetadata],
       nullable: { list: true, items: false },
-      description: 'Of a flexible audience: what it is made of.',
+      description: 'The definition of a flexible audience.',
       resolve: (row) => row.metadata?.map((metadata) => partOf(row, metadata)),
     }),
   }),
 })
 
 CustomAudienceMetadata.implement({
-  description: 'What a flexible audience is made of.',
+  description: 'The definition of a flexible audience.',
   fields: (t) => ({
-    customAudienceId: t.exposeID('custom_audience_id', { description: "The audience, by the service's own id." }),
-    accountId: t.exposeID('account_id', { description: "The account, by the service's own id." }),
-    name: t.exposeString('name', { description: 'The name.' }),
-    audienceSource: t.exposeString('audience_source', { description: 'Where its users come from. The list is open.' }),
-    uploadStatus: t.exposeString('upload_status', { description: 'How far its making is. The list is open.' }),
+    customAudienceId: t.exposeID('custom_audience_id', { description: "The service's ID of the audience." }),
+    accountId: t.exposeID('account_id', { description: "The service's ID of the account." }),
+    name: t.exposeString('name', { description: 'The name of the audience.' }),
+    audienceSource: t.exposeString('audience_source', {
+      description: 'The source of the users. The list of values is open.',
+    }),
+    uploadStatus: t.exposeString('upload_status', {
+      description: 'The processing status of the audience. The list of values is open.',
+    }),
     segments: t.field({
       type: SegmentNode,
-      description: 'The root of its tree, which has at most 10 leaves (R-AUD-9).',
+      description: 'The root segment of the tree. A tree has at most 10 leaves (R-AUD-9).',
       resolve: (row) => row.segments && partOf(row, row.segments),
     }),
   }),
@@ -137,18 +150,21 @@ CustomAudienceMetadata.implement({
 
 SegmentNode.implement({
   description:
-    'A node of the tree of a flexible audience: a branch joins its children, a leaf names an audience (R-AUD-6). The ' +
-    'service fills in what was not set.',
+    'A segment in the tree of a flexible audience. A branch combines its child segments; a leaf refers to an audience ' +
+    '(R-AUD-6). The service sets defaults for fields that were omitted.',
   fields: (t) => ({
-    booleanOperator: t.expose('boolean_operator', { type: BooleanOperator, description: 'How it joins its children.' }),
+    booleanOperator: t.expose('boolean_operator', {
+      type: BooleanOperator,
+      description: 'How a branch combines its child segments.',
+    }),
     childSegments: t.field({
       type: [SegmentNode],
       nullable: { list: true, items: false },
-      description: 'What it joins; none on a leaf.',
+      description: 'The child segments of a branch. A leaf has none.',
       resolve: (row) => row.child_segments?.map((child) => partOf(row, child)),
     }),
     customAudienceId: t.exposeID('custom_audience_id', {
-      description: "The audience of a leaf, by the service's own id.",
+      description: "The service's ID of the audience of a leaf.",
     }),
     customAudience: t.reference({
       type: CustomAudience,
@@ -157,14 +173,16 @@ SegmentNode.implement({
       id: (row) => row.custom_audience_id,
     }),
     lookbackWindow: t.exposeInt('lookback_window', {
-      description: 'Over how many days it looks back: 1, 7, 14 or 30 (R-AUD-7).',
+      description: 'The lookback window in days: 1, 7, 14 or 30 (R-AUD-7).',
     }),
-    frequency: t.exposeInt('frequency', { description: 'How often in that time, together with the comparator.' }),
+    frequency: t.exposeInt('frequency', {
+      description: 'The number that `frequencyComparator` compares with the occurrences in the lookback window.',
+    }),
     frequencyComparator: t.expose('frequency_comparator', {
       type: FrequencyComparator,
-      description: 'How `frequency` compares.',
+      description: 'How the number of occurrences is compared with `frequency`.',
     }),
-    negate: t.exposeBoolean('negate', { description: 'Whether those are meant who do not match (R-AUD-8).' }),
+    negate: t.exposeBoolean('negate', { description: 'Whether the segment is the users who do not match (R-AUD-8).' }),
   }),
 })
 
@@ -183,18 +201,19 @@ builder.objectFields(Account, (t) => ({
   customAudience: t.byId({
     type: CustomAudience,
     endpoint: listCustomAudiences,
-    description: 'One of the custom audiences it may use.',
+    description: 'A custom audience that the account can use.',
     args: withDeletedArg,
   }),
   customAudiences: t.list({
     type: CustomAudienceConnection,
     endpoint: listCustomAudiences,
-    description: 'The custom audiences it owns or, by `permissionScope`, those shared with it.',
+    description: 'The custom audiences that the account owns, or those shared with it if `permissionScope` is SHARED.',
     args: {
       ...idsArg,
       permissionScope: t.arg({
         type: PermissionScope,
-        description: 'Whose audiences to list. Defaults to its own (R-AUD-4).',
+        description:
+          'Which audiences to list: those that the account owns, or those shared with it. Defaults to OWNER (R-AUD-4).',
       }),
       ...queryArg,
       ...sortArg,
@@ -212,34 +231,35 @@ builder.objectField(TargetingCriterion, 'customAudience', (t) =>
   t.reference({
     type: CustomAudience,
     endpoint: listCustomAudiences,
-    description: 'The audience of a CUSTOM_AUDIENCE or CUSTOM_AUDIENCE_EXPANDED; null for other types.',
+    description:
+      'The audience, if the targeting type is CUSTOM_AUDIENCE or CUSTOM_AUDIENCE_EXPANDED. Null for other types.',
     id: (row) => (row.targeting_type?.startsWith('CUSTOM_AUDIENCE') ? row.targeting_value : null),
   }),
 )
 
 const CreateCustomAudienceInput = builder.inputType('CreateCustomAudienceInput', {
-  description: 'A new custom audience.',
+  description: 'A custom audience to create.',
   fields: (t) => ({
     ...accountField(t),
-    name: t.string({ required: true, description: 'Its name, which no other audience of the account has (R-AUD-1).' }),
-    description: t.string({ description: 'What it holds, in words (R-AUD-1).' }),
+    name: t.string({ required: true, description: 'The name. It must be unique in the account (R-AUD-1).' }),
+    description: t.string({ description: 'The description (R-AUD-1).' }),
   }),
 })
 
 const customAudienceIdField = (t: InputFields) => ({
   customAudienceId: t.id({
     required: true,
-    description: "The global id, or the service's own together with `accountId`.",
+    description: "The global ID of the audience, or the service's ID together with `accountId`.",
   }),
 })
 
 const UpdateCustomAudienceInput = builder.inputType('UpdateCustomAudienceInput', {
-  description: 'What is to change of a custom audience: what is left out stays, null removes.',
+  description: 'The changes to a custom audience. Fields that are omitted stay as they are; null removes the value.',
   fields: (t) => ({
     ...customAudienceIdField(t),
     ...ownAccountField(t),
-    name: t.string({ description: 'Its name, which no other audience of the account has (R-AUD-1).' }),
-    description: t.string({ description: 'What it holds, in words; null removes it (R-AUD-1).' }),
+    name: t.string({ description: 'The name. It must be unique in the account (R-AUD-1).' }),
+    description: t.string({ description: 'The description. Null removes it (R-AUD-1).' }),
   }),
 })
 
@@ -249,9 +269,9 @@ const DeleteCustomAudienceInput = builder.inputType('DeleteCustomAudienceInput',
 })
 
 const FlexibleAudienceType = builder.enumType('FlexibleAudienceType', {
-  description: 'Of which type an audience of a batch is (R-AUD-5).',
+  description: 'The types of audiences that a batch can create (R-AUD-5).',
   values: {
-    FLEXIBLE: { description: 'Audiences of apps, joined by a tree of segments.' },
+    FLEXIBLE: { description: 'Mobile audiences, combined by a tree of segments.' },
     MOBILE_AUDIENCE: { description: 'Users of an app.' },
   },
 })
@@ -267,27 +287,36 @@ interface SegmentFields {
 }
 
 const SegmentInput = builder.inputRef<SegmentFields>('SegmentInput').implement({
-  description: 'A node of the tree of a flexible audience: a branch joins its children, a leaf names an audience.',
+  description:
+    'A segment in the tree of a flexible audience. A branch combines its child segments; a leaf refers to an audience.',
   fields: (t) => ({
     booleanOperator: t.field({
       type: BooleanOperator,
-      description: 'How it joins its children. Required on a branch (R-AUD-6).',
+      description: 'How a branch combines its child segments. Required for a branch (R-AUD-6).',
     }),
-    childSegments: t.field({ type: [SegmentInput], description: 'What it joins; none on a leaf (R-AUD-6).' }),
+    childSegments: t.field({
+      type: [SegmentInput],
+      description: 'The child segments of a branch. Omit it for a leaf (R-AUD-6).',
+    }),
     customAudienceId: t.id({
-      description: 'The audience of a leaf, by either kind of id: one of the type MOBILE_AUDIENCE (R-AUD-5, R-AUD-6).',
+      description:
+        "The audience of a leaf: its global ID, or the service's ID. It must be of the type MOBILE_AUDIENCE (R-AUD-5, R-AUD-6).",
     }),
-    lookbackWindow: t.int({ description: 'Over how many days it looks back: 1, 7, 14 or 30 (R-AUD-7).' }),
-    frequency: t.int({ description: 'How often in that time, together with the comparator. Left out: 1 (R-AUD-7).' }),
+    lookbackWindow: t.int({ description: 'The lookback window in days: 1, 7, 14 or 30 (R-AUD-7).' }),
+    frequency: t.int({
+      description:
+        'The number that `frequencyComparator` compares with the occurrences in the lookback window. Defaults to 1 (R-AUD-7).',
+    }),
     frequencyComparator: t.field({
       type: FrequencyComparator,
-      description: 'How `frequency` compares. Left out: NUM_GTE (R-AUD-7).',
+      description: 'How the number of occurrences is compared with `frequency`. Defaults to NUM_GTE (R-AUD-7).',
     }),
     negate: t.boolean({
       required: true,
       defaultValue: false,
       description:
-        'Whether those are meant who do not match. It is always sent, because the default of the service is not certain (R-AUD-8).',
+        'Whether the segment is the users who do not match. It is always sent, because the default of the service is not ' +
+        'certain (R-AUD-8).',
     }),
   }),
 })
@@ -295,36 +324,37 @@ const SegmentInput = builder.inputRef<SegmentFields>('SegmentInput').implement({
 const CustomAudienceOperation = builder.inputType('CustomAudienceOperation', {
   description: 'One operation of a batch of custom audiences.',
   fields: (t) => ({
-    operationType: t.field({ type: BatchOperationType, required: true, description: 'What it does.' }),
+    operationType: t.field({ type: BatchOperationType, required: true, description: 'What the operation does.' }),
     customAudienceId: t.id({
-      description: 'The audience, by either kind of id. Required for Update and Delete, which takes nothing else.',
+      description:
+        "The audience: its global ID, or the service's ID. Required for Update and Delete. Delete takes no other field.",
     }),
     audienceType: t.field({
       type: FlexibleAudienceType,
-      description: 'Of which type it is. For Create only (R-AUD-5, R-AUD-9).',
+      description: 'The type of the audience. For Create only (R-AUD-5, R-AUD-9).',
     }),
     name: t.string({
-      description: 'Its name, which no other audience of the account has. Required for Create (R-AUD-1).',
+      description: 'The name. It must be unique in the account. Required for Create (R-AUD-1).',
     }),
-    description: t.string({ description: 'What it holds, in words; null removes it (R-AUD-1).' }),
+    description: t.string({ description: 'The description. Null removes it (R-AUD-1).' }),
     segments: t.field({
       type: SegmentInput,
       description:
-        `The root of the tree, with at most ${MAX_SEGMENT_LEAVES} leaves. Required for Create of a FLEXIBLE audience, and ` +
-        'refused for Update: such an audience is immutable (R-AUD-9).',
+        `The root segment of the tree, with at most ${MAX_SEGMENT_LEAVES} leaves. Required to create a FLEXIBLE audience. Not ` +
+        'allowed for Update, because the segments of an audience cannot be changed (R-AUD-9).',
     }),
   }),
 })
 
 const BatchCustomAudiencesInput = builder.inputType('BatchCustomAudiencesInput', {
-  description: 'Custom audiences to create, change and delete in one call.',
+  description: 'Custom audiences to create, change and delete in one batch.',
   fields: (t) => ({
     ...accountField(t),
     operations: t.field({
       type: [CustomAudienceOperation],
       required: true,
       extensions: maxItems(MAX_BATCH_ITEMS),
-      description: `The operations, in order: 1 to ${MAX_CUSTOM_AUDIENCE_OPERATIONS} in a call (R-AUD-5).`,
+      description: `The operations, in order. One call takes 1 to ${MAX_CUSTOM_AUDIENCE_OPERATIONS} operations (R-AUD-5).`,
     }),
   }),
 })
@@ -336,7 +366,7 @@ const customAudiencePayload = (name: string, description: string, interfaces = [
     fields: (t) => ({
       customAudience: t.field({
         type: CustomAudience,
-        description: 'The audience as the service answered; null if it was refused.',
+        description: 'The audience as the service returned it. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),
     }),
@@ -365,61 +395,71 @@ const BatchCustomAudiencesPayload = builder
         type: [CustomAudience],
         nullable: { list: true, items: true },
         description:
-          'The audiences as the service answered, in the order of the operations; null where nothing was changed.',
+          'The audiences as the service returned them, in the order of the operations. An item is null if nothing was changed.',
         resolve: ({ data }) => data,
       }),
     }),
   })
 
-/** All that any of these inputs may hold. */
+/** The fields of all these inputs. */
 type CustomAudienceInput = Partial<typeof CustomAudienceOperation.$inferInput> & { accountId?: string | null }
 
-/** Holds the rules for what can be written of any custom audience. */
+/** Validates the fields that every write of a custom audience can have. */
 function checkCustomAudience(check: Check<CustomAudienceInput>, operation: 'Create' | 'Update'): void {
   if (operation === 'Create' || check.input.name !== undefined) check.required('name', 'R-AUD-1')
   if (check.input.name) check.leaveUnchecked('R-AUD-1')
 }
 
-/** Holds the rules for what batches alone can write. */
+/** Validates the fields that only batches can have. */
 function checkFlexible(check: Check<CustomAudienceInput>, operation: 'Create' | 'Update'): void {
   const { audienceType, segments } = check.input
   if (operation === 'Update') {
     check.that(audienceType === undefined, 'audienceType', 'R-AUD-9', 'cannot be changed')
-    check.that(segments === undefined, 'segments', 'R-AUD-9', 'cannot be changed: a flexible audience is immutable')
+    check.that(segments === undefined, 'segments', 'R-AUD-9', 'cannot be changed after the audience was created')
     return
   }
-  // Whether the account takes part in the closed beta only the service knows.
+  // Only the service knows whether the account takes part in the closed beta.
   check.leaveUnchecked('R-AUD-5')
-  const isMade = audienceType !== 'FLEXIBLE' || Boolean(segments)
-  check.that(isMade, 'segments', 'R-AUD-5', 'is required for a FLEXIBLE audience')
+  const hasSegments = audienceType !== 'FLEXIBLE' || Boolean(segments)
+  check.that(hasSegments, 'segments', 'R-AUD-5', 'is required for a FLEXIBLE audience')
   const leaves = segments ? leavesOf(segments) : 0
-  check.that(leaves <= MAX_SEGMENT_LEAVES, 'segments', 'R-AUD-9', `has ${leaves} leaves; at most ${MAX_SEGMENT_LEAVES}`)
+  check.that(
+    leaves <= MAX_SEGMENT_LEAVES,
+    'segments',
+    'R-AUD-9',
+    `has ${leaves} leaves; the limit is ${MAX_SEGMENT_LEAVES}`,
+  )
 }
 
 function leavesOf({ childSegments }: SegmentFields): number {
   return childSegments?.length ? childSegments.reduce((sum, child) => sum + leavesOf(child), 0) : 1
 }
 
-/** A leaf with the audience that it names. */
+/** A leaf, and the audience that it refers to. */
 interface Leaf {
   check: Check<SegmentFields>
   id: string
 }
 
-/** Holds the rules for a node and those below it, and gives what goes on the wire of them; adds their leaves. */
+/** Validates a segment and the segments below it, adds their leaves to `leaves`, and returns the parameters to send. */
 function segmentParams(check: Check<SegmentFields>, account: string, leaves: Leaf[]): SegmentParams {
   const { childSegments, negate, ...node } = check.input
   const children = childSegments ?? []
   const custom_audience_id = check.id('customAudienceId', 'CustomAudience', account)
   if (children.length > 0) {
     check.required('booleanOperator', 'R-AUD-6')
-    check.that(!node.customAudienceId, 'customAudienceId', 'R-AUD-6', 'is for leaves, which have no `childSegments`')
+    check.that(
+      !node.customAudienceId,
+      'customAudienceId',
+      'R-AUD-6',
+      'is not allowed for a segment that has `childSegments`',
+    )
   } else {
     check.required('customAudienceId', 'R-AUD-6')
     if (custom_audience_id !== undefined) leaves.push({ check, id: custom_audience_id })
   }
   const isWindow = typeof node.lookbackWindow !== 'number' || LOOKBACK_WINDOWS.includes(node.lookbackWindow)
-  check.that(isWindow, 'lookbackWindow', 'R-AUD-7', `is ${node.lookbackWindow}; it can be 1, 7, 14 or 30`)
+  check.that(isWindow, 'lookbackWindow', 'R-AUD-7', `is ${node.lookbackWindow}; it must be 1, 7, 14 or 30`)
   return {
     ...toParams<SegmentParams>(withoutNulls(node), ['customAudienceId']),
     ...(custom_audience_id === undefined ? {} : { custom_audience_id }),
@@ -428,15 +468,15 @@ function segmentParams(check: Check<SegmentFields>, account: string, leaves: Lea
   }
 }
 
-/** Over how many days a segment can look back. */
+/** The lookback windows of a segment, in days. */
 const LOOKBACK_WINDOWS = [1, 7, 14, 30]
 
-/** The fields of a new node that are set: there is nothing yet that null could remove. */
+/** The fields that are not null. A new segment has no value that null could remove. */
 function withoutNulls(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 }
 
-/** What goes on the wire of a custom audience. */
+/** The parameters to send for a custom audience. */
 function customAudienceParams(check: Check<CustomAudienceInput>): CustomAudienceParams {
   return toParams(check.input, ['accountId', 'operationType', 'customAudienceId', 'audienceType', 'segments'])
 }
@@ -452,8 +492,8 @@ interface Operation {
 function customAudienceOperation(check: Check<typeof CustomAudienceOperation.$inferInput>, account: string): Operation {
   const { operationType: operation_type, customAudienceId, audienceType, segments } = check.input
   const custom_audience_id = check.id('customAudienceId', 'CustomAudience', account)
-  const named = (operation_type === 'Create') === !customAudienceId
-  check.that(named, 'customAudienceId', 'R-AUD-5', 'names the audience of an Update or Delete, and of nothing else')
+  const hasTarget = (operation_type === 'Create') === !customAudienceId
+  check.that(hasTarget, 'customAudienceId', 'R-AUD-5', 'is required for Update and Delete, and not allowed for Create')
   if (operation_type === 'Delete') return { check, operation_type, params: { custom_audience_id }, leaves: [] }
   checkCustomAudience(check, operation_type)
   checkFlexible(check, operation_type)
@@ -466,37 +506,37 @@ function customAudienceOperation(check: Check<typeof CustomAudienceOperation.$in
   return { check, operation_type, params: { ...customAudienceParams(check), ...flexible, ...tree }, leaves }
 }
 
-/** Holds that no two of a batch get the same name. */
+/** Checks that no two operations of a batch set the same name. */
 function checkNames(operations: readonly Operation[]): void {
   const firsts = new Map<string, number>()
   operations.forEach(({ check, params }, index) => {
     if (!params.name || check.isRefused) return
     const first = firsts.get(params.name) ?? index
-    check.that(first === index, 'name', 'R-AUD-1', `is the name of operation ${first} too; it must be unique`)
+    check.that(first === index, 'name', 'R-AUD-1', `is also the name of operation ${first}; it must be unique`)
     firsts.set(params.name, first)
   })
 }
 
-/** Most characters by which the service finds names. */
+/** The maximum length of the service's name filter, in characters. */
 const MAX_QUERY_LENGTH = 255
 
-/** Holds that no other audience of the account has the name, but those; gives whether that is certain now. */
+/** Checks that no audience of the account outside `except` has the name. Returns whether the result is certain. */
 async function validateName(
   { rest }: Context,
   account: string,
   check: Check<CustomAudienceInput>,
-  but: ReadonlySet<string | undefined>,
+  except: ReadonlySet<string | undefined>,
 ): Promise<boolean> {
   const { name } = check.input
   if (!name) return true
   if (Array.from(name).length > MAX_QUERY_LENGTH) return false
   const { rows, nextCursor } = await rest.page(listCustomAudiences, { account_id: account }, { q: name, count: 1000 })
-  const isFree = !rows.some((row) => row.name === name && !but.has(row.id))
+  const isFree = !rows.some((row) => row.name === name && !except.has(row.id))
   check.that(isFree, 'name', 'R-AUD-1', 'is the name of another audience of the account; it must be unique')
   return nextCursor === null
 }
 
-/** As `validateName` for a write by itself. */
+/** Like `validateName`, for a single write. */
 async function validateOneName(
   context: Context,
   account: string,
@@ -506,9 +546,9 @@ async function validateOneName(
   if (await validateName(context, account, check, new Set([id]))) check.markChecked('R-AUD-1')
 }
 
-/** Holds what can be read for the operations of a batch. */
+/** Validates the operations of a batch against what the service has. */
 async function validateOperations(context: Context, account: string, operations: readonly Operation[]): Promise<void> {
-  // Names that the batch itself sets free can be taken by it.
+  // The batch can use names that it frees itself.
   const changing = new Set(operations.map(({ params }) => params.custom_audience_id))
   const written = operations.filter(({ operation_type }) => operation_type !== 'Delete')
   const complete = await Promise.all(written.map(({ check }) => validateName(context, account, check, changing)))
@@ -518,8 +558,8 @@ async function validateOperations(context: Context, account: string, operations:
   await Promise.all(
     leaves.map(async ({ check, id }) => {
       const audience = await context.loaders.byId(listCustomAudiences, { account_id: account }, id)
-      const isOfApp = audience?.audience_type === 'MOBILE_AUDIENCE'
-      check.that(isOfApp, 'customAudienceId', 'R-AUD-5', 'names no audience of the type MOBILE_AUDIENCE')
+      const isMobile = audience?.audience_type === 'MOBILE_AUDIENCE'
+      check.that(isMobile, 'customAudienceId', 'R-AUD-5', 'is not the ID of an audience of the type MOBILE_AUDIENCE')
     }),
   )
 }
@@ -528,10 +568,10 @@ builder.mutationFields((t) => ({
   createCustomAudience: writeField(t, {
     payload: CreateCustomAudiencePayload,
     description:
-      'Creates a custom audience, which cannot be targeted yet: it is PROCESSING and TOO_SMALL, and its size is null ' +
-      '(R-AUD-2). With `validateOnly` the names of the others are read (R-AUD-1).',
+      'Creates a custom audience. It cannot be targeted yet: `reasonsNotTargetable` has PROCESSING and TOO_SMALL, and ' +
+      '`audienceSize` is null (R-AUD-2). With `validateOnly`, the names of the other audiences are read (R-AUD-1).',
     input: CreateCustomAudienceInput,
-    inputDescription: 'The audience.',
+    inputDescription: 'The audience to create.',
     prepare(check: Check<CustomAudienceInput>, context) {
       const account = check.account('accountId')
       checkCustomAudience(check, 'Create')
@@ -539,7 +579,7 @@ builder.mutationFields((t) => ({
       return {
         send,
         validate: () => validateOneName(context, account, check),
-        // The refusal that is documented without a parameter is of a name that is taken.
+        // The only documented refusal without a parameter is for a name that is taken.
         fieldOf: () => 'name',
       }
     },
@@ -548,9 +588,10 @@ builder.mutationFields((t) => ({
   updateCustomAudience: writeField(t, {
     payload: UpdateCustomAudiencePayload,
     description:
-      'Changes name and description of a custom audience. With `validateOnly` the names of the others are read (R-AUD-1).',
+      'Changes the name and description of a custom audience. With `validateOnly`, the names of the other audiences are ' +
+      'read (R-AUD-1).',
     input: UpdateCustomAudienceInput,
-    inputDescription: 'The changes.',
+    inputDescription: 'The changes to the audience.',
     prepare(check: Check<CustomAudienceInput>, context) {
       const { account, id } = check.changes('customAudienceId', 'CustomAudience')
       checkCustomAudience(check, 'Update')
@@ -566,9 +607,10 @@ builder.mutationFields((t) => ({
   deleteCustomAudience: writeField(t, {
     payload: DeleteCustomAudiencePayload,
     description:
-      'Deletes a custom audience; deleting it again is NOT_FOUND. From then on it is shown only with `withDeleted`.',
+      'Deletes a custom audience. A deleted audience is returned only with `withDeleted`. Deleting it again fails with ' +
+      'NOT_FOUND.',
     input: DeleteCustomAudienceInput,
-    inputDescription: 'The audience.',
+    inputDescription: 'The audience to delete.',
     prepare(check, context) {
       const { account, id } = check.changes('customAudienceId', 'CustomAudience')
       return { send: () => context.rest.call(deleteCustomAudience, { account_id: account, custom_audience_id: id }) }
@@ -578,9 +620,9 @@ builder.mutationFields((t) => ({
   batchCustomAudiences: batchField(t, {
     payload: BatchCustomAudiencesPayload,
     description:
-      `Creates, changes and deletes custom audiences, ${MAX_CUSTOM_AUDIENCE_OPERATIONS} in a call, which succeeds or fails ` +
-      'as a whole. The service has it in closed beta, and only for flexible audiences built from audiences of apps ' +
-      '(R-AUD-5). With `validateOnly` the names and audiences that its rules rest on are read.',
+      `Creates, changes and deletes custom audiences. A call takes up to ${MAX_CUSTOM_AUDIENCE_OPERATIONS} operations, and ` +
+      'succeeds or fails as a whole. Closed beta, and only for flexible audiences that are built from mobile audiences ' +
+      '(R-AUD-5). With `validateOnly`, the names and audiences that the rules depend on are read.',
     input: BatchCustomAudiencesInput,
     inputDescription: 'The operations.',
     prepare(check, context) {

@@ -20,46 +20,57 @@ import {
 
 const DoNotReachUser = builder.inputType('DoNotReachUser', {
   description:
-    'Beyond the documents: one user by any number of identifiers. Each is 64 hex digits, the SHA-256 of its normalized ' +
-    'value; with `hash` they are hashed here (R-AUD-13). They are never logged, nor told in traces and errors.',
+    'A user, identified by any number of identifiers. Each identifier is the SHA-256 hash of the normalized value (64 ' +
+    'hexadecimal digits). With `hash`, they are hashed here (R-AUD-13). Identifiers never appear in logs, traces or ' +
+    'errors. Beyond the documents.',
   fields: (t) => ({
-    email: t.stringList({ description: 'Mail addresses. With `hash`: as they are.' }),
-    phoneNumber: t.stringList({ description: 'Phone numbers. With `hash`: in E.164, `+` and the country first.' }),
+    email: t.stringList({ description: 'Hashed email addresses, or plain ones with `hash`.' }),
+    phoneNumber: t.stringList({
+      description:
+        'Hashed phone numbers, or plain ones with `hash`: in E.164 format, starting with `+` and the country code.',
+    }),
   }),
 })
 
 const DoNotReachListUsersOperation = builder.inputType('DoNotReachListUsersOperation', {
-  description: 'Beyond the documents: users to add to a do-not-reach list, or to take away.',
+  description: 'Users to add to a do-not-reach list or to remove from it. Beyond the documents.',
   fields: (t) => ({
-    operationType: t.field({ type: UsersOperationType, required: true, description: 'What is done (R-AUD-11).' }),
+    operationType: t.field({
+      type: UsersOperationType,
+      required: true,
+      description: 'What the operation does (R-AUD-11).',
+    }),
     users: t.field({
       type: [DoNotReachUser],
       required: true,
       extensions: maxItems(MAX_USERS),
-      description: `The users, 1 to ${MAX_USERS} (R-AUD-11).`,
+      description: `The users: 1 to ${MAX_USERS} (R-AUD-11).`,
     }),
-    expiresAt: t.field({ type: 'DateTime', description: 'Until when they stay.' }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'The time at which the users expire. It must be in the future (R-AUD-12).',
+    }),
   }),
 })
 
 const UpdateDoNotReachListUsersInput = builder.inputType('UpdateDoNotReachListUsersInput', {
-  description: 'Beyond the documents: users to add to a do-not-reach list, and to take away.',
+  description: 'Users to add to a do-not-reach list and to remove from it. Beyond the documents.',
   fields: (t) => ({
     ...accountField(t),
-    doNotReachListId: t.id({ required: true, description: "The list, by the service's own id." }),
-    ...hashField(t, 'mail addresses and phone numbers'),
+    doNotReachListId: t.id({ required: true, description: "The service's ID of the list." }),
+    ...hashField(t, 'email addresses and phone numbers'),
     operations: t.field({
       type: [DoNotReachListUsersOperation],
       required: true,
       extensions: maxItems(MAX_UPLOAD_OPERATIONS),
-      description: `The operations, in order: ${UPLOAD_LIMITS}.`,
+      description: `The operations, in order. ${UPLOAD_LIMITS}`,
     }),
   }),
 })
 
 const UpdateDoNotReachListUsersPayload = usersPayload(
   'UpdateDoNotReachListUsersPayload',
-  'The result of an upload of users to a do-not-reach list.',
+  'The result of adding users to a do-not-reach list and removing users from it.',
 )
 
 type UsersOperation = BatchOperation<DoNotReachListUsersParams>
@@ -81,9 +92,9 @@ function usersOperation(check: Check<typeof DoNotReachListUsersOperation.$inferI
 builder.mutationField('updateDoNotReachListUsers', (t) =>
   batchField(t, {
     payload: UpdateDoNotReachListUsersPayload,
-    description: `Beyond the documents: adds users to a do-not-reach list and takes users away. ${UPLOAD_OUTCOMES}`,
+    description: `Adds users to a do-not-reach list and removes users from it. ${UPLOAD_OUTCOMES} Beyond the documents.`,
     input: UpdateDoNotReachListUsersInput,
-    inputDescription: 'The users.',
+    inputDescription: 'The users to add and remove.',
     prepare(check, context) {
       const { input } = check
       const { account, id } = check.row('doNotReachListId', 'DoNotReachList')

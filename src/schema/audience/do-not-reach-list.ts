@@ -18,19 +18,20 @@ import { keyOnly } from '../../execute/selection.ts'
 export const DoNotReachList = builder.objectRef<DoNotReachListRow>('DoNotReachList')
 
 DoNotReachList.implement({
-  description: 'Users whom no ad of an account shall reach. An account has at most one such list (R-AUD-20).',
+  description:
+    'The users who do not see any ads of an account. An account has at most one do-not-reach list (R-AUD-20).',
   interfaces: [Entity],
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Its name.' }),
-    description: t.exposeString('description', { description: 'What it holds, in words.' }),
+    name: t.exposeString('name', { description: 'The name of the list.' }),
+    description: t.exposeString('description', { description: 'The description of the list.' }),
     listSize: t.expose('list_size', {
       type: 'Long',
-      description: 'How many users it holds; null while it is not known.',
+      description: 'The number of users on the list. Null while it is not known.',
     }),
-    targetable: t.exposeBoolean('targetable', { description: 'Whether it is in effect.' }),
+    targetable: t.exposeBoolean('targetable', { description: 'Whether the list is in effect.' }),
     reasonsNotTargetable: t.exposeStringList('reasons_not_targetable', {
       nullable: { list: true, items: false },
-      description: 'Why it is not, e.g. PROCESSING, TOO_SMALL. The list is open.',
+      description: 'The reasons why the list is not in effect, e.g. PROCESSING, TOO_SMALL. The list of values is open.',
     }),
   }),
 })
@@ -38,7 +39,7 @@ DoNotReachList.implement({
 builder.objectFields(Account, (t) => ({
   doNotReachList: t.field({
     type: DoNotReachList,
-    description: 'Its do-not-reach list; null where it has none (R-AUD-20).',
+    description: 'The do-not-reach list of the account. Null if the account has none (R-AUD-20).',
     extensions: { ...keyOnly, ...callCost() },
     resolve: async (account, _args, { loaders }) =>
       (await loaders.once(listDoNotReachLists, { account_id: account.id }))?.[0],
@@ -46,7 +47,7 @@ builder.objectFields(Account, (t) => ({
   doNotReachLists: t.field({
     type: [DoNotReachList],
     nullable: { list: true, items: false },
-    description: 'Its do-not-reach list with, by `withDeleted`, those it had before.',
+    description: 'The do-not-reach list of the account and, with `withDeleted`, its deleted lists.',
     extensions: { ...keyOnly, ...callCost() },
     args: withDeletedArg,
     resolve: (account, { withDeleted }, { loaders }) =>
@@ -55,10 +56,10 @@ builder.objectFields(Account, (t) => ({
 }))
 
 const CreateDoNotReachListInput = builder.inputType('CreateDoNotReachListInput', {
-  description: 'A new do-not-reach list.',
+  description: 'A do-not-reach list to create.',
   fields: (t) => ({
     ...accountField(t),
-    description: t.string({ description: 'Beyond the documents: what it holds, in words.' }),
+    description: t.string({ description: 'The description of the list. Beyond the documents.' }),
   }),
 })
 
@@ -66,7 +67,7 @@ const DeleteDoNotReachListInput = builder.inputType('DeleteDoNotReachListInput',
   description: 'The do-not-reach list to delete.',
   fields: (t) => ({
     ...accountField(t),
-    doNotReachListId: t.id({ required: true, description: "The list, by the service's own id." }),
+    doNotReachListId: t.id({ required: true, description: "The service's ID of the list." }),
   }),
 })
 
@@ -77,7 +78,7 @@ const doNotReachListPayload = (name: string, description: string, interfaces = [
     fields: (t) => ({
       doNotReachList: t.field({
         type: DoNotReachList,
-        description: 'The list as the service answered; null if it was refused.',
+        description: 'The list as the service returned it. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),
     }),
@@ -96,10 +97,10 @@ builder.mutationFields((t) => ({
   createDoNotReachList: writeField(t, {
     payload: CreateDoNotReachListPayload,
     description:
-      'Creates the do-not-reach list of an account, which can have one (R-AUD-20): with `validateOnly` whether it has one ' +
-      'is read.',
+      'Creates the do-not-reach list of an account. An account can have only one (R-AUD-20). With `validateOnly`, the ' +
+      'existing list is read.',
     input: CreateDoNotReachListInput,
-    inputDescription: 'The list.',
+    inputDescription: 'The list to create.',
     prepare(check, context) {
       const { input } = check
       const path = { account_id: check.account('accountId') }
@@ -110,9 +111,14 @@ builder.mutationFields((t) => ({
         async validate() {
           const lists = await context.loaders.once(listDoNotReachLists, path)
           check.markChecked('R-AUD-20')
-          check.that(!lists?.length, 'accountId', 'R-AUD-20', 'names an account that has a do-not-reach list')
+          check.that(
+            !lists?.length,
+            'accountId',
+            'R-AUD-20',
+            'is the ID of an account that already has a do-not-reach list',
+          )
         },
-        // What the service refuses without a parameter is a second list.
+        // A refusal without a parameter is for a second list.
         fieldOf: () => 'accountId',
       }
     },
@@ -121,10 +127,10 @@ builder.mutationFields((t) => ({
   deleteDoNotReachList: writeField(t, {
     payload: DeleteDoNotReachListPayload,
     description:
-      'Beyond the documents: deletes a do-not-reach list, so that ads can reach its users again. From then on it is shown ' +
-      'only with `withDeleted`.',
+      'Deletes a do-not-reach list, so that ads can reach its users again. A deleted list is returned only with ' +
+      '`withDeleted`. Beyond the documents.',
     input: DeleteDoNotReachListInput,
-    inputDescription: 'The list.',
+    inputDescription: 'The list to delete.',
     prepare(check, context) {
       const { account, id } = check.changes('doNotReachListId', 'DoNotReachList')
       const path = { account_id: account, do_not_reach_list_id: id }

@@ -20,21 +20,24 @@ export const TailoredAudiencePermissionConnection = connectionType(TailoredAudie
 
 TailoredAudiencePermission.implement({
   description:
-    'What another account may do with a tailored audience. The interface shows of such audiences nothing but this, in ' +
-    'its version 5 (R-AUD-19).',
+    'A permission for another account to use a tailored audience. Permissions are all that the interface has for tailored ' +
+    'audiences, in its version 5 (R-AUD-19).',
   interfaces: [Entity],
   fields: (t) => ({
-    tailoredAudienceId: t.exposeID('tailored_audience_id', { description: "The audience, by the service's own id." }),
+    tailoredAudienceId: t.exposeID('tailored_audience_id', { description: "The service's ID of the audience." }),
     grantedAccountId: t.exposeID('granted_account_id', {
-      description: "The account that is allowed it, by the service's own id.",
+      description: "The service's ID of the account that the audience is shared with.",
     }),
     grantedAccount: t.reference({
       type: Account,
       endpoint: listAccounts,
-      description: 'The account that is allowed it; null where the caller may not see it.',
+      description: 'The account that the audience is shared with. Null if the caller cannot see it.',
       id: (row) => row.granted_account_id,
     }),
-    permissionLevel: t.expose('permission_level', { type: PermissionLevel, description: 'What it may do.' }),
+    permissionLevel: t.expose('permission_level', {
+      type: PermissionLevel,
+      description: 'What the account can do with the audience.',
+    }),
   }),
 })
 
@@ -42,11 +45,13 @@ builder.objectField(Account, 'tailoredAudiencePermissions', (t) =>
   t.list({
     type: TailoredAudiencePermissionConnection,
     endpoint: listTailoredAudiencePermissions,
-    description: 'Who else may use one of its tailored audiences (R-AUD-19).',
+    description: 'The accounts that a tailored audience of the account is shared with (R-AUD-19).',
     args: {
-      tailoredAudienceId: t.arg.id({ required: true, description: "The audience, by the service's own id." }),
-      ids: t.arg.idList({ description: "Only the items with these IDs (the API's own), at most 200." }),
-      grantedAccountIds: t.arg.idList({ description: 'Only the items granted to these accounts, at most 200.' }),
+      tailoredAudienceId: t.arg.id({ required: true, description: "The service's ID of the audience." }),
+      ids: t.arg.idList({ description: 'Return only the permissions with these service IDs, up to 200.' }),
+      grantedAccountIds: t.arg.idList({
+        description: 'Return only the permissions granted to these accounts, up to 200 IDs.',
+      }),
       ...sortArg,
     },
     path: (account, { tailoredAudienceId }) => ({
@@ -61,15 +66,19 @@ builder.objectField(Account, 'tailoredAudiencePermissions', (t) =>
 )
 
 const GrantTailoredAudiencePermissionInput = builder.inputType('GrantTailoredAudiencePermissionInput', {
-  description: 'What another account is to be allowed with a tailored audience.',
+  description: 'The permission to grant to another account.',
   fields: (t) => ({
     ...accountField(t),
-    tailoredAudienceId: t.id({ required: true, description: "The audience, by the service's own id." }),
+    tailoredAudienceId: t.id({ required: true, description: "The service's ID of the audience." }),
     grantedAccountId: t.id({
       required: true,
-      description: 'The account that is to be allowed it, by either kind of id.',
+      description: "The account to share the audience with: its global ID, or the service's ID.",
     }),
-    permissionLevel: t.field({ type: PermissionLevel, required: true, description: 'What it may do.' }),
+    permissionLevel: t.field({
+      type: PermissionLevel,
+      required: true,
+      description: 'What the account can do with the audience.',
+    }),
   }),
 })
 
@@ -77,8 +86,8 @@ const RevokeTailoredAudiencePermissionInput = builder.inputType('RevokeTailoredA
   description: 'The permission to revoke.',
   fields: (t) => ({
     ...accountField(t),
-    tailoredAudienceId: t.id({ required: true, description: "The audience, by the service's own id." }),
-    permissionId: t.id({ required: true, description: "The permission, by the service's own id." }),
+    tailoredAudienceId: t.id({ required: true, description: "The service's ID of the audience." }),
+    permissionId: t.id({ required: true, description: "The service's ID of the permission." }),
   }),
 })
 
@@ -89,7 +98,7 @@ const permissionPayload = (name: string, description: string) =>
     fields: (t) => ({
       tailoredAudiencePermission: t.field({
         type: TailoredAudiencePermission,
-        description: 'The permission as the service answered; null if it was refused.',
+        description: 'The permission as the service returned it. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),
     }),
@@ -107,11 +116,11 @@ builder.mutationFields((t) => ({
   grantTailoredAudiencePermission: writeField(t, {
     payload: GrantTailoredAudiencePermissionPayload,
     description:
-      'Lets another account use a tailored audience, or changes what it may do with it, in version 5 of the interface ' +
-      '(R-AUD-19). Only the owner may (R-AUD-16), inside one business or with the feature SHARE_AUDIENCE_OUTSIDE_BUSINESS ' +
-      '(R-AUD-17).',
+      'Shares a tailored audience with another account, or changes what that account can do with it, in version 5 of the ' +
+      'interface (R-AUD-19). Only the owner of the audience can share it (R-AUD-16): with accounts of the same business, ' +
+      'or with any account if the owner has the feature SHARE_AUDIENCE_OUTSIDE_BUSINESS (R-AUD-17).',
     input: GrantTailoredAudiencePermissionInput,
-    inputDescription: 'The permission.',
+    inputDescription: 'The permission to grant.',
     prepare(check, context) {
       const { input } = check
       const account = check.account('accountId')
@@ -127,10 +136,11 @@ builder.mutationFields((t) => ({
   revokeTailoredAudiencePermission: writeField(t, {
     payload: RevokeTailoredAudiencePermissionPayload,
     description:
-      'Takes back what another account was allowed with a tailored audience, in version 5 of the interface (R-AUD-19): it ' +
-      'cannot target the audience in future campaigns; running campaigns go on, but cannot be copied afterwards (R-AUD-18).',
+      'Revokes the permission of another account to use a tailored audience, in version 5 of the interface (R-AUD-19). The ' +
+      'account cannot target the audience in future campaigns. Running campaigns continue, but cannot be copied ' +
+      '(R-AUD-18).',
     input: RevokeTailoredAudiencePermissionInput,
-    inputDescription: 'The permission.',
+    inputDescription: 'The permission to revoke.',
     prepare(check, context) {
       const account = check.account('accountId')
       const audience = check.id('tailoredAudienceId', 'TailoredAudience', account) ?? ''

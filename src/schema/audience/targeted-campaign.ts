@@ -19,7 +19,7 @@ export const TargetedLineItem = builder.objectRef<TargetedLineItemRow & OfAccoun
 TargetedCampaign.implement({
   description: 'A campaign that targets an audience.',
   fields: (t) => ({
-    campaignId: t.exposeID('campaign_id', { description: "The campaign, by the service's own id." }),
+    campaignId: t.exposeID('campaign_id', { description: "The service's ID of the campaign." }),
     campaignName: t.exposeString('campaign_name', { description: 'The name of the campaign.' }),
     campaign: t.reference({
       type: Campaign,
@@ -30,19 +30,21 @@ TargetedCampaign.implement({
     lineItems: t.field({
       type: [TargetedLineItem],
       nullable: { list: true, items: false },
-      description: 'Those of its line items that target the audience.',
+      description: 'The line items of the campaign that target the audience.',
       resolve: (row) => row.line_items?.map((lineItem) => partOf(row, lineItem)),
     }),
-    raw: t.field({ type: 'JSON', description: 'The row as the service sent it.', resolve: (row) => row }),
+    raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
   }),
 })
 
 TargetedLineItem.implement({
   description: 'A line item that targets an audience.',
   fields: (t) => ({
-    restId: t.exposeID('id', { description: "The line item, by the service's own id." }),
-    name: t.exposeString('name', { description: 'Its name, which it need not have (R-AUD-10).' }),
-    servable: t.exposeBoolean('servable', { description: 'Whether its ads can be shown now.' }),
+    restId: t.exposeID('id', { description: "The service's ID of the line item." }),
+    name: t.exposeString('name', {
+      description: 'The name of the line item. A line item can have no name (R-AUD-10).',
+    }),
+    servable: t.exposeBoolean('servable', { description: 'Whether the ads of the line item can be shown now.' }),
     lineItem: t.reference({
       type: LineItem,
       endpoint: listLineItems,
@@ -57,11 +59,11 @@ builder.objectField(CustomAudience, 'targeted', (t) =>
     type: TargetedCampaignConnection,
     endpoint: listTargetedCampaigns,
     description:
-      'The campaigns that target it. One call for each audience; pages are as long as the service makes them.',
+      'The campaigns that target the audience. Takes one call per audience and page. The service decides the size of its pages.',
     args: {
       withActive: t.arg.boolean({
         defaultValue: true,
-        description: 'False shows line items that are not servable too (R-AUD-10).',
+        description: 'If false, line items that are not servable are included too (R-AUD-10).',
       }),
     },
     path: (audience) => ({ account_id: accountOf(audience), custom_audience_id: audience.id }),

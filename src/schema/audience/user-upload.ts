@@ -13,30 +13,30 @@ import { Payload } from '../write/mutation.ts'
 import { snakeCase } from '../scalar/wire-name.ts'
 
 export const UsersOperationType = builder.enumType('UsersOperationType', {
-  description: 'What is to be done with users of an audience or a list. There is no create (R-AUD-11).',
+  description: 'What an operation does with users of an audience or a list. There is no Create (R-AUD-11).',
   values: {
-    Update: { description: 'Adds them, or changes until when they stay.' },
-    Delete: { description: 'Takes them away.' },
+    Update: { description: 'Adds the users, or changes when they expire.' },
+    Delete: { description: 'Removes the users.' },
   },
 })
 
-/** Whether identifiers of users are hashed here. */
+/** The field that requests hashing of identifiers by this server. */
 export const hashField = (t: InputFields, identifiers: string) => ({
   hash: t.boolean({
     required: true,
     defaultValue: false,
-    description: `Normalize and hash ${identifiers} here. Without it they must be hashed (R-AUD-13).`,
+    description: `Whether to normalize and hash ${identifiers} here. If false, they must be hashed already (R-AUD-13).`,
   }),
 })
 
-/** What is told of the operations of an upload. */
-export const UPLOAD_LIMITS = `1 to ${MAX_USER_OPERATIONS} and ${MAX_USER_BYTES} bytes of JSON in a call (R-AUD-14)`
+/** The limits of an upload, for descriptions. */
+export const UPLOAD_LIMITS = `One call takes 1 to ${MAX_USER_OPERATIONS} operations and ${MAX_USER_BYTES} bytes of JSON (R-AUD-14).`
 
-/** What is told of an upload's outcome. */
+/** The outcomes of an upload, for descriptions. */
 export const UPLOAD_OUTCOMES =
-  'A call succeeds or fails as a whole; where the service counts fewer users than were sent the call is repeated once at ' +
-  'once, which changes nothing twice, and then told as INCOMPLETE_UPLOAD: send it again after a minute, then less and ' +
-  'less often (R-AUD-15).'
+  'A call succeeds or fails as a whole. If the service counts fewer users than were sent, the call is repeated once ' +
+  'immediately, which is safe. If the counts still differ, the user error INCOMPLETE_UPLOAD is returned: send the ' +
+  'operations again after a minute, with increasing delays (R-AUD-15).'
 
 /** The payload of an upload of users. */
 export const usersPayload = (name: string, description: string) =>
@@ -46,18 +46,18 @@ export const usersPayload = (name: string, description: string) =>
     fields: (t) => ({
       successCount: t.field({
         type: 'Long',
-        description: 'How many users were taken, in all calls together; null where none was sent.',
+        description: 'The number of users that the service accepted, in all calls together. Null if nothing was sent.',
         resolve: ({ data }) => sum(data, 'success_count'),
       }),
       totalCount: t.field({
         type: 'Long',
-        description: 'How many users the service has read, in all calls together; null where none was sent.',
+        description: 'The number of users that the service received, in all calls together. Null if nothing was sent.',
         resolve: ({ data }) => sum(data, 'total_count'),
       }),
     }),
   })
 
-/** A count over all calls: each stands at the place of its call's first operation. */
+/** The sum of a count over all calls. The counts of a call are at the index of its first operation. */
 function sum(data: (UserCountsRow | null)[] | null, count: 'success_count' | 'total_count'): number | null {
   return data && data.reduce((all, row) => all + (row?.[count] ?? 0), 0)
 }
@@ -65,23 +65,23 @@ function sum(data: (UserCountsRow | null)[] | null, count: 'success_count' | 'to
 const IDENTIFIERS = ['email', 'deviceId', 'handle', 'svcId', 'phoneNumber', 'partnerUserId'] as const
 type Identifier = (typeof IDENTIFIERS)[number]
 
-/** One user as an input names it: by any number of identifiers of each kind. */
+/** A user of an input: any number of identifiers of each kind. */
 export type UserInput = { [Kind in Identifier]?: readonly string[] | null }
 
-/** What is hashed of an identifier; undefined where it cannot be one. */
+/** The normalized value of an identifier, which is hashed. Undefined if the value is not valid. */
 const NORMALIZED: Partial<Record<Identifier, (value: string) => string | undefined>> = {
-  email: (value) => formed(value.trim().toLowerCase(), /^[^\s@]+@[^\s@]+$/),
-  handle: (value) => formed(value.trim().toLowerCase().replace(/^@/, ''), /^\w+$/),
-  phoneNumber: (value) => formed(value.replace(/[\s().-]/g, ''), /^\+[1-9]\d{6,14}$/),
+  email: (value) => matching(value.trim().toLowerCase(), /^[^\s@]+@[^\s@]+$/),
+  handle: (value) => matching(value.trim().toLowerCase().replace(/^@/, ''), /^\w+$/),
+  phoneNumber: (value) => matching(value.replace(/[\s().-]/g, ''), /^\+[1-9]\d{6,14}$/),
 }
 
-function formed(value: string, form: RegExp): string | undefined {
-  return form.test(value) ? value : undefined
+function matching(value: string, format: RegExp): string | undefined {
+  return format.test(value) ? value : undefined
 }
 
 const SHA_256 = /^[0-9a-f]{64}$/i
 
-/** What goes on the wire for an identifier; undefined where it is refused. */
+/** The value to send for an identifier. Undefined if it is refused. */
 function hashed(kind: Identifier, value: string, hash: boolean): string | undefined {
   if (kind === 'partnerUserId') return value
   if (SHA_256.test(value)) return value.toLowerCase()
@@ -89,23 +89,24 @@ function hashed(kind: Identifier, value: string, hash: boolean): string | undefi
   return text === undefined ? undefined : createHash('sha256').update(text).digest('hex')
 }
 
-/** Holds the rules for a user, and gives what goes on the wire. A refusal names the place, never the value. */
+/** Validates a user, and returns the parameters to send. Messages include the index of an identifier, never its value. */
 export function userParams(check: Check<UserInput>, hash: boolean): AudienceUserParams {
   const given = IDENTIFIERS.filter((kind) => check.input[kind]?.length)
   return Object.fromEntries(
     given.map((kind) => {
       const values = (check.input[kind] ?? []).map((value) => hashed(kind, value, hash))
-      const wrong = values.indexOf(undefined)
-      const form = hash && NORMALIZED[kind] ? 'a value that can be hashed' : '64 hex digits, a SHA-256'
-      check.that(wrong === -1, kind, 'R-AUD-13', `is at index ${wrong} not ${form}`)
+      const invalid = values.indexOf(undefined)
+      const problem =
+        hash && NORMALIZED[kind] ? 'does not have a valid format' : 'is not a SHA-256 hash of 64 hexadecimal digits'
+      check.that(invalid === -1, kind, 'R-AUD-13', `has a value at index ${invalid} that ${problem}`)
       return [snakeCase(kind), values]
     }),
   )
 }
 
 /**
- * Users to send in as many calls as allowed and needed; what the service counts is compared with what was sent. The counts
- * of a call are at the index of its first operation.
+ * The batch that uploads users. The counts in each response are compared with the number of users sent, and are at the
+ * index of the call's first operation.
  */
 export function uploadUsers<Operation extends BatchOperation<{ users: readonly object[] }>>(
   operations: readonly Operation[],
@@ -131,6 +132,6 @@ export function uploadUsers<Operation extends BatchOperation<{ users: readonly o
 
 function incomplete(sent: number, row: UserCountsRow | undefined, end: string): Incomplete {
   const { success_count: taken = 0, total_count: read = 0 } = row ?? {}
-  const message = `Of ${sent} users sent the service has read ${read} and taken ${taken}, ${end}; send them again later`
+  const message = `${sent} users were sent; the service received ${read} and accepted ${taken}, ${end}. Send them again later`
   return new Incomplete('INCOMPLETE_UPLOAD', message, 'R-AUD-15')
 }
