@@ -4,13 +4,13 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** Whether an entity is switched on by its advertiser. */
+/** The status that the advertiser sets for an entity. */
 export type EntityStatus =
-  /** Switched on. */
+  /** The entity is active. */
   | 'ACTIVE'
-  /** A draft. Lists of campaigns and line items show drafts only with `withDraft`. */
+  /** The entity is a draft. Lists of campaigns and line items include drafts only with `withDraft`. */
   | 'DRAFT'
-  /** Paused. */
+  /** The entity is paused. */
   | 'PAUSED'
   /** A value that this version does not know; its text is in `raw`. It cannot be sent. */
   | 'UNRECOGNIZED';
