@@ -14,13 +14,13 @@ export const AccountMediaConnection = connectionType(AccountMedia)
 
 AccountMedia.implement({
   description:
-    'A medium that media creatives show: an image for apps of publishers, or a preroll video. Media that come into the ' +
-    'library as AMPLIFY_VIDEO become PREROLL account media by themselves (R-CARD-19).',
+    'A media item for media creatives: an image for the apps of publishers, or a preroll video. Media that is added ' +
+    'to the library with the category AMPLIFY_VIDEO becomes PREROLL account media automatically (R-CARD-19).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    creativeType: t.expose('creative_type', { type: CreativeType, description: 'What kind it is.' }),
-    mediaUrl: t.exposeString('media_url', { description: 'Where the image or video is.' }),
-    videoId: t.exposeID('video_id', { description: 'The video; null for images.' }),
+    creativeType: t.expose('creative_type', { type: CreativeType, description: 'The type of the media item.' }),
+    mediaUrl: t.exposeString('media_url', { description: 'The URL of the image or video.' }),
+    videoId: t.exposeID('video_id', { description: 'The ID of the video. Null for images.' }),
   }),
 })
 
@@ -30,7 +30,7 @@ builder.queryField('accountMedia', (t) =>
   t.byId({
     type: AccountMedia,
     endpoint: listAccountMedia,
-    description: 'One medium of an account.',
+    description: 'One media item of an account.',
     args: withDeletedArg,
   }),
 )
@@ -39,16 +39,16 @@ builder.objectFields(Account, (t) => ({
   accountMediaItem: t.byId({
     type: AccountMedia,
     endpoint: listAccountMedia,
-    description: 'One of its media.',
+    description: 'One media item of the account.',
     args: withDeletedArg,
   }),
   accountMedia: t.list({
     type: AccountMediaConnection,
     endpoint: listAccountMedia,
-    description: 'Its media that media creatives can show.',
+    description: 'The media items of the account that media creatives can use.',
     args: {
       ...idsArg,
-      creativeTypes: t.arg({ type: [CreativeType], description: 'Only these kinds.' }),
+      creativeTypes: t.arg({ type: [CreativeType], description: 'Return only media items of these types.' }),
       ...sortArg,
       ...withDeletedArg,
     },
@@ -63,29 +63,29 @@ builder.objectField(MediaCreative, 'accountMedia', (t) =>
   t.reference({
     type: AccountMedia,
     endpoint: listAccountMedia,
-    description: 'The medium. Those of up to 200 media creatives are read in one call.',
+    description: 'The media item. The media items of up to 200 media creatives are read in one call.',
     id: (row) => row.account_media_id,
   }),
 )
 
 const DeleteAccountMediaInput = builder.inputType('DeleteAccountMediaInput', {
-  description: 'The medium to delete.',
+  description: 'The media item to delete.',
   fields: (t) => ({
     accountMediaId: t.id({
       required: true,
-      description: "The global id, or the service's own together with `accountId`.",
+      description: "The global ID, or the service's ID together with `accountId`.",
     }),
     ...ownAccountField(t),
   }),
 })
 
 const DeleteAccountMediaPayload = builder.objectRef<Outcome<AccountMediaRow>>('DeleteAccountMediaPayload').implement({
-  description: 'The result of deleting a medium of an account.',
+  description: 'The result of deleting a media item of an account.',
   interfaces: [Payload, DeletePayload],
   fields: (t) => ({
     accountMedia: t.field({
       type: AccountMedia,
-      description: 'The medium as the service answered; null if it was refused.',
+      description: 'The media item as the service returned it. Null if the input was refused.',
       resolve: ({ data }) => data,
     }),
   }),
@@ -94,9 +94,10 @@ const DeleteAccountMediaPayload = builder.objectRef<Outcome<AccountMediaRow>>('D
 builder.mutationField('deleteAccountMedia', (t) =>
   writeField(t, {
     payload: DeleteAccountMediaPayload,
-    description: 'Deletes a medium that media creatives show. From then on it is shown only with `withDeleted`.',
+    description:
+      'Deletes a media item that media creatives can use. After that it is returned only if `withDeleted` is true.',
     input: DeleteAccountMediaInput,
-    inputDescription: 'The medium.',
+    inputDescription: 'The media item.',
     prepare(check, context) {
       const { account, id } = check.changes('accountMediaId', 'AccountMedia')
       return { send: () => context.rest.call(deleteAccountMedia, { account_id: account, account_media_id: id }) }

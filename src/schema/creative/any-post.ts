@@ -12,52 +12,59 @@ import { isoDate } from './post-date.ts'
 import { PostPreview } from './post-preview.ts'
 import { postTypeOf } from './post-type.ts'
 
-/** A post of any type. In lists of their own, drafts and scheduled posts tell their author's id beside no user. */
+/** A post of any type. The lists of drafts and of scheduled posts have the author's ID in `user_id`, and no `user`. */
 export type AnyPostRow = PostRow & { user_id?: Long | null }
 
 export const AnyPost = builder.interfaceRef<AnyPostRow>('AnyPost')
 export const AnyPostConnection = connectionType(AnyPost, { counted: false })
 
 AnyPost.implement({
-  description: 'A post of any type: a draft, a scheduled one, or a published one.',
+  description: 'A post of any type: draft, scheduled or published.',
   interfaces: [Node],
   resolveType: typeNameOf,
   fields: (t) => ({
     restId: t.id({
       nullable: false,
-      description: "The service's own id, a 64-bit number, to the digit.",
+      description: "The service's ID: a 64-bit number, exact to the last digit.",
       extensions: keyOnly,
       resolve: idOf,
     }),
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When it was written, in UTC. Lists of posts tell it in another form; here it is always ISO 8601.',
+      description:
+        'When the post was created, in UTC. Always in ISO 8601 format, even where the service uses another format.',
       resolve: (row) => isoDate(row.created_at),
     }),
-    name: t.exposeString('name', { description: 'Its name for the advertiser, at most 80 characters.' }),
+    name: t.exposeString('name', {
+      description: 'The name of the post, up to 80 characters. Only advertisers see it.',
+    }),
     text: t.field({
       type: 'String',
-      description: 'Its text, whole wherever the service sends it whole.',
+      description: 'The text of the post. It is the full text if the service sends the full text.',
       resolve: (row) => row.full_text ?? row.text,
     }),
     userId: t.field({
       type: 'ID',
-      description: 'Who has written it.',
+      description: 'The ID of the user who wrote the post.',
       resolve: ({ user_id: id, user }) => id ?? user?.id_str ?? user?.id,
     }),
     nullcast: t.exposeBoolean('nullcast', {
-      description: 'Whether it is for promotion only, and not shown to the followers of its author (R-CARD-22).',
+      description:
+        'Whether the post is for promotion only and is not shown to the followers of its author (R-CARD-22).',
     }),
-    cardUri: t.exposeString('card_uri', { description: 'The URI of its card; null where it has none (R-CARD-1).' }),
+    cardUri: t.exposeString('card_uri', {
+      description: 'The URI of the card of the post. Null if the post has no card (R-CARD-1).',
+    }),
     card: t.reference({
       type: Card,
       endpoint: listCardsByUri,
-      description: 'Its card, of whatever kind. Those of up to 200 posts are read in one call.',
+      description: 'The card of the post, of any type. The cards of up to 200 posts are read in one call.',
       id: (row) => row.card_uri,
     }),
     preview: t.field({
       type: PostPreview,
-      description: 'How it looks. Those of up to 200 posts of one type are read in one call (R-CARD-25).',
+      description:
+        'The preview of the post. The previews of up to 200 posts of one type are read in one call (R-CARD-25).',
       extensions: { ...keyOnly, ...lookUpCost(listPostPreviews) },
       resolve(row, _args, { loaders }, { parentType }) {
         const params = { post_type: postTypeOf(parentType.name) }
@@ -66,7 +73,7 @@ AnyPost.implement({
     }),
     raw: t.field({
       type: 'JSON',
-      description: 'The row as the service sent it, fields included that this graph does not know.',
+      description: 'The row as the service sent it, including fields that this graph does not know.',
       resolve: (row) => row,
     }),
   }),

@@ -29,43 +29,43 @@ import { Component, componentsOf } from './component.ts'
 import { checkLibrary } from './library.ts'
 
 const composableTypes = {
-  IMAGE_APP: 'An image that leads to an app.',
-  IMAGE_CAROUSEL_APP: 'Images that lead to one app.',
-  IMAGE_CAROUSEL_WEBSITE: 'Images that lead to one website.',
-  IMAGE_MULTI_DEST_CAROUSEL_WEBSITE: 'Images, each leading to a website of its own.',
-  IMAGE_WEBSITE: 'An image that leads to a website.',
-  MIXED_MEDIA_MULTI_DEST_CAROUSEL_WEBSITE: 'Images and videos, each leading to a website of its own.',
-  MIXED_MEDIA_SINGLE_DEST_CAROUSEL_APP: 'Images and videos that lead to one app.',
-  MIXED_MEDIA_SINGLE_DEST_CAROUSEL_WEBSITE: 'Images and videos that lead to one website.',
-  VIDEO_APP: 'A video that leads to an app.',
-  VIDEO_CAROUSEL_APP: 'Videos that lead to one app.',
-  VIDEO_CAROUSEL_WEBSITE: 'Videos that lead to one website.',
-  VIDEO_MULTI_DEST_CAROUSEL_WEBSITE: 'Videos, each leading to a website of its own.',
-  VIDEO_WEBSITE: 'A video that leads to a website.',
+  IMAGE_APP: 'An image that links to an app.',
+  IMAGE_CAROUSEL_APP: 'Several images that link to one app.',
+  IMAGE_CAROUSEL_WEBSITE: 'Several images that link to one website.',
+  IMAGE_MULTI_DEST_CAROUSEL_WEBSITE: 'Several images, each with its own website.',
+  IMAGE_WEBSITE: 'An image that links to a website.',
+  MIXED_MEDIA_MULTI_DEST_CAROUSEL_WEBSITE: 'Images and videos, each with its own website.',
+  MIXED_MEDIA_SINGLE_DEST_CAROUSEL_APP: 'Images and videos that link to one app.',
+  MIXED_MEDIA_SINGLE_DEST_CAROUSEL_WEBSITE: 'Images and videos that link to one website.',
+  VIDEO_APP: 'A video that links to an app.',
+  VIDEO_CAROUSEL_APP: 'Several videos that link to one app.',
+  VIDEO_CAROUSEL_WEBSITE: 'Several videos that link to one website.',
+  VIDEO_MULTI_DEST_CAROUSEL_WEBSITE: 'Several videos, each with its own website.',
+  VIDEO_WEBSITE: 'A video that links to a website.',
 }
 
 export const ComposableCardType = openEnum(
   'ComposableCardType',
-  'What a composable card shows and where it leads (R-CARD-7).',
+  'The type of a composable card: its media and its destination (R-CARD-7).',
   composableTypes,
 )
 
-export const CardType = openEnum('CardType', 'What a card shows and where it leads (R-CARD-7).', {
+export const CardType = openEnum('CardType', 'The type of a card: its media and its destination (R-CARD-7).', {
   ...composableTypes,
-  IMAGE_APP_DOWNLOAD: 'Beyond the documents: an image that leads to an app, of the older kind.',
-  VIDEO_APP_DOWNLOAD: 'Beyond the documents: a video that leads to an app, of the older kind.',
-  WEBSITE: 'Beyond the documents: an image that leads to a website, of the older kind.',
-  IMAGE_COLLECTION_WEBSITE: 'Beyond the documents: several images that lead to a website.',
-  IMAGE_DIRECT_MESSAGE: 'Beyond the documents: an image that leads to a conversation in private.',
-  VIDEO_DIRECT_MESSAGE: 'Beyond the documents: a video that leads to a conversation in private.',
-  IMAGE_CONVERSATION: 'Beyond the documents: an image conversation card.',
-  VIDEO_CONVERSATION: 'Beyond the documents: a video conversation card.',
-  TEXT_POLLS: 'Beyond the documents: a poll.',
-  IMAGE_POLLS: 'Beyond the documents: a poll with an image.',
-  VIDEO_POLLS: 'Beyond the documents: a poll with a video.',
+  IMAGE_APP_DOWNLOAD: 'A legacy card: an image that links to an app. Beyond the documents.',
+  VIDEO_APP_DOWNLOAD: 'A legacy card: a video that links to an app. Beyond the documents.',
+  WEBSITE: 'A legacy card: an image that links to a website. Beyond the documents.',
+  IMAGE_COLLECTION_WEBSITE: 'Several images that link to a website. Beyond the documents.',
+  IMAGE_DIRECT_MESSAGE: 'An image that opens a private conversation. Beyond the documents.',
+  VIDEO_DIRECT_MESSAGE: 'A video that opens a private conversation. Beyond the documents.',
+  IMAGE_CONVERSATION: 'An image conversation card. Beyond the documents.',
+  VIDEO_CONVERSATION: 'A video conversation card. Beyond the documents.',
+  TEXT_POLLS: 'A poll. Beyond the documents.',
+  IMAGE_POLLS: 'A poll with an image. Beyond the documents.',
+  VIDEO_POLLS: 'A poll with a video. Beyond the documents.',
 })
 
-/** The types of cards by what the service calls them, where that alone decides. */
+/** The GraphQL type by the service's card type, for card types that have exactly one GraphQL type. */
 const typesByCardType: Readonly<Record<string, string>> = {
   IMAGE_CONVERSATION: 'ImageConversationCard',
   VIDEO_CONVERSATION: 'VideoConversationCard',
@@ -74,7 +74,10 @@ const typesByCardType: Readonly<Record<string, string>> = {
   VIDEO_POLLS: 'PollCard',
 }
 
-/** The type of a card. Composable and older cards share the card type VIDEO_WEBSITE: components or slides tell them apart. */
+/**
+ * The GraphQL type of a card. Composable and legacy cards share the card type VIDEO_WEBSITE: only composable cards have
+ * components or slides.
+ */
 export function typeOfCard({ components, slides, card_type: cardType }: CardRow): string {
   if (components || slides) return 'ComposableCard'
   return typesByCardType[cardType ?? ''] ?? 'LegacyCard'
@@ -85,31 +88,32 @@ export const CardConnection = connectionType(Card, { counted: false })
 export const ComposableCard = builder.objectRef<CardRow>('ComposableCard')
 
 Card.implement({
-  description: 'A card of any kind, which a post shows below its text. Posts name it by its URI (R-CARD-1).',
+  description: 'A card of any type. A post shows it below its text. Posts refer to it by its URI (R-CARD-1).',
   interfaces: [Node, Entity],
   resolveType: typeOfCard,
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Its name, which viewers do not see.' }),
-    cardUri: t.exposeString('card_uri', { description: 'The URI by which posts name it: `card://<id>`.' }),
-    cardType: t.expose('card_type', { type: CardType, description: 'What it shows and where it leads.' }),
+    name: t.exposeString('name', { description: 'The name of the card. Viewers do not see it.' }),
+    cardUri: t.exposeString('card_uri', { description: 'The URI that posts use to refer to the card: `card://<id>`.' }),
+    cardType: t.expose('card_type', { type: CardType, description: 'The type of the card.' }),
   }),
 })
 
 ComposableCard.implement({
   description:
-    'A card made of components: media with details or a button. Those with several destinations have slides instead, each ' +
-    'a whole card. Of both, the order counts (R-CARD-3).',
+    'A card made of components: media with details or a button. A card with several destinations has slides ' +
+    'instead, and each slide has the components of a whole card. The order of components and slides is kept ' +
+    '(R-CARD-3).',
   interfaces: [Node, Entity, Card],
   fields: (t) => ({
     components: t.field({
       type: [Component],
       nullable: { list: true, items: false },
-      description: 'Its parts; null where it has slides.',
+      description: 'The components of the card. Null if it has slides.',
       resolve: (card) => componentsOf(card, card.components),
     }),
     slides: t.field({
       type: t.listRef(t.listRef(Component)),
-      description: 'Its slides, each the parts of a whole card; null where it has components.',
+      description: 'The slides of the card, each with the components of a whole card. Null if the card has components.',
       resolve: (card) => card.slides?.map((slide) => componentsOf(card, slide) ?? []),
     }),
   }),
@@ -117,33 +121,33 @@ ComposableCard.implement({
 
 nodeType(ComposableCard, listCards)
 
-/** The most characters a search for cards by name can have (Ads Creative Interface, section 4.2). */
-const MAX_CARD_QUERY = 80
+/** The maximum number of characters in a search for cards by name (Ads Creative Interface, section 4.2). */
+const MAX_CARD_QUERY_CHARACTERS = 80
 
-/** The argument of lists of cards that finds them by name. */
+/** The argument that searches a list of cards by name. */
 export const cardQueryArg = builder.args((t) => ({
   query: t.string({
-    description: 'Only cards whose name begins with this text, upper and lower case alike: 1 to 80 characters.',
+    description: 'Return only cards whose name starts with this text, ignoring case: 1 to 80 characters.',
   }),
 }))
 
-/** The text of a search for cards as the wire takes it; undefined where it was left out. */
+/** The text of a search for cards as it is sent; undefined if it is not set. */
 export function cardQuery(query: string | null | undefined): string | undefined {
-  return nameQuery(query, MAX_CARD_QUERY)
+  return nameQuery(query, MAX_CARD_QUERY_CHARACTERS)
 }
 
 builder.queryFields((t) => ({
   card: t.byId({
     type: Card,
     endpoint: listCards,
-    description: 'One composable card. `anyCard` finds cards of the other kinds too.',
+    description: 'One composable card. Use `anyCard` to find cards of other types too.',
     args: withDeletedArg,
     idType: () => 'ComposableCard',
   }),
   anyCard: t.byId({
     type: Card,
     endpoint: findCardsOfAnyKind,
-    description: 'One card of any kind.',
+    description: 'One card of any type.',
     args: withDeletedArg,
     idType: cardTypeIn,
   }),
@@ -153,14 +157,14 @@ builder.objectFields(Account, (t) => ({
   card: t.byId({
     type: Card,
     endpoint: listCards,
-    description: 'One of its composable cards. `anyCard` finds cards of the other kinds too.',
+    description: 'One composable card of the account. Use `anyCard` to find cards of other types too.',
     args: withDeletedArg,
     idType: () => 'ComposableCard',
   }),
   anyCard: t.byId({
     type: Card,
     endpoint: findCardsOfAnyKind,
-    description: 'One of its cards, of any kind.',
+    description: 'One card of the account, of any type.',
     args: withDeletedArg,
     idType: cardTypeIn,
   }),
@@ -168,14 +172,14 @@ builder.objectFields(Account, (t) => ({
     type: CardConnection,
     endpoint: listCards,
     description:
-      'Its composable cards. The interface does not count them; its pages hold at most 200, so that a larger `first` costs ' +
-      'several calls (R-CARD-9).',
+      'The composable cards of the account. The service does not count them. Its pages have up to 200 cards, so a ' +
+      'larger `first` needs several calls (R-CARD-9).',
     args: {
       ...idsArg,
-      cardUris: t.arg.stringList({ description: 'Only those with these URIs (`card://<id>`), at most 200.' }),
-      cardTypes: t.arg({ type: [ComposableCardType], description: 'Only these kinds.' }),
+      cardUris: t.arg.stringList({ description: 'Return only cards with these URIs (`card://<id>`), up to 200.' }),
+      cardTypes: t.arg({ type: [ComposableCardType], description: 'Return only cards of these types.' }),
       includeLegacyCards: t.arg.boolean({
-        description: 'Whether cards of the older kinds are listed too.',
+        description: 'Include legacy cards.',
         defaultValue: false,
       }),
       ...cardQueryArg,
@@ -194,10 +198,14 @@ builder.objectFields(Account, (t) => ({
     type: [Card],
     nullable: { list: true, items: false },
     description:
-      'Its cards of any kind with these URIs, in this order, without those the service does not show (R-CARD-10).',
+      'The cards with these URIs, of any type, in the order of `uris`. Cards that the service does not return are ' +
+      'left out (R-CARD-10).',
     extensions: { ...keyOnly, ...lookUpCost(listCardsByUri) },
     args: {
-      uris: t.arg.stringList({ required: true, description: 'The URIs, `card://<id>` each: 1 to 200.' }),
+      uris: t.arg.stringList({
+        required: true,
+        description: 'The URIs of the cards, in the form `card://<id>`: 1 to 200.',
+      }),
       ...withDeletedArg,
     },
     async resolve(account, { uris, withDeleted }, { loaders }) {
@@ -210,7 +218,7 @@ builder.objectFields(Account, (t) => ({
   }),
 }))
 
-/** The kind of card that a global id names; of anything else the kind is open. */
+/** The GraphQL type of a card from its global ID; the interface `Card` if the ID does not have one. */
 function cardTypeIn(id: string): string {
   const type = parseGlobalId(id)?.type
   return type !== undefined && cardTypes.has(type) ? type : 'Card'
@@ -220,55 +228,54 @@ const cardTypes = new Set(['ComposableCard', 'LegacyCard', ...Object.values(type
 
 function checkedUris(uris: readonly string[], field: string, least: number, rule: string): readonly string[] {
   if (uris.length < least || uris.length > MAX_IDS)
-    throw badUserInput(field, `\`${field}\` names ${uris.length} cards; it can name ${least} to ${MAX_IDS}`, rule)
+    throw badUserInput(field, `\`${field}\` has ${uris.length} URIs; it must have ${least} to ${MAX_IDS}`, rule)
   const wrong = uris.find((uri) => !isCardUri(uri))
   if (wrong === undefined) return uris
-  const form = 'a card is named as card://<id>'
   throw badUserInput(
     field,
-    `\`${field}\`: ${JSON.stringify(wrong.slice(0, 80))} is no URI of a card; ${form}`,
+    `\`${field}\`: ${JSON.stringify(wrong.slice(0, 80))} is not a valid card URI; the form is card://<id>`,
     'R-CARD-1',
   )
 }
 
-/** The parts of a card, of which one or the other is given (R-CARD-3). */
+/** The content of a card: either components or slides (R-CARD-3). */
 const partFields = (t: InputFields) => ({
   components: t.field({
     type: [ComponentInput],
-    description: 'Its parts, in their order. Not together with `slides` (R-CARD-3).',
+    description: 'The components of the card, in order. Cannot be combined with `slides` (R-CARD-3).',
   }),
   slides: t.field({
     type: t.listRef(t.listRef(ComponentInput, { required: true }), { required: true }),
     description:
-      'For several destinations: its slides, in their order, each the parts of a whole card. Not together with ' +
-      '`components` (R-CARD-3).',
+      'The slides of a card with several destinations, in order. Each slide has the components of a whole card. ' +
+      'Cannot be combined with `components` (R-CARD-3).',
   }),
 })
 
-/** A composable card that an input names. */
+/** The fields that identify a composable card in an input. */
 function namedCard(t: InputFields) {
   return {
-    cardId: t.id({ required: true, description: "The global id, or the service's own together with `accountId`." }),
+    cardId: t.id({ required: true, description: "The global ID, or the service's ID together with `accountId`." }),
     ...ownAccountField(t),
   }
 }
 
 const CreateCardInput = builder.inputType('CreateCardInput', {
-  description: 'A new composable card: of exactly one of `components` and `slides` (R-CARD-3).',
+  description: 'A new composable card. It needs either `components` or `slides` (R-CARD-3).',
   fields: (t) => ({
     ...accountField(t),
-    name: t.string({ required: true, description: 'Its name, 1 to 80 characters (R-CARD-3).' }),
+    name: t.string({ required: true, description: 'The name of the card, 1 to 80 characters (R-CARD-3).' }),
     ...partFields(t),
   }),
 })
 
 const UpdateCardInput = builder.inputType('UpdateCardInput', {
   description:
-    'What is to change of a composable card: each field that is given replaces what the card has, whole (R-CARD-8). ' +
-    'Nothing can be removed.',
+    'Changes to a composable card. Each field that is set replaces the whole value of the card (R-CARD-8). Fields ' +
+    'cannot be removed.',
   fields: (t) => ({
     ...namedCard(t),
-    name: t.string({ description: 'Its name, 1 to 80 characters (R-CARD-3).' }),
+    name: t.string({ description: 'The name of the card, 1 to 80 characters (R-CARD-3).' }),
     ...partFields(t),
   }),
 })
@@ -285,13 +292,13 @@ const cardPayload = (name: string, description: string, interfaces = [Payload]) 
     fields: (t) => ({
       card: t.field({
         type: ComposableCard,
-        description: 'The card as the service answered; null if it was refused.',
+        description: 'The card as the service returned it. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
 const CreateCardPayload = cardPayload('CreateCardPayload', 'The result of creating a composable card.')
-const UpdateCardPayload = cardPayload('UpdateCardPayload', 'The result of changing a composable card.')
+const UpdateCardPayload = cardPayload('UpdateCardPayload', 'The result of updating a composable card.')
 const DeleteCardPayload = cardPayload('DeleteCardPayload', 'The result of deleting a composable card.', [
   Payload,
   DeletePayload,
@@ -303,12 +310,12 @@ interface CardInput {
   slides?: readonly (readonly ComponentFields[])[] | null
 }
 
-/** Holds the rules for what can be written of a composable card, and gives it as it goes on the wire. */
+/** Validates the writable fields of a composable card and returns them as request parameters. */
 function cardParams(check: Check<CardInput>, account: string): CardParams {
   const { name, components, slides } = check.input
   check.notNull('R-CARD-3', 'name')
   check.length('name', { min: 1, max: 80 }, 'R-CARD-3')
-  check.that(!components || !slides, 'slides', 'R-CARD-3', 'and `components` exclude each other')
+  check.that(!components || !slides, 'slides', 'R-CARD-3', 'cannot be combined with `components`')
   check.that(components?.length !== 0, 'components', 'R-CARD-3', 'is empty')
   check.that(
     slides?.every((slide) => slide.length > 0) !== false && slides?.length !== 0,
@@ -329,7 +336,7 @@ function cardParams(check: Check<CardInput>, account: string): CardParams {
     }),
   }
   if (mediaKeysIn(params).length > 0) check.leaveUnchecked('R-CARD-2')
-  // Which components go together the documents do not tell.
+  // The documents do not say which components can be combined.
   if (components ?? slides) check.leaveUnchecked('R-CARD-4')
   return params
 }
@@ -338,7 +345,7 @@ function mediaKeysIn({ components = [], slides = [] }: CardParams): string[] {
   return [components, ...slides].flat().flatMap(({ media_key, media_keys }) => media_keys ?? media_key ?? [])
 }
 
-/** Holds that the media of a card are in the library, for which each is read. */
+/** Validates that the media items of a card are in the library. Reads each media item with one call. */
 async function validateParts(
   context: Context,
   check: Check<CardInput>,
@@ -349,7 +356,7 @@ async function validateParts(
   if (keys.length > 0) await checkLibrary(context, check, account, partsOf(check.input), keys)
 }
 
-/** The field that holds the parts of a card. */
+/** The input field that has the content of a card. */
 function partsOf({ slides }: CardInput): 'slides' | 'components' {
   return slides ? 'slides' : 'components'
 }
@@ -358,14 +365,15 @@ builder.mutationFields((t) => ({
   createCard: writeField(t, {
     payload: CreateCardPayload,
     description:
-      'Creates a composable card, which posts name by its URI. With `validateOnly` its media are read, a call each.',
+      'Creates a composable card. Posts refer to it by its URI. With `validateOnly`, its media items are read, one ' +
+      'call each.',
     input: CreateCardInput,
     inputDescription: 'The new card.',
     prepare(check, context) {
       const { input } = check
       const account = check.account('accountId')
       const hasParts = Boolean(input.components) || Boolean(input.slides)
-      check.that(hasParts, 'components', 'R-CARD-3', 'is required where there are no `slides`')
+      check.that(hasParts, 'components', 'R-CARD-3', 'is required if `slides` is not set')
       const params = cardParams(check, account)
       return {
         send: () => context.rest.call(createCard, { account_id: account }, params),
@@ -378,10 +386,10 @@ builder.mutationFields((t) => ({
   updateCard: writeField(t, {
     payload: UpdateCardPayload,
     description:
-      'Changes a composable card, in all posts that show it. With `validateOnly` the media that are given are read, a call ' +
-      'each.',
+      'Updates a composable card in all posts that show it. With `validateOnly`, the media items in the input are ' +
+      'read, one call each.',
     input: UpdateCardInput,
-    inputDescription: 'What is to change.',
+    inputDescription: 'The fields to change.',
     prepare(check, context) {
       const { input } = check
       const { account, id } = check.changes('cardId', 'ComposableCard')
@@ -395,7 +403,7 @@ builder.mutationFields((t) => ({
 
   deleteCard: writeField(t, {
     payload: DeleteCardPayload,
-    description: 'Deletes a composable card. From then on it is shown only with `withDeleted`.',
+    description: 'Deletes a composable card. After that it is returned only if `withDeleted` is true.',
     input: DeleteCardInput,
     inputDescription: 'The card.',
     prepare(check, context) {

@@ -11,14 +11,14 @@ import { openEnum } from '../scalar/open-enum.ts'
 import { Media } from './media.ts'
 import { intOf, numberOf } from './wire-number.ts'
 
-/** A component with the account of its card beside it, by which its media are found. */
+/** A component with the account of its card, which is needed to find its media items. */
 export type ComponentOfCard = ComponentRow & Pick<Row, typeof accountId>
 
-export const ComponentType = openEnum('ComponentType', 'What a part of a composable card is (R-CARD-4).', {
-  MEDIA: 'One medium.',
-  SWIPEABLE_MEDIA: 'Media to swipe through, 2 to 6.',
-  DETAILS: 'A title, and the website it leads to.',
-  BUTTON: 'A button, and the app it leads to.',
+export const ComponentType = openEnum('ComponentType', 'The type of a component of a composable card (R-CARD-4).', {
+  MEDIA: 'One media item.',
+  SWIPEABLE_MEDIA: 'Media items that people swipe through, 2 to 6.',
+  DETAILS: 'A title and the website that it links to.',
+  BUTTON: 'A button and the app that it links to.',
 })
 
 const componentTypes: Readonly<Record<string, string>> = {
@@ -29,13 +29,13 @@ const componentTypes: Readonly<Record<string, string>> = {
 }
 
 export const Component = builder.interfaceRef<ComponentOfCard>('Component').implement({
-  description: 'One part of a composable card. Its type decides what it has.',
+  description: 'One component of a composable card. Its fields depend on its type.',
   resolveType: ({ type }) => componentTypes[type ?? ''] ?? 'OtherComponent',
   fields: (t) => ({
-    type: t.expose('type', { type: ComponentType, description: 'What it is.' }),
+    type: t.expose('type', { type: ComponentType, description: 'The type of the component.' }),
     raw: t.field({
       type: 'JSON',
-      description: 'The component as the service sent it, fields included that this graph does not know.',
+      description: 'The component as the service sent it, including fields that this graph does not know.',
       resolve: (row) => row,
     }),
   }),
@@ -46,38 +46,42 @@ interface MediaMetadata extends MediaMetadataRow {
 }
 
 const MediaMetadata = builder.objectRef<MediaMetadata>('MediaMetadata').implement({
-  description: 'Beyond the documents: what the service tells of a medium right within a card.',
+  description: 'Metadata of a media item that the service includes in a card. Beyond the documents.',
   fields: (t) => ({
-    mediaKey: t.exposeID('mediaKey', { nullable: false, description: 'The key of the medium.' }),
-    type: t.exposeString('type', { description: 'What kind of medium it is.' }),
-    url: t.exposeString('url', { description: 'Where it is.' }),
-    width: t.int({ description: 'How wide it is, in pixels.', resolve: ({ width }) => intOf(width) }),
-    height: t.int({ description: 'How high it is, in pixels.', resolve: ({ height }) => intOf(height) }),
+    mediaKey: t.exposeID('mediaKey', { nullable: false, description: 'The media key.' }),
+    type: t.exposeString('type', { description: 'The type of the media item.' }),
+    url: t.exposeString('url', { description: 'The URL of the media item.' }),
+    width: t.int({ description: 'The width in pixels.', resolve: ({ width }) => intOf(width) }),
+    height: t.int({ description: 'The height in pixels.', resolve: ({ height }) => intOf(height) }),
     videoDuration: t.float({
-      description: 'Of a video: how long it is, as the service tells it.',
+      description: 'The duration of a video, as the service sends it.',
       resolve: ({ video_duration: duration }) => numberOf(duration),
     }),
-    videoAspectRatio: t.exposeString('video_aspect_ratio', { description: 'Of a video: width to height.' }),
+    videoAspectRatio: t.exposeString('video_aspect_ratio', {
+      description: 'The aspect ratio of a video: width to height.',
+    }),
   }),
 })
 
-/** The metadata as a list: on the wire it is an object whose members are named by media key. */
+/** The metadata as a list. On the wire it is an object with one member per media key. */
 function metadataOf({ media_metadata: metadata }: ComponentRow): MediaMetadata[] | null {
   if (!metadata) return null
   return Object.entries(metadata).map(([mediaKey, row]) => ({ ...row, mediaKey }))
 }
 
-const METADATA = 'Beyond the documents: what the service tells of its media without a call for each.'
+const METADATA =
+  'Metadata of the media items that the service includes in the card, so that it needs no further call. Beyond the ' +
+  'documents.'
 
 builder.objectType(builder.objectRef<ComponentOfCard>('MediaComponent'), {
-  description: 'One medium of a card.',
+  description: 'One media item of a card.',
   interfaces: [Component],
   fields: (t) => ({
-    mediaKey: t.exposeID('media_key', { description: 'The key of the medium.' }),
+    mediaKey: t.exposeID('media_key', { description: 'The media key.' }),
     media: t.reference({
       type: Media,
       endpoint: listMedia,
-      description: 'The medium; null where the library does not have it.',
+      description: 'The media item. Null if it is not in the library.',
       id: (row) => row.media_key,
     }),
     mediaMetadata: t.field({
@@ -90,18 +94,18 @@ builder.objectType(builder.objectRef<ComponentOfCard>('MediaComponent'), {
 })
 
 builder.objectType(builder.objectRef<ComponentOfCard>('SwipeableMediaComponent'), {
-  description: 'Media of a card that people swipe through, 2 to 6 (R-CARD-4).',
+  description: 'Media items of a card that people swipe through, 2 to 6 (R-CARD-4).',
   interfaces: [Component],
   fields: (t) => ({
     mediaKeys: t.idList({
       nullable: { list: true, items: false },
-      description: 'The keys of the media, in their order.',
+      description: 'The media keys, in order.',
       resolve: (row) => row.media_keys,
     }),
     swipeableMedia: t.references({
       type: Media,
       endpoint: listMedia,
-      description: 'The media, in order; an item is null if the library does not have it.',
+      description: 'The media items, in order. An item is null if it is not in the library.',
       ids: (row) => row.media_keys,
       maxIds: MAX_SWIPEABLE_MEDIA,
     }),
@@ -114,67 +118,69 @@ builder.objectType(builder.objectRef<ComponentOfCard>('SwipeableMediaComponent')
   }),
 })
 
-export const DestinationType = openEnum('DestinationType', 'Where something in a card leads.', {
-  WEBSITE: 'To a website.',
-  APP: 'To an app, or to its store.',
+export const DestinationType = openEnum('DestinationType', 'The type of a destination in a card.', {
+  WEBSITE: 'A website.',
+  APP: 'An app, or its page in the store.',
 })
 
 const destinationTypes: Readonly<Record<string, string>> = { WEBSITE: 'WebsiteDestination', APP: 'AppDestination' }
 
 const Destination = builder.interfaceRef<DestinationRow>('Destination').implement({
-  description: 'Where a part of a card leads.',
+  description: 'The destination of a component of a card.',
   resolveType: ({ type }) => destinationTypes[type ?? ''] ?? 'OtherDestination',
   fields: (t) => ({
-    type: t.expose('type', { type: DestinationType, description: 'What it is.' }),
+    type: t.expose('type', { type: DestinationType, description: 'The type of the destination.' }),
     raw: t.field({
       type: 'JSON',
-      description: 'The destination as the service sent it, fields included that this graph does not know.',
+      description: 'The destination as the service sent it, including fields that this graph does not know.',
       resolve: (row) => row,
     }),
   }),
 })
 
 builder.objectType(builder.objectRef<DestinationRow>('WebsiteDestination'), {
-  description: 'A website that a card leads to (R-CARD-5).',
+  description: 'A website that a card links to (R-CARD-5).',
   interfaces: [Destination],
   fields: (t) => ({
-    url: t.exposeString('url', { description: 'Its address.' }),
+    url: t.exposeString('url', { description: 'The URL of the website.' }),
   }),
 })
 
 builder.objectType(builder.objectRef<DestinationRow>('AppDestination'), {
-  description: 'An app that a card leads to (R-CARD-6).',
+  description: 'An app that a card links to (R-CARD-6).',
   interfaces: [Destination],
   fields: (t) => ({
     countryCode: t.exposeString('country_code', {
-      description: 'The country of the store, two letters of ISO 3166-1.',
+      description: 'The country of the store: an ISO 3166-1 code of two letters.',
     }),
-    googleplayAppId: t.exposeString('googleplay_app_id', { description: 'The app in the Android store.' }),
-    googleplayDeepLink: t.exposeString('googleplay_deep_link', { description: 'Where in the Android app it leads.' }),
-    iosAppStoreIdentifier: t.exposeString('ios_app_store_identifier', { description: 'The app in the iOS store.' }),
-    iosDeepLink: t.exposeString('ios_deep_link', { description: 'Where in the iOS app it leads.' }),
+    googleplayAppId: t.exposeString('googleplay_app_id', { description: 'The ID of the app in the Android store.' }),
+    googleplayDeepLink: t.exposeString('googleplay_deep_link', { description: 'The deep link into the Android app.' }),
+    iosAppStoreIdentifier: t.exposeString('ios_app_store_identifier', {
+      description: 'The ID of the app in the iOS store.',
+    }),
+    iosDeepLink: t.exposeString('ios_deep_link', { description: 'The deep link into the iOS app.' }),
   }),
 })
 
 builder.objectType(builder.objectRef<DestinationRow>('OtherDestination'), {
-  description: 'A destination of a type that this version does not know; all it has is in `raw`.',
+  description: 'A destination of a type that this version does not know. Its content is in `raw`.',
   interfaces: [Destination],
 })
 
 builder.objectType(builder.objectRef<ComponentOfCard>('DetailsComponent'), {
-  description: 'The title of a card, and the website it leads to.',
+  description: 'The title of a card and the website that it links to.',
   interfaces: [Component],
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title.' }),
     destination: t.field({
       type: Destination,
-      description: 'Where it leads: to a website.',
+      description: 'The website that the card links to.',
       resolve: (row) => row.destination,
     }),
   }),
 })
 
-export const ButtonLabelValue = openEnum('ButtonLabelValue', 'What a button of a card says (R-CARD-5).', {
+export const ButtonLabelValue = openEnum('ButtonLabelValue', 'The text of a button (R-CARD-5).', {
   BOOK: 'Book.',
   CONNECT: 'Connect.',
   INSTALL: 'Install.',
@@ -188,29 +194,29 @@ const ButtonLabel = builder.objectRef<NonNullable<ComponentRow['label']>>('Butto
   description: 'The label of a button.',
   fields: (t) => ({
     type: t.exposeString('type', { description: 'Always ENUM.' }),
-    value: t.expose('value', { type: ButtonLabelValue, description: 'What it says.' }),
+    value: t.expose('value', { type: ButtonLabelValue, description: 'The text of the button.' }),
   }),
 })
 
 builder.objectType(builder.objectRef<ComponentOfCard>('ButtonComponent'), {
-  description: 'The button of a card, and the app it leads to.',
+  description: 'The button of a card and the app that it links to.',
   interfaces: [Component],
   fields: (t) => ({
-    label: t.field({ type: ButtonLabel, description: 'What it says.', resolve: (row) => row.label }),
+    label: t.field({ type: ButtonLabel, description: 'The label of the button.', resolve: (row) => row.label }),
     destination: t.field({
       type: Destination,
-      description: 'Where it leads: to an app.',
+      description: 'The app that the button links to.',
       resolve: (row) => row.destination,
     }),
   }),
 })
 
 builder.objectType(builder.objectRef<ComponentOfCard>('OtherComponent'), {
-  description: 'A component of a type that this version does not know; all it has is in `raw`.',
+  description: 'A component of a type that this version does not know. Its content is in `raw`.',
   interfaces: [Component],
 })
 
-/** The components of a card, or of one of its slides, each with the card's account. Anything but a list is none. */
+/** The components of a card or of one of its slides, each with the account of the card. Null if there is no list. */
 export function componentsOf(
   card: Row,
   components: readonly ComponentRow[] | null | undefined,

@@ -6,51 +6,56 @@ import { ownAccountField, toParams, type Check } from '../write/input.ts'
 import { snakeCase } from '../scalar/wire-name.ts'
 import { checkLibrary } from './library.ts'
 
-/** The fields that every new conversation card has: an update can change them, and remove none. */
+/** The fields that every new conversation card must have. An update can change but not remove them. */
 const mainFields = (t: InputFields, required: boolean) => ({
-  name: t.string({ required, description: 'Its name, which viewers do not see.' }),
+  name: t.string({ required, description: 'The name of the card. Viewers do not see it.' }),
   firstCta: t.string({
     required,
-    description: 'The first hashtag, with its #: at most 20 characters after that (R-CARD-12).',
+    description: 'The first hashtag: a # and up to 20 characters (R-CARD-12).',
   }),
   firstCtaPost: t.string({
     required,
-    description: 'The text that is offered to whoever chooses the first hashtag (R-CARD-13).',
+    description: 'The text of the post that is offered to users who choose the first hashtag (R-CARD-13).',
   }),
-  thankYouText: t.string({ required, description: 'The thanks, at most 23 characters (R-CARD-14).' }),
+  thankYouText: t.string({ required, description: 'The thank-you text, up to 23 characters (R-CARD-14).' }),
 })
 
 const optionalFields = (t: InputFields) => ({
   secondCta: t.string({
-    description:
-      'The second hashtag, at most 20 characters after its #. Required where there is no `title` (R-CARD-12).',
+    description: 'The second hashtag: up to 20 characters after the #. Required if `title` is not set (R-CARD-12).',
   }),
-  secondCtaPost: t.string({ description: 'The text that is offered with it; required with `secondCta` (R-CARD-13).' }),
-  thirdCta: t.string({ description: 'The third hashtag, at most 20 characters after its # (R-CARD-12).' }),
-  thirdCtaPost: t.string({ description: 'The text that is offered with it; required with `thirdCta` (R-CARD-13).' }),
-  fourthCta: t.string({ description: 'The fourth hashtag, at most 20 characters after its # (R-CARD-12).' }),
-  fourthCtaPost: t.string({ description: 'The text that is offered with it; required with `fourthCta` (R-CARD-13).' }),
+  secondCtaPost: t.string({
+    description: 'The text of the post for the second hashtag. Required with `secondCta` (R-CARD-13).',
+  }),
+  thirdCta: t.string({ description: 'The third hashtag: up to 20 characters after the # (R-CARD-12).' }),
+  thirdCtaPost: t.string({
+    description: 'The text of the post for the third hashtag. Required with `thirdCta` (R-CARD-13).',
+  }),
+  fourthCta: t.string({ description: 'The fourth hashtag: up to 20 characters after the # (R-CARD-12).' }),
+  fourthCtaPost: t.string({
+    description: 'The text of the post for the fourth hashtag. Required with `fourthCta` (R-CARD-13).',
+  }),
   title: t.string({
-    description: 'Its title, at most 23 characters. Required where there is no `secondCta` (R-CARD-12).',
+    description: 'The title of the card, up to 23 characters. Required if `secondCta` is not set (R-CARD-12).',
   }),
-  thankYouUrl: t.string({ description: 'Where the thanks lead (R-CARD-14).' }),
+  thankYouUrl: t.string({ description: 'The URL that the thank-you text links to (R-CARD-14).' }),
   unlockedImageMediaKey: t.id({
     description:
-      'The unlocked image, by its media key or global id; it must be in the library (R-CARD-2). On image cards it is 5:2 ' +
-      'and at least 800 pixels wide. It is never read back: answers have a URL instead (R-CARD-15).',
+      'The unlocked image, by media key or global ID. It must be in the library (R-CARD-2). For image cards, the ' +
+      'aspect ratio is 5:2 and the width at least 800 pixels. Write-only: responses have a URL instead (R-CARD-15).',
   }),
 })
 
-/** What can be given of a new conversation card of either kind (Ads Creative Interface, section 2). */
+/** The input fields of a new conversation card of either type (Ads Creative Interface, section 2). */
 export const newConversationCardFields = (t: InputFields) => ({ ...mainFields(t, true), ...optionalFields(t) })
 
-/** What can be changed of a conversation card of either kind. */
+/** The input fields of an update of a conversation card of either type. */
 export const conversationCardChanges = (t: InputFields) => ({ ...mainFields(t, false), ...optionalFields(t) })
 
-/** A conversation card that an input names. */
+/** The fields that identify a conversation card in an input. */
 export function namedConversationCard(t: InputFields) {
   return {
-    cardId: t.id({ required: true, description: "The global id, or the service's own together with `accountId`." }),
+    cardId: t.id({ required: true, description: "The global ID, or the service's ID together with `accountId`." }),
     ...ownAccountField(t),
   }
 }
@@ -76,7 +81,7 @@ interface ConversationCardInput {
   posterMediaKey?: string | null
 }
 
-/** The fields that no conversation card is without, and the rule that says so where one does. */
+/** The fields that a conversation card cannot be without, each with its rule, or null. */
 const MAIN = {
   name: null,
   mediaKey: null,
@@ -87,14 +92,14 @@ const MAIN = {
 const MAIN_NAMES = Object.keys(MAIN) as (keyof typeof MAIN)[]
 const OPTIONAL_CTAS = ['secondCta', 'thirdCta', 'fourthCta'] as const
 const OPTIONAL_CTA_POSTS = ['secondCtaPost', 'thirdCtaPost', 'fourthCtaPost'] as const
-/** The fields of which one asks for another. */
+/** The fields of which one can require another. */
 const TOGETHER = ['title', ...OPTIONAL_CTAS, ...OPTIONAL_CTA_POSTS] as const
 const MEDIA = ['mediaKey', 'unlockedImageMediaKey', 'unlockedVideoMediaKey', 'posterMediaKey'] as const
 
-/** Most characters of a hashtag, its # aside (Ads Creative Interface, section 8). */
-const MAX_CTA = 20
+/** The maximum number of characters in a hashtag, without the # (Ads Creative Interface, section 8). */
+const MAX_CTA_CHARACTERS = 20
 
-/** Holds the rules for what can be written of a conversation card, and gives it as it goes on the wire. */
+/** Validates the writable fields of a conversation card and returns them as request parameters. */
 export function conversationCardParams<Params extends object>(
   check: Check<ConversationCardInput>,
   account: string,
@@ -104,15 +109,15 @@ export function conversationCardParams<Params extends object>(
   for (const field of MAIN_NAMES)
     if (input[field] === null || input[field] === '') check.refuse(field, 'cannot be empty', MAIN[field])
   const isHashtag = !input.firstCta || input.firstCta.startsWith('#')
-  check.that(isHashtag, 'firstCta', 'R-CARD-12', 'is no hashtag: one begins with #')
+  check.that(isHashtag, 'firstCta', 'R-CARD-12', 'is not a hashtag: it must start with #')
   for (const cta of ['firstCta', ...OPTIONAL_CTAS] as const) {
     const length = Array.from((input[cta] ?? '').replace(/^#/, '')).length
-    const message = `has ${length} characters beside the #; it can have at most ${MAX_CTA}`
-    check.that(length <= MAX_CTA, cta, 'R-CARD-12', message)
+    const message = `has ${length} characters without the #; the limit is ${MAX_CTA_CHARACTERS}`
+    check.that(length <= MAX_CTA_CHARACTERS, cta, 'R-CARD-12', message)
   }
   check.length('title', { max: 23 }, 'R-CARD-12')
   check.length('thankYouText', { max: 23 }, 'R-CARD-14')
-  checkTogether(check, input, operation === 'Create' ? Boolean : isLeft)
+  checkTogether(check, input, operation === 'Create' ? Boolean : isKept)
   const isPart = operation === 'Update' && TOGETHER.some((field) => input[field] !== undefined)
   if (isPart) check.leaveUnchecked('R-CARD-12', 'R-CARD-13')
   const keys = MEDIA.filter((field) => input[field])
@@ -121,28 +126,28 @@ export function conversationCardParams<Params extends object>(
   return toParams({ ...input, ...media }, ['accountId', 'cardId'])
 }
 
-/** Holds what the fields of a card must be together; `isThere` tells whether it has one. */
+/** Validates the fields that require each other; `isSet` says whether the card has a value. */
 function checkTogether(
   check: Check<ConversationCardInput>,
   card: ConversationCardInput,
-  isThere: (value: string | null | undefined) => boolean,
+  isSet: (value: string | null | undefined) => boolean,
 ): void {
-  const hasSecond = isThere(card.title) || isThere(card.secondCta)
-  check.that(hasSecond, 'title', 'R-CARD-12', 'is required where there is no `secondCta`')
+  const hasSecond = isSet(card.title) || isSet(card.secondCta)
+  check.that(hasSecond, 'title', 'R-CARD-12', 'is required if `secondCta` is not set')
   for (const cta of OPTIONAL_CTAS) {
-    const isOffered = !card[cta] || isThere(card[`${cta}Post`])
+    const isOffered = !card[cta] || isSet(card[`${cta}Post`])
     check.that(isOffered, `${cta}Post`, 'R-CARD-13', `is required with \`${cta}\``)
   }
 }
 
-/** Whether an update leaves or gives a field a value: null and what is empty take it away. */
-function isLeft(value: string | null | undefined): boolean {
+/** Whether a field has a value after an update: null and an empty value remove it. */
+function isKept(value: string | null | undefined): boolean {
   return value === undefined || Boolean(value)
 }
 
 /**
- * Holds what can be read of a conversation card: its media, and of one that is to be changed the fields which it has
- * already.
+ * Validates a conversation card against the service: reads its media items and, for an update, the card, whose fields
+ * can require those in the input.
  */
 export async function validateConversationCard(
   context: Context,
@@ -160,7 +165,7 @@ export async function validateConversationCard(
     })
     checkTogether(check, Object.fromEntries(now) as ConversationCardInput, Boolean)
   }
-  // One after the other, so that what is wrong is told in the same order every time.
+  // One after the other, so that user errors are always in the same order.
   for (const field of MEDIA.filter((name) => check.input[name])) {
     const key = check.id(field, 'Media', account)
     const [media] = key ? await checkLibrary(context, check, account, field, [key]) : []
@@ -168,10 +173,15 @@ export async function validateConversationCard(
   }
 }
 
-/** Holds that the medium that a card shows is of its kind and form, as far as the library knows them. */
+/** Validates the type and the aspect ratio of the main media item of a card, if the library has them. */
 function checkMain(check: Check<ConversationCardInput>, main: MediaRow, kind: 'IMAGE' | 'VIDEO'): void {
   const { media_type: type, aspect_ratio: ratio } = main
-  check.that(!type || type === kind, 'mediaKey', 'R-CARD-11', `names media of the type ${type}, not ${kind}`)
+  check.that(
+    !type || type === kind,
+    'mediaKey',
+    'R-CARD-11',
+    `is a media item of type ${type}; it must be of type ${kind}`,
+  )
   const fits = kind === 'IMAGE' || !ratio || ratio === '16:9'
-  check.that(fits, 'mediaKey', 'R-CARD-11', `names a video of ${ratio}; it must be 16:9`)
+  check.that(fits, 'mediaKey', 'R-CARD-11', `is a video with the aspect ratio ${ratio}; it must be 16:9`)
 }

@@ -25,25 +25,25 @@ export const DraftPostConnection = connectionType(DraftPost, { counted: false })
 
 DraftPost.implement({
   description:
-    'A post that is not published yet. The interface reads one a call, so that several are read side by side, each once. ' +
-    'As `posts` lists it, it has no media and no time of its last change.',
+    'A post that is not published yet. The service returns one draft per call, so several drafts need several ' +
+    'parallel calls. Drafts from `posts` have no `media` and no `updatedAt`.',
   interfaces: [Node, AnyPost],
   fields: (t) => ({
-    updatedAt: t.expose('updated_at', { type: 'DateTime', description: 'When it was last changed, in UTC.' }),
+    updatedAt: t.expose('updated_at', { type: 'DateTime', description: 'When the post was last changed, in UTC.' }),
     mediaKeys: t.idList({
       nullable: { list: true, items: false },
-      description: 'The keys of its media: up to 4 images, or 1 animated image, or 1 video (R-CARD-21).',
+      description: 'The media keys of the post: up to 4 images, or 1 animated image, or 1 video (R-CARD-21).',
       resolve: (row) => row.media_keys,
     }),
     media: t.references({
       type: Media,
       endpoint: listMedia,
-      description: 'Its media, in order; an item is null if the library does not have it.',
+      description: 'The media items of the post, in order. An item is null if it is not in the library.',
       ids: (row) => row.media_keys,
       maxIds: MAX_MEDIA_PER_POST,
     }),
     status: t.exposeString('status', {
-      description: 'Beyond the documents: DELETED in the answer to its removal, else absent.',
+      description: 'DELETED in the response to a deletion, otherwise null. Beyond the documents.',
     }),
   }),
 })
@@ -53,15 +53,18 @@ nodeType(DraftPost, listDraftPosts)
 builder.queryField('draftPost', (t) => t.byId({ type: DraftPost, endpoint: listDraftPosts, description: 'One draft.' }))
 
 builder.objectFields(Account, (t) => ({
-  draftPost: t.byId({ type: DraftPost, endpoint: listDraftPosts, description: 'One of its drafts.' }),
+  draftPost: t.byId({ type: DraftPost, endpoint: listDraftPosts, description: 'One draft of the account.' }),
   draftPosts: t.list({
     type: DraftPostConnection,
     endpoint: listDraftPosts,
     description:
-      'Its drafts. The interface neither sorts nor counts them; its pages hold at most 200, so that a larger `first` costs ' +
-      'several calls (R-CONV-10).',
+      'The drafts of the account. The service neither sorts nor counts them. Its pages have up to 200 drafts, so a ' +
+      'larger `first` needs several calls (R-CONV-10).',
     args: {
-      userId: t.arg({ type: 'Long', description: 'Only those of this user. Defaults to the FULL promotable user.' }),
+      userId: t.arg({
+        type: 'Long',
+        description: 'Return only posts of this user. Defaults to the FULL promotable user.',
+      }),
     },
     filters: ({ userId }) => ({ user_id: userId?.toString() }),
   }),
@@ -77,7 +80,7 @@ const CreateDraftPostInput = builder.inputType('CreateDraftPostInput', {
 })
 
 const UpdateDraftPostInput = builder.inputType('UpdateDraftPostInput', {
-  description: 'What is to change of a draft: what is left out stays, null removes (R-CARD-23).',
+  description: 'Changes to a draft. Omitted fields keep their value; null removes the value (R-CARD-23).',
   fields: (t) => ({
     ...namedDraftPost(t),
     ...postFields(t),
@@ -90,7 +93,7 @@ const DeleteDraftPostInput = builder.inputType('DeleteDraftPostInput', {
 })
 
 const SendDraftPostPreviewInput = builder.inputType('SendDraftPostPreviewInput', {
-  description: 'The draft to show.',
+  description: 'The draft to preview.',
   fields: namedDraftPost,
 })
 
@@ -98,7 +101,7 @@ function namedDraftPost(t: InputFields) {
   return {
     draftPostId: t.id({
       required: true,
-      description: "The global id, or the service's own together with `accountId`.",
+      description: "The global ID, or the service's ID together with `accountId`.",
     }),
     ...ownAccountField(t),
   }
@@ -111,25 +114,25 @@ const draftPostPayload = (name: string, description: string, interfaces = [Paylo
     fields: (t) => ({
       draftPost: t.field({
         type: DraftPost,
-        description: 'The draft as the service answered; null if it was refused.',
+        description: 'The draft as the service returned it. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
 const CreateDraftPostPayload = draftPostPayload('CreateDraftPostPayload', 'The result of creating a draft.')
-const UpdateDraftPostPayload = draftPostPayload('UpdateDraftPostPayload', 'The result of changing a draft.')
+const UpdateDraftPostPayload = draftPostPayload('UpdateDraftPostPayload', 'The result of updating a draft.')
 const DeleteDraftPostPayload = draftPostPayload('DeleteDraftPostPayload', 'The result of deleting a draft.', [
   Payload,
   DeletePayload,
 ])
 
 const SendDraftPostPreviewPayload = builder.objectRef<Outcome<true>>('SendDraftPostPreviewPayload').implement({
-  description: 'The result of sending the preview of a draft. The service tells nothing about it.',
+  description: 'The result of sending the preview of a draft. The service returns no data for it.',
   interfaces: [Payload],
   fields: (t) => ({
     isSent: t.boolean({
       nullable: false,
-      description: 'Whether the service has taken it; false where it was refused, or only validated.',
+      description: 'Whether the service accepted the preview. False if the input was refused or only validated.',
       resolve: ({ data }) => data === true,
     }),
   }),
@@ -139,7 +142,8 @@ builder.mutationFields((t) => ({
   createDraftPost: writeField(t, {
     payload: CreateDraftPostPayload,
     description:
-      'Creates a draft, which nobody sees. With `validateOnly` its media are read, a call each, and what the caller may do.',
+      'Creates a draft. Nobody sees it. With `validateOnly`, its media items are read, one call each, and the ' +
+      'permissions of the caller.',
     input: CreateDraftPostInput,
     inputDescription: 'The new draft.',
     prepare(check, context) {
@@ -153,9 +157,9 @@ builder.mutationFields((t) => ({
 
   updateDraftPost: writeField(t, {
     payload: UpdateDraftPostPayload,
-    description: 'Changes a draft. With `validateOnly` its media are read, a call each.',
+    description: 'Updates a draft. With `validateOnly`, its media items are read, one call each.',
     input: UpdateDraftPostInput,
-    inputDescription: 'What is to change.',
+    inputDescription: 'The fields to change.',
     prepare(check, context) {
       const { account, id } = check.changes('draftPostId', 'DraftPost')
       checkPost(check, 'Update')
@@ -167,7 +171,7 @@ builder.mutationFields((t) => ({
 
   deleteDraftPost: writeField(t, {
     payload: DeleteDraftPostPayload,
-    description: 'Deletes a draft, for good: the interface shows it never again.',
+    description: 'Deletes a draft permanently. The service does not return it any more.',
     input: DeleteDraftPostInput,
     inputDescription: 'The draft.',
     prepare(check, context) {
@@ -179,8 +183,9 @@ builder.mutationFields((t) => ({
   sendDraftPostPreview: writeField(t, {
     payload: SendDraftPostPreviewPayload,
     description:
-      'Sends a notification to all devices on which the caller runs an official app: it shows the draft, to this user ' +
-      'alone. Every call sends one more; none is repeated, also where its outcome is unclear (R-CARD-24).',
+      'Sends a notification with a preview of the draft to all devices on which the caller uses an official app. ' +
+      'Only the caller sees the preview. Every call sends another notification. A call is never retried, even if ' +
+      'its outcome is unknown (R-CARD-24).',
     input: SendDraftPostPreviewInput,
     inputDescription: 'The draft.',
     prepare(check, context) {

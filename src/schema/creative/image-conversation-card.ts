@@ -29,15 +29,17 @@ export const ImageConversationCard = builder.objectRef<ImageConversationCardRow>
 export const ImageConversationCardConnection = connectionType(ImageConversationCard)
 
 ImageConversationCard.implement({
-  description: 'A conversation card with an image, which is at least 800 pixels wide and 1.91:1 (R-CARD-11).',
+  description:
+    'A conversation card with an image. The image is at least 800 pixels wide and has the aspect ratio 1.91:1 ' +
+    '(R-CARD-11).',
   interfaces: [Node, Entity, Card, ConversationCard],
   fields: (t) => ({
     imageDisplayWidth: t.int({
-      description: 'How wide its image is, in pixels.',
+      description: 'The width of the image in pixels.',
       resolve: (row) => intOf(row.image_display_width),
     }),
     imageDisplayHeight: t.int({
-      description: 'How high its image is, in pixels.',
+      description: 'The height of the image in pixels.',
       resolve: (row) => intOf(row.image_display_height),
     }),
   }),
@@ -58,13 +60,13 @@ builder.objectFields(Account, (t) => ({
   imageConversationCard: t.byId({
     type: ImageConversationCard,
     endpoint: listImageConversationCards,
-    description: 'One of its image conversation cards.',
+    description: 'One image conversation card of the account.',
     args: withDeletedArg,
   }),
   imageConversationCards: t.list({
     type: ImageConversationCardConnection,
     endpoint: listImageConversationCards,
-    description: 'Its image conversation cards.',
+    description: 'The image conversation cards of the account.',
     args: {
       ...idsArg,
       ...cardQueryArg,
@@ -78,17 +80,18 @@ builder.objectFields(Account, (t) => ({
   }),
 }))
 
-/** The media that an image conversation card takes beside those of both kinds. */
+/** The media fields that only image conversation cards have. */
 const mediaFields = (t: InputFields, required: boolean) => ({
   mediaKey: t.id({
     required,
     description:
-      'Its image, by its media key or global id: at least 800 pixels wide and 1.91:1 (R-CARD-11), in the library (R-CARD-2).',
+      'The image, by media key or global ID. It must be at least 800 pixels wide with the aspect ratio 1.91:1 ' +
+      '(R-CARD-11), and in the library (R-CARD-2).',
   }),
 })
 
 const CreateImageConversationCardInput = builder.inputType('CreateImageConversationCardInput', {
-  description: 'A new image conversation card: with a `title`, a `secondCta` or both (R-CARD-12).',
+  description: 'A new image conversation card. It needs a `title`, a `secondCta` or both (R-CARD-12).',
   fields: (t) => ({
     ...accountField(t),
     ...mediaFields(t, true),
@@ -97,7 +100,7 @@ const CreateImageConversationCardInput = builder.inputType('CreateImageConversat
 })
 
 const UpdateImageConversationCardInput = builder.inputType('UpdateImageConversationCardInput', {
-  description: 'What is to change of an image conversation card: what is left out stays, null removes.',
+  description: 'Changes to an image conversation card. Omitted fields keep their value; null removes the value.',
   fields: (t) => ({
     ...namedConversationCard(t),
     ...mediaFields(t, false),
@@ -117,7 +120,7 @@ const imageConversationCardPayload = (name: string, description: string, interfa
     fields: (t) => ({
       imageConversationCard: t.field({
         type: ImageConversationCard,
-        description: 'The card as the service answered; null if it was refused.',
+        description: 'The card as the service returned it. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),
     }),
@@ -128,7 +131,7 @@ const CreateImageConversationCardPayload = imageConversationCardPayload(
 )
 const UpdateImageConversationCardPayload = imageConversationCardPayload(
   'UpdateImageConversationCardPayload',
-  'The result of changing an image conversation card.',
+  'The result of updating an image conversation card.',
 )
 const DeleteImageConversationCardPayload = imageConversationCardPayload(
   'DeleteImageConversationCardPayload',
@@ -140,7 +143,8 @@ builder.mutationFields((t) => ({
   createImageConversationCard: writeField(t, {
     payload: CreateImageConversationCardPayload,
     description:
-      'Creates an image conversation card, which posts name by its URI. With `validateOnly` its media are read, a call each.',
+      'Creates an image conversation card. Posts refer to it by its URI. With `validateOnly`, its media items are ' +
+      'read, one call each.',
     input: CreateImageConversationCardInput,
     inputDescription: 'The new card.',
     prepare(check, context) {
@@ -154,10 +158,10 @@ builder.mutationFields((t) => ({
   updateImageConversationCard: writeField(t, {
     payload: UpdateImageConversationCardPayload,
     description:
-      'Changes an image conversation card, in all posts that show it. With `validateOnly` the card and the media that are ' +
-      'given are read, a call each.',
+      'Updates an image conversation card in all posts that show it. With `validateOnly`, the card and the media ' +
+      'items in the input are read, one call each.',
     input: UpdateImageConversationCardInput,
-    inputDescription: 'What is to change.',
+    inputDescription: 'The fields to change.',
     prepare(check, context) {
       const { account, id } = check.changes('cardId', 'ImageConversationCard')
       const params = conversationCardParams<ConversationCardParams>(check, account, 'Update')
@@ -174,7 +178,7 @@ builder.mutationFields((t) => ({
 
   deleteImageConversationCard: writeField(t, {
     payload: DeleteImageConversationCardPayload,
-    description: 'Deletes an image conversation card. From then on it is shown only with `withDeleted`.',
+    description: 'Deletes an image conversation card. After that it is returned only if `withDeleted` is true.',
     input: DeleteImageConversationCardInput,
     inputDescription: 'The card.',
     prepare(check, context) {

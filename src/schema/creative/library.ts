@@ -3,8 +3,8 @@ import { listMedia, type MediaRow } from '../../rest/creative/media.ts'
 import type { Check } from '../write/input.ts'
 
 /**
- * Holds that the media library of an account has what a field of the input names (R-CARD-2), and gives it, in the order of
- * the keys; each is read by a call.
+ * Validates that the media items of an input field are in the media library of the account (R-CARD-2). Reads each with
+ * one call and returns the rows in the order of the keys, null for a missing one.
  */
 export async function checkLibrary<Input extends object>(
   { loaders }: Context,
@@ -17,6 +17,6 @@ export async function checkLibrary<Input extends object>(
   const rows = await Promise.all(keys.map((key) => loaders.byId(listMedia, path, key, { alone: true })))
   check.markChecked('R-CARD-2')
   const missing = keys.filter((_, index) => rows[index] === null)
-  check.that(missing.length === 0, field, 'R-CARD-2', `names what the library does not have: ${missing.join(', ')}`)
+  check.that(missing.length === 0, field, 'R-CARD-2', `has media that is not in the library: ${missing.join(', ')}`)
   return rows
 }

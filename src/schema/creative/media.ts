@@ -21,7 +21,7 @@ import { intOf } from './wire-number.ts'
 export const Media = builder.objectRef<MediaRow>('Media')
 export const MediaConnection = connectionType(Media, { counted: false })
 
-export const MediaType = openEnum('MediaType', 'What kind of medium something in the library is.', {
+export const MediaType = openEnum('MediaType', 'The type of a media item in the library.', {
   GIF: 'An animated image.',
   IMAGE: 'An image.',
   VIDEO: 'A video.',
@@ -29,121 +29,133 @@ export const MediaType = openEnum('MediaType', 'What kind of medium something in
 
 export const MediaCategory = openEnum(
   'MediaCategory',
-  'What a medium was uploaded for. Beyond the documents: the values seen from the live service.',
+  'The purpose for which a media item was uploaded. The values are those that the live service returns. Beyond the ' +
+    'documents.',
   {
     POST_IMAGE: 'An image for posts.',
     POST_GIF: 'An animated image for posts.',
     POST_VIDEO: 'A video for posts.',
-    AMPLIFY_VIDEO: 'A video for prerolls; it becomes account media of type PREROLL by itself (R-CARD-19).',
+    AMPLIFY_VIDEO: 'A video for prerolls. It becomes account media of type PREROLL automatically (R-CARD-19).',
   },
 )
 
 Media.implement({
   description:
-    'A medium in the library of an account. Cards and posts name it by its media key, which is its `restId`; media must ' +
-    'be in the library before they can be used (R-CARD-2). The interface reads one a call, so that several are read side ' +
-    'by side, each once.',
+    'A media item in the library of an account. Cards and posts refer to it by its media key, which is also its ' +
+    '`restId`. Media must be in the library before it can be used (R-CARD-2). The service returns one media item ' +
+    'per call, so several media items need several parallel calls.',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    mediaKey: t.exposeID('media_key', { description: 'Its key, by which cards and posts name it.' }),
-    mediaType: t.expose('media_type', { type: MediaType, description: 'What kind it is.' }),
+    mediaKey: t.exposeID('media_key', {
+      description: 'The media key. Cards and posts use it to refer to the media item.',
+    }),
+    mediaType: t.expose('media_type', { type: MediaType, description: 'The type of the media item.' }),
     mediaCategory: t.expose('media_category', {
       type: MediaCategory,
-      description: 'What it was uploaded for. Some answers leave it out.',
+      description: 'The purpose for which the media item was uploaded. Some responses do not have it.',
     }),
     mediaStatus: t.exposeString('media_status', {
-      description: 'How far its processing is, e.g. TRANSCODE_COMPLETED. The list is open.',
+      description: 'The status of the processing, for example TRANSCODE_COMPLETED. The service can add values.',
     }),
-    mediaUrl: t.exposeString('media_url', { description: 'Where it is.' }),
+    mediaUrl: t.exposeString('media_url', { description: 'The URL of the media item.' }),
     name: t.exposeString('name', {
-      description: 'Its name, at most 100 characters; the web console shows untitled where there is none.',
+      description: 'The name, up to 100 characters. The web console shows "untitled" if there is no name.',
     }),
-    fileName: t.exposeString('file_name', { description: 'The name of its file, at most 255 characters.' }),
-    title: t.exposeString('title', { description: 'Of a video: its title, at most 70 characters.' }),
-    description: t.exposeString('description', { description: 'Of a video: about it, at most 200 characters.' }),
+    fileName: t.exposeString('file_name', { description: 'The file name, up to 255 characters.' }),
+    title: t.exposeString('title', { description: 'The title of a video, up to 70 characters.' }),
+    description: t.exposeString('description', { description: 'The description of a video, up to 200 characters.' }),
     posterMediaKey: t.exposeID('poster_media_key', {
-      description: 'Of a video: the image shown before it plays; its first frame unless set.',
+      description: 'The media key of the image that is shown before a video plays. Defaults to the first frame.',
     }),
     posterMedia: t.reference({
       type: Media,
       endpoint: listMedia,
-      description: 'Of a video: the image shown before it plays, where it is in the library.',
+      description: 'The image that is shown before a video plays. Null if it is not in the library.',
       id: (row) => row.poster_media_key,
     }),
-    posterMediaUrl: t.exposeString('poster_media_url', { description: 'Of a video: where that image is.' }),
+    posterMediaUrl: t.exposeString('poster_media_url', {
+      description: 'The URL of the image that is shown before a video plays.',
+    }),
     duration: t.int({
-      description: 'Of a video: how long it is, in milliseconds.',
+      description: 'The duration of a video in milliseconds.',
       resolve: (row) => intOf(row.duration),
     }),
-    aspectRatio: t.exposeString('aspect_ratio', { description: 'Of a video: width to height, e.g. `16:9`.' }),
-    posted: t.exposeBoolean('posted', { description: 'Whether a post has used it.' }),
+    aspectRatio: t.exposeString('aspect_ratio', {
+      description: 'The aspect ratio of a video: width to height, for example `16:9`.',
+    }),
+    posted: t.exposeBoolean('posted', { description: 'Whether a post has used the media item.' }),
   }),
 })
 
 nodeType(Media, listMedia)
 
 builder.queryField('media', (t) =>
-  t.byId({ type: Media, endpoint: listMedia, description: 'One medium of a library, by its media key.' }),
+  t.byId({ type: Media, endpoint: listMedia, description: 'One media item of a library, by its media key.' }),
 )
 
 builder.objectFields(Account, (t) => ({
-  media: t.byId({ type: Media, endpoint: listMedia, description: 'One medium of its library, by its media key.' }),
+  media: t.byId({
+    type: Media,
+    endpoint: listMedia,
+    description: 'One media item of the library of the account, by its media key.',
+  }),
   mediaLibrary: t.list({
     type: MediaConnection,
     endpoint: listMedia,
     description:
-      'Its media library. The interface neither sorts nor counts it; its pages hold at most 50, so that a larger `first` ' +
-      'costs several calls (R-CONV-10).',
+      'The media library of the account. The service neither sorts nor counts it. Its pages have up to 50 media ' +
+      'items, so a larger `first` needs several calls (R-CONV-10).',
     args: {
-      mediaType: t.arg({ type: MediaType, description: 'Only this kind.' }),
+      mediaType: t.arg({ type: MediaType, description: 'Return only media items of this type.' }),
       query: t.arg.string({
         description:
-          'Only media with these words in name, title, file name or description, upper and lower case alike: 1 to 255 ' +
-          'characters (R-CARD-18).',
+          'Return only media items with these words in the name, title, file name or description, ignoring case: 1 ' +
+          'to 255 characters (R-CARD-18).',
       }),
     },
     filters: ({ mediaType, query }) => ({ media_type: mediaType ?? undefined, q: nameQuery(query, 255, 'R-CARD-18') }),
   }),
 }))
 
-/** The fields of a medium that can be written (Ads Creative Interface, section 2). */
+/** The writable fields of a media item (Ads Creative Interface, section 2). */
 const writableFields = (t: InputFields) => ({
   name: t.string({
-    description: 'Its name, at most 100 characters; the web console shows untitled where there is none.',
+    description: 'The name, up to 100 characters. The web console shows "untitled" if there is no name.',
   }),
-  fileName: t.string({ description: 'The name of its file, at most 255 characters.' }),
-  title: t.string({ description: 'Its title, at most 70 characters. For videos only (R-CARD-18).' }),
-  description: t.string({ description: 'About it, at most 200 characters. For videos only (R-CARD-18).' }),
+  fileName: t.string({ description: 'The file name, up to 255 characters.' }),
+  title: t.string({ description: 'The title, up to 70 characters. Only for videos (R-CARD-18).' }),
+  description: t.string({ description: 'The description, up to 200 characters. Only for videos (R-CARD-18).' }),
   posterMediaKey: t.id({
     description:
-      'The image shown before it plays, by its media key or global id: its first frame unless set. For videos only ' +
-      '(R-CARD-18).',
+      'The image that is shown before the video plays, by media key or global ID. Defaults to the first frame. Only ' +
+      'for videos (R-CARD-18).',
   }),
 })
 
-/** A medium of the library, which its media key names. */
+/** The fields that identify a media item of the library in an input. */
 function namedMedia(t: InputFields) {
   return {
-    mediaKey: t.id({ required: true, description: 'The global id, or the media key together with `accountId`.' }),
+    mediaKey: t.id({ required: true, description: 'The global ID, or the media key together with `accountId`.' }),
     ...ownAccountField(t),
   }
 }
 
 const AddMediaToLibraryInput = builder.inputType('AddMediaToLibraryInput', {
-  description: 'A medium that was uploaded, and what is to be known of it.',
+  description: 'An uploaded media item and its details.',
   fields: (t) => ({
     ...accountField(t),
     mediaKey: t.id({
       required: true,
       description:
-        'The key that the upload of a file with a media category has given. Files are not uploaded here (R-CARD-20).',
+        'The media key from the upload. The file must be uploaded with a media category. This API does not upload ' +
+        'files (R-CARD-20).',
     }),
     ...writableFields(t),
   }),
 })
 
 const UpdateMediaInput = builder.inputType('UpdateMediaInput', {
-  description: 'What is to change of a medium in the library: what is left out stays, null removes.',
+  description: 'Changes to a media item in the library. Omitted fields keep their value; null removes the value.',
   fields: (t) => ({
     ...namedMedia(t),
     ...writableFields(t),
@@ -151,7 +163,7 @@ const UpdateMediaInput = builder.inputType('UpdateMediaInput', {
 })
 
 const RemoveMediaFromLibraryInput = builder.inputType('RemoveMediaFromLibraryInput', {
-  description: 'The medium to remove.',
+  description: 'The media item to remove.',
   fields: namedMedia,
 })
 
@@ -162,19 +174,19 @@ const mediaPayload = (name: string, description: string, interfaces = [Payload])
     fields: (t) => ({
       media: t.field({
         type: Media,
-        description: 'The medium as the service answered; null if it was refused.',
+        description: 'The media item as the service returned it. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
 const AddMediaToLibraryPayload = mediaPayload(
   'AddMediaToLibraryPayload',
-  'The result of adding a medium to the library.',
+  'The result of adding a media item to the library.',
 )
-const UpdateMediaPayload = mediaPayload('UpdateMediaPayload', 'The result of changing a medium.')
+const UpdateMediaPayload = mediaPayload('UpdateMediaPayload', 'The result of updating a media item.')
 const RemoveMediaFromLibraryPayload = mediaPayload(
   'RemoveMediaFromLibraryPayload',
-  'The result of removing a medium from the library.',
+  'The result of removing a media item from the library.',
   [Payload, DeletePayload],
 )
 
@@ -186,40 +198,46 @@ interface MediaInput {
   posterMediaKey?: string | null
 }
 
-/** Holds the rules for what can be written of a medium. */
+/** Validates the writable fields of a media item. */
 function checkMedia(check: Check<MediaInput>): void {
   check.length('name', { max: 100 }, 'R-CARD-18')
   check.length('fileName', { max: 255 }, 'R-CARD-18')
   check.length('title', { max: 70 }, 'R-CARD-18')
   check.length('description', { max: 200 }, 'R-CARD-18')
-  if (ofVideos(check.input).length > 0) check.leaveUnchecked('R-CARD-18')
+  if (videoFieldsIn(check.input).length > 0) check.leaveUnchecked('R-CARD-18')
   if (check.input.posterMediaKey) check.leaveUnchecked('R-CARD-2')
 }
 
-/** The fields that were given and that only videos have. */
-function ofVideos(input: MediaInput) {
+/** The fields in the input that only videos have. */
+function videoFieldsIn(input: MediaInput) {
   return (['title', 'description', 'posterMediaKey'] as const).filter((field) => input[field])
 }
 
-/** Holds what can be read of the medium to be changed: whether it is a video. */
-async function validateMedium(context: Context, check: Check<MediaInput>, account: string, key: string): Promise<void> {
-  const fields = ofVideos(check.input)
+/** Reads the media item and validates that it is a video if the input has fields that only videos have. */
+async function validateMediaType(
+  context: Context,
+  check: Check<MediaInput>,
+  account: string,
+  key: string,
+): Promise<void> {
+  const fields = videoFieldsIn(check.input)
   if (fields.length === 0) return
   const media = await context.loaders.byId(listMedia, { account_id: account }, key)
   if (!media?.media_type) return
   check.markChecked('R-CARD-18')
   const isVideo = media.media_type === 'VIDEO'
-  for (const field of fields) check.that(isVideo, field, 'R-CARD-18', `is for videos only; this is ${media.media_type}`)
+  for (const field of fields)
+    check.that(isVideo, field, 'R-CARD-18', `is only for videos; the media item is of type ${media.media_type}`)
 }
 
 builder.mutationFields((t) => ({
   addMediaToLibrary: writeField(t, {
     payload: AddMediaToLibraryPayload,
     description:
-      'Adds an uploaded medium to the library, so that cards and posts can use it (R-CARD-2). One that was uploaded as ' +
-      'AMPLIFY_VIDEO becomes account media of type PREROLL too (R-CARD-19).',
+      'Adds an uploaded media item to the library, so that cards and posts can use it (R-CARD-2). Media that was ' +
+      'uploaded with the category AMPLIFY_VIDEO also becomes account media of type PREROLL (R-CARD-19).',
     input: AddMediaToLibraryInput,
-    inputDescription: 'The medium.',
+    inputDescription: 'The media item.',
     prepare(check, context) {
       const { input } = check
       const account = check.account('accountId')
@@ -235,10 +253,10 @@ builder.mutationFields((t) => ({
   updateMedia: writeField(t, {
     payload: UpdateMediaPayload,
     description:
-      'Changes what is known of a medium in the library. With `validateOnly` it is read where fields are given that only ' +
-      'videos have.',
+      'Updates the details of a media item in the library. With `validateOnly`, the media item is read if the input ' +
+      'has fields that only videos have.',
     input: UpdateMediaInput,
-    inputDescription: 'What is to change.',
+    inputDescription: 'The fields to change.',
     prepare(check, context) {
       const { input } = check
       const { account, id } = check.changes('mediaKey', 'Media')
@@ -246,15 +264,15 @@ builder.mutationFields((t) => ({
       const posterMediaKey = input.posterMediaKey && check.id('posterMediaKey', 'Media', account)
       const params = toParams<MediaParams>({ ...input, posterMediaKey }, ['accountId', 'mediaKey'])
       const send = () => context.rest.call(updateMedia, { account_id: account, media_key: id }, params)
-      return { send, validate: () => validateMedium(context, check, account, id) }
+      return { send, validate: () => validateMediaType(context, check, account, id) }
     },
   }),
 
   removeMediaFromLibrary: writeField(t, {
     payload: RemoveMediaFromLibraryPayload,
-    description: 'Removes a medium from the library: nothing new can use it.',
+    description: 'Removes a media item from the library. New cards and posts cannot use it.',
     input: RemoveMediaFromLibraryInput,
-    inputDescription: 'The medium.',
+    inputDescription: 'The media item.',
     prepare(check, context) {
       const { account, id } = check.changes('mediaKey', 'Media')
       return { send: () => context.rest.call(removeMediaFromLibrary, { account_id: account, media_key: id }) }

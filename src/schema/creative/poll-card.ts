@@ -16,8 +16,9 @@ export const PollCardConnection = connectionType(PollCard)
 
 PollCard.implement({
   description:
-    'A card with a question to vote on. Its clock starts when the card is made, not when it is attached to a post; votes are ' +
-    'no longer taken after its end. There is no update (R-CARD-16). Polls with an image or video are a beta (R-CARD-17).',
+    'A card with a poll. The poll opens when the card is created, not when it is attached to a post, and accepts no ' +
+    'votes after its end. A poll card cannot be updated (R-CARD-16). Polls with an image or a video are in beta ' +
+    '(R-CARD-17).',
   interfaces: [Node, Entity, Card],
   fields: (t) => ({
     firstChoice: t.exposeString('first_choice', { description: 'The first choice.' }),
@@ -25,30 +26,37 @@ PollCard.implement({
     thirdChoice: t.exposeString('third_choice', { description: 'The third choice.' }),
     fourthChoice: t.exposeString('fourth_choice', { description: 'The fourth choice.' }),
     durationInMinutes: t.int({
-      description: 'How long it is open, 5 to 10080 minutes.',
+      description: 'How long the poll is open: 5 to 10080 minutes.',
       resolve: (row) => intOf(row.duration_in_minutes),
     }),
-    startTime: t.expose('start_time', { type: 'DateTime', description: 'When it opened.' }),
-    endTime: t.expose('end_time', { type: 'DateTime', description: 'When it closes.' }),
+    startTime: t.expose('start_time', { type: 'DateTime', description: 'When the poll opened.' }),
+    endTime: t.expose('end_time', { type: 'DateTime', description: 'When the poll closes.' }),
     isOpen: t.boolean({
-      description: 'Whether votes are taken now, by its end; null where the service does not tell that (R-CARD-16).',
+      description:
+        'Whether the poll accepts votes now, computed from `endTime`. Null if the service does not send an end time ' +
+        '(R-CARD-16).',
       resolve: ({ end_time: end }) => (end ? Date.now() < Date.parse(end) : null),
     }),
-    videoUrl: t.exposeString('video_url', { description: 'Where its video is.' }),
-    videoHlsUrl: t.exposeString('video_hls_url', { description: 'Where its video is, as an HLS stream.' }),
-    videoWidth: t.int({ description: 'How wide its video is, in pixels.', resolve: (row) => intOf(row.video_width) }),
-    videoHeight: t.int({ description: 'How high its video is, in pixels.', resolve: (row) => intOf(row.video_height) }),
-    videoPosterUrl: t.exposeString('video_poster_url', { description: 'Where the image is that is shown first.' }),
+    videoUrl: t.exposeString('video_url', { description: 'The URL of the video.' }),
+    videoHlsUrl: t.exposeString('video_hls_url', { description: 'The URL of the video as an HLS stream.' }),
+    videoWidth: t.int({ description: 'The width of the video in pixels.', resolve: (row) => intOf(row.video_width) }),
+    videoHeight: t.int({
+      description: 'The height of the video in pixels.',
+      resolve: (row) => intOf(row.video_height),
+    }),
+    videoPosterUrl: t.exposeString('video_poster_url', {
+      description: 'The URL of the image that is shown before the video plays.',
+    }),
     videoPosterWidth: t.int({
-      description: 'How wide that image is, in pixels.',
+      description: 'The width of that image in pixels.',
       resolve: (row) => intOf(row.video_poster_width),
     }),
     videoPosterHeight: t.int({
-      description: 'How high that image is, in pixels.',
+      description: 'The height of that image in pixels.',
       resolve: (row) => intOf(row.video_poster_height),
     }),
     contentDurationSeconds: t.float({
-      description: 'How long its video is, in seconds.',
+      description: 'The duration of the video in seconds.',
       resolve: (row) => numberOf(row.content_duration_seconds),
     }),
   }),
@@ -64,13 +72,13 @@ builder.objectFields(Account, (t) => ({
   pollCard: t.byId({
     type: PollCard,
     endpoint: listPollCards,
-    description: 'One of its poll cards.',
+    description: 'One poll card of the account.',
     args: withDeletedArg,
   }),
   pollCards: t.list({
     type: PollCardConnection,
     endpoint: listPollCards,
-    description: 'Its poll cards.',
+    description: 'The poll cards of the account.',
     args: {
       ...idsArg,
       ...cardQueryArg,
@@ -88,25 +96,26 @@ const CreatePollCardInput = builder.inputType('CreatePollCardInput', {
   description: 'A new poll card.',
   fields: (t) => ({
     ...accountField(t),
-    name: t.string({ required: true, description: 'Beyond the documents: its name.' }),
+    name: t.string({ required: true, description: 'The name of the card. Beyond the documents.' }),
     durationInMinutes: t.int({
       required: true,
-      description: 'How long it is open, 5 to 10080 minutes from the creation of the card on (R-CARD-16).',
+      description: 'How long the poll is open: 5 to 10080 minutes from the creation of the card (R-CARD-16).',
     }),
     firstChoice: t.string({
       required: true,
-      description: 'The first choice (R-CARD-16). Beyond the documents: at most 25 characters.',
+      description:
+        'The first choice (R-CARD-16), up to 25 characters. The limit is not documented. Beyond the documents.',
     }),
     secondChoice: t.string({
       required: true,
-      description: 'Beyond the documents: the second choice, at most 25 characters.',
+      description: 'The second choice, up to 25 characters. Beyond the documents.',
     }),
-    thirdChoice: t.string({ description: 'Beyond the documents: the third choice, at most 25 characters.' }),
-    fourthChoice: t.string({ description: 'Beyond the documents: the fourth choice, at most 25 characters.' }),
+    thirdChoice: t.string({ description: 'The third choice, up to 25 characters. Beyond the documents.' }),
+    fourthChoice: t.string({ description: 'The fourth choice, up to 25 characters. Beyond the documents.' }),
     mediaKey: t.id({
       description:
-        'Beyond the documents: its image or video, by its media key or global id, which must be in the library ' +
-        '(R-CARD-2). A beta that needs the account feature PROMOTED_MEDIA_POLLS (R-CARD-17).',
+        'The image or video, by media key or global ID. It must be in the library (R-CARD-2). This is in beta and ' +
+        'requires the account feature PROMOTED_MEDIA_POLLS (R-CARD-17). Beyond the documents.',
     }),
   }),
 })
@@ -117,7 +126,7 @@ const CreatePollCardPayload = builder.objectRef<Outcome<PollCardRow>>('CreatePol
   fields: (t) => ({
     pollCard: t.field({
       type: PollCard,
-      description: 'The poll card as the service answered; null if it was refused.',
+      description: 'The poll card as the service returned it. Null if the input was refused.',
       resolve: ({ data }) => data,
     }),
   }),
@@ -127,8 +136,8 @@ builder.mutationField('createPollCard', (t) =>
   writeField(t, {
     payload: CreatePollCardPayload,
     description:
-      'Creates a poll card. Its clock starts at once, not when it is attached to a post, and there is neither update nor ' +
-      'delete (R-CARD-16). With `validateOnly` its medium is read.',
+      'Creates a poll card. The poll opens at once, not when the card is attached to a post. A poll card cannot be ' +
+      'updated or deleted (R-CARD-16). With `validateOnly`, its media item is read.',
     input: CreatePollCardInput,
     inputDescription: 'The new poll card.',
     prepare(check, context) {
@@ -136,7 +145,7 @@ builder.mutationField('createPollCard', (t) =>
       const account = check.account('accountId')
       const { durationInMinutes: minutes } = input
       const fits = minutes >= 5 && minutes <= 10_080
-      check.that(fits, 'durationInMinutes', 'R-CARD-16', `is ${minutes}; it can be 5 to 10080`)
+      check.that(fits, 'durationInMinutes', 'R-CARD-16', `is ${minutes}; it must be 5 to 10080`)
       check.required('name', 'R-CARD-16')
       check.required('firstChoice', 'R-CARD-16')
       check.required('secondChoice', 'R-CARD-16')

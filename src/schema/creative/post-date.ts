@@ -3,8 +3,8 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const POST_DATE = /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d{2}) (\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2}) (\d{4})$/
 
 /**
- * A moment that the list of posts writes as `Tue Aug 27 22:22:12 +0000 2019`, as ISO 8601 text in UTC. Text of any other
- * form, as drafts and scheduled posts have it in lists of their own, passes through.
+ * Converts the date format of the list of posts (`Tue Aug 27 22:22:12 +0000 2019`) to ISO 8601 in UTC. Returns text in
+ * any other format unchanged: the lists of drafts and of scheduled posts already use ISO 8601.
  */
 export function isoDate(text: string | null | undefined): string | null | undefined {
   const [, month, day, time, hours, minutes, year] = POST_DATE.exec(text ?? '') ?? []

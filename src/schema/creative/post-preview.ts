@@ -8,13 +8,13 @@ import { postIds, PostType } from './post-type.ts'
 export const PostPreview = builder.objectRef<PostPreviewRow>('PostPreview')
 
 PostPreview.implement({
-  description: 'How a post looks.',
+  description: 'The preview of a post.',
   fields: (t) => ({
-    postId: t.exposeID('post_id', { description: "The post, by the service's own id." }),
+    postId: t.exposeID('post_id', { description: "The service's ID of the post." }),
     preview: t.exposeString('preview', {
       description:
-        'An iframe in HTML. What it holds was written by others: put it into a page only where scripts and forms in it can ' +
-        'do no harm (R-CARD-25).',
+        'An iframe in HTML. Its content is untrusted: embed it only where its scripts and forms can do no harm ' +
+        '(R-CARD-25).',
     }),
     raw: t.field({
       type: 'JSON',
@@ -28,11 +28,17 @@ builder.objectField(Account, 'postPreviews', (t) =>
   t.field({
     type: [PostPreview],
     nullable: { list: true, items: false },
-    description: 'How posts of one type look, in this order, without those the service does not show (R-CARD-25).',
+    description:
+      'The previews of posts of one type, in the order of `postIds`. Posts that the service does not return are ' +
+      'left out (R-CARD-25).',
     extensions: { ...keyOnly, ...lookUpCost(listPostPreviews) },
     args: {
-      postType: t.arg({ type: PostType, required: true, description: 'Of which type: all ids must be of it.' }),
-      postIds: t.arg.idList({ required: true, description: 'The posts, 1 to 200.' }),
+      postType: t.arg({
+        type: PostType,
+        required: true,
+        description: 'The type of the posts. All posts must have this type.',
+      }),
+      postIds: t.arg.idList({ required: true, description: 'The IDs of the posts, 1 to 200.' }),
     },
     async resolve(account, { postType, postIds: texts }, { loaders }) {
       const ids = postIds(postType, account.id, texts, 'postIds', { least: 1, rule: 'R-CARD-25' })

@@ -5,29 +5,32 @@ import { openEnum } from '../scalar/open-enum.ts'
 
 export const PostType = openEnum(
   'PostType',
-  'What a post is: not published yet, published, or to be published at a set time. The documents list these for previews ' +
-    'only; lists of posts are taken to have the same (R-CARD-26).',
+  'The type of a post. The documents list these values only for previews; this graph uses the same values for lists ' +
+    'of posts (R-CARD-26).',
   {
-    DRAFT: 'A draft.',
+    DRAFT: 'A draft, which is not published yet.',
     PUBLISHED: 'A published post.',
-    SCHEDULED: 'A scheduled post.',
+    SCHEDULED: 'A post that will be published at a set time.',
   },
 )
 
-/** The graph's type of each type of post. */
+/** The GraphQL type of each post type. */
 const TYPES: Readonly<Record<string, string>> = { DRAFT: 'DraftPost', PUBLISHED: 'Post', SCHEDULED: 'ScheduledPost' }
 
-/** The name of the type that holds posts of a type. */
+/** The name of the GraphQL type of a post type. */
 export function typeOfPosts(postType: string): string {
   return TYPES[postType]!
 }
 
-/** The type of posts that a type of the graph holds. */
+/** The post type of a GraphQL type. */
 export function postTypeOf(typeName: string): string {
   return Object.keys(TYPES).find((postType) => TYPES[postType] === typeName)!
 }
 
-/** The ids of posts of one type in an argument that takes either kind: so many at least, 200 at most, all of digits. */
+/**
+ * The service's IDs of posts of one type, from an argument that takes global IDs and the service's IDs. Throws
+ * BAD_USER_INPUT if there are fewer than `least` or more than 200, or if an ID is not a number.
+ */
 export function postIds(
   postType: string,
   account: string,
@@ -36,9 +39,9 @@ export function postIds(
   { least, rule }: { least: number; rule: string },
 ): string[] {
   if (texts.length < least || texts.length > MAX_IDS)
-    throw badUserInput(field, `\`${field}\` names ${texts.length} posts; it can name ${least} to ${MAX_IDS}`, rule)
+    throw badUserInput(field, `\`${field}\` has ${texts.length} IDs; it must have ${least} to ${MAX_IDS}`, rule)
   const ids = texts.map((text) => restId(typeOfPosts(postType), account, text, field))
   const wrong = ids.find((id) => !/^\d{1,19}$/.test(id))
   if (wrong === undefined) return ids
-  throw badUserInput(field, `\`${field}\`: "${wrong}" is no id of a post: those are 64-bit numbers`, 'R-CONV-22')
+  throw badUserInput(field, `\`${field}\`: "${wrong}" is not a valid post ID: post IDs are 64-bit numbers`, 'R-CONV-22')
 }

@@ -15,72 +15,79 @@ import { postIds, PostType, typeOfPosts } from './post-type.ts'
 
 export const Post = builder.objectRef<PostRow>('Post')
 
-export const ConversationSettings = openEnum('ConversationSettings', 'Who can answer a post (R-CARD-27).', {
-  EVERYONE: 'Everybody, unless set otherwise.',
-  FOLLOWING: 'Those whom its author follows, and those it mentions.',
-  MENTIONED_USERS: 'Those it mentions.',
+export const ConversationSettings = openEnum('ConversationSettings', 'Who can reply to a post (R-CARD-27).', {
+  EVERYONE: 'Everyone. This is the default.',
+  FOLLOWING: 'Users whom the author follows and users whom the post mentions.',
+  MENTIONED_USERS: 'Users whom the post mentions.',
 })
 
-export const TimelineType = openEnum('TimelineType', 'Which posts a list of posts has (R-CARD-26).', {
-  ALL: 'All.',
-  NULLCAST: 'Those for promotion only; the default of the service.',
-  ORGANIC: 'Those shown to the followers of their author.',
+export const TimelineType = openEnum('TimelineType', 'Which posts a list includes (R-CARD-26).', {
+  ALL: 'All posts.',
+  NULLCAST: 'Posts for promotion only. This is the default.',
+  ORGANIC: 'Posts that are shown to the followers of their author.',
 })
 
 Post.implement({
   description: 'A published post.',
   interfaces: [Node, AnyPost],
   fields: (t) => ({
-    postId: t.exposeID('post_id', { description: 'Its id as some answers tell it once more.' }),
-    postType: t.expose('post_type', { type: PostType, description: 'What it is. Some answers leave it out.' }),
-    fullText: t.exposeString('full_text', { description: 'Its whole text, in answers that have one.' }),
-    truncated: t.exposeBoolean('truncated', { description: 'Whether its text was shortened.' }),
+    postId: t.exposeID('post_id', { description: 'The ID of the post, which some responses repeat in this field.' }),
+    postType: t.expose('post_type', {
+      type: PostType,
+      description: 'The type of the post. Some responses do not have it.',
+    }),
+    fullText: t.exposeString('full_text', { description: 'The full text of the post, in responses that have it.' }),
+    truncated: t.exposeBoolean('truncated', { description: 'Whether `text` in `raw` is shortened.' }),
     displayTextRange: t.intList({
       nullable: { list: true, items: false },
-      description: 'Where in its whole text begins and ends what is shown.',
+      description: 'The start and end positions of the displayed part in the full text.',
       resolve: (row) => row.display_text_range,
     }),
-    lang: t.exposeString('lang', { description: 'Its language, as the service has recognised it.' }),
-    source: t.exposeString('source', { description: 'What it was written with: a link in HTML, written by others.' }),
+    lang: t.exposeString('lang', { description: 'The language that the service detected.' }),
+    source: t.exposeString('source', {
+      description: 'The application that created the post, as a link in HTML. The HTML is untrusted.',
+    }),
     user: t.expose('user', {
       type: 'JSON',
-      description: 'Who has written it, as the service tells it; only the id where `trimUser` asked for that.',
+      description: 'The user who wrote the post, as the service sends it. Has only the ID if `trimUser` is true.',
     }),
     entities: t.expose('entities', {
       type: 'JSON',
-      description: 'The hashtags, links, mentions and media in its text, with their places.',
+      description: 'The hashtags, links, mentions and media in the text, with their positions.',
     }),
     conversationSettings: t.expose('conversation_settings', {
       type: ConversationSettings,
-      description: 'Who can answer it.',
+      description: 'Who can reply to the post.',
     }),
     inReplyToStatusId: t.field({
       type: 'ID',
-      description: 'The post it answers.',
+      description: 'The ID of the post that this post replies to.',
       resolve: (row) => row.in_reply_to_status_id_str ?? row.in_reply_to_status_id,
     }),
     inReplyToUserId: t.field({
       type: 'ID',
-      description: 'Whom it answers.',
+      description: 'The ID of the user whom this post replies to.',
       resolve: (row) => row.in_reply_to_user_id_str ?? row.in_reply_to_user_id,
     }),
-    inReplyToScreenName: t.exposeString('in_reply_to_screen_name', { description: 'Whom it answers, by name.' }),
-    repostCount: t.exposeInt('repost_count', { description: 'How often it was reposted.' }),
-    favoriteCount: t.exposeInt('favorite_count', { description: 'How many like it.' }),
-    favorited: t.exposeBoolean('favorited', { description: 'Whether the caller likes it.' }),
-    reposted: t.exposeBoolean('reposted', { description: 'Whether the caller has reposted it.' }),
+    inReplyToScreenName: t.exposeString('in_reply_to_screen_name', {
+      description: 'The name of the user whom this post replies to.',
+    }),
+    repostCount: t.exposeInt('repost_count', { description: 'The number of reposts.' }),
+    favoriteCount: t.exposeInt('favorite_count', { description: 'The number of likes.' }),
+    favorited: t.exposeBoolean('favorited', { description: 'Whether the caller likes the post.' }),
+    reposted: t.exposeBoolean('reposted', { description: 'Whether the caller reposted the post.' }),
     possiblySensitive: t.exposeBoolean('possibly_sensitive', {
-      description: 'Whether a link in it may lead to sensitive content.',
+      description: 'Whether a link in the post may lead to sensitive content.',
     }),
     contributors: t.idList({
       nullable: { list: true, items: false },
-      description: 'Users who have contributed to it.',
+      description: 'The IDs of the users who contributed to the post.',
       resolve: (row) => row.contributors,
     }),
-    scopes: t.expose('scopes', { type: 'JSON', description: 'To whom it is shown, as the service tells it.' }),
-    geo: t.expose('geo', { type: 'JSON', description: 'Where it was written, in an older form.' }),
-    coordinates: t.expose('coordinates', { type: 'JSON', description: 'Where it was written.' }),
-    place: t.expose('place', { type: 'JSON', description: 'The place it names.' }),
+    scopes: t.expose('scopes', { type: 'JSON', description: 'To whom the post is shown, as the service sends it.' }),
+    geo: t.expose('geo', { type: 'JSON', description: 'Where the post was written, in a legacy format.' }),
+    coordinates: t.expose('coordinates', { type: 'JSON', description: 'Where the post was written.' }),
+    place: t.expose('place', { type: 'JSON', description: 'The place that the post refers to.' }),
   }),
 })
 
@@ -89,25 +96,28 @@ nodeType(Post, listPosts)
 builder.queryField('post', (t) => t.byId({ type: Post, endpoint: listPosts, description: 'One published post.' }))
 
 builder.objectFields(Account, (t) => ({
-  post: t.byId({ type: Post, endpoint: listPosts, description: 'One of its published posts.' }),
+  post: t.byId({ type: Post, endpoint: listPosts, description: 'One published post of the account.' }),
   posts: t.list({
     type: AnyPostConnection,
     endpoint: listPosts,
-    description: 'Its posts of one type. The API neither sorts nor counts them.',
+    description: 'The posts of the account of one type. The service neither sorts nor counts them.',
     args: {
       postType: t.arg({ type: PostType, required: true, description: 'The type of the posts (R-CARD-26).' }),
-      ids: t.arg.idList({ description: 'Only these, at most 200.' }),
-      userId: t.arg({ type: 'Long', description: 'Only those of this user. Defaults to the FULL promotable user.' }),
-      name: t.arg.string({
-        description: 'Only posts whose name begins with this text, upper and lower case alike: 1 to 80 characters.',
+      ids: t.arg.idList({ description: 'Return only these posts, up to 200 IDs.' }),
+      userId: t.arg({
+        type: 'Long',
+        description: 'Return only posts of this user. Defaults to the FULL promotable user.',
       }),
-      timelineType: t.arg({ type: TimelineType, description: 'Which posts to list. Defaults to NULLCAST.' }),
+      name: t.arg.string({
+        description: 'Return only posts whose name starts with this text, ignoring case: 1 to 80 characters.',
+      }),
+      timelineType: t.arg({ type: TimelineType, description: 'Which posts to include. Defaults to NULLCAST.' }),
       includeMentionsAndReplies: t.arg.boolean({
-        description: 'Whether mentions of others and answers to them are listed too.',
+        description: 'Include posts that mention other users or reply to them.',
         defaultValue: false,
       }),
       trimUser: t.arg.boolean({
-        description: 'Whether `user` is to hold no more than the id.',
+        description: 'Return only the ID in `user`.',
         defaultValue: false,
       }),
     },
@@ -128,7 +138,7 @@ builder.objectField(PromotedPost, 'post', (t) =>
   t.reference({
     type: Post,
     endpoint: listPosts,
-    description: 'The post that is promoted. Those of up to 200 promoted posts are read in one call.',
+    description: 'The post that is promoted. The posts of up to 200 promoted posts are read in one call.',
     id: (row) => row.post_id,
   }),
 )
@@ -137,63 +147,69 @@ builder.objectField(ScheduledPromotedPost, 'post', (t) =>
   t.reference({
     type: Post,
     endpoint: listPosts,
-    description: 'The post it has become; null until it is published.',
+    description: 'The published post. Null until it is published.',
     id: (row) => row.post_id,
   }),
 )
 
-/** Characters in the name of a post. */
-const MAX_POST_NAME = 80
+/** The maximum number of characters in the name of a post. */
+const MAX_POST_NAME_CHARACTERS = 80
 
 function postName(name: string | null | undefined): string | undefined {
   if (name === null || name === undefined) return undefined
   const length = Array.from(name).length
-  if (length >= 1 && length <= MAX_POST_NAME) return name
-  throw badUserInput('name', `\`name\` has ${length} characters; it can have 1 to ${MAX_POST_NAME}`, 'R-CARD-26')
+  if (length >= 1 && length <= MAX_POST_NAME_CHARACTERS) return name
+  throw badUserInput(
+    'name',
+    `\`name\` has ${length} characters; it must have 1 to ${MAX_POST_NAME_CHARACTERS}`,
+    'R-CARD-26',
+  )
 }
 
 const PostMode = builder.enumType('PostMode', {
-  description: 'In which form the service answers with a new post (R-CARD-27).',
+  description: 'The format in which the service returns a new post (R-CARD-27).',
   values: {
-    compat: { description: 'As it was before posts became longer.' },
-    extended: { description: 'With the whole text.' },
+    compat: { description: 'The legacy format, from before posts became longer.' },
+    extended: { description: 'The format with the full text.' },
   },
 })
 
 const VideoCta = builder.enumType('VideoCta', {
-  description: 'What a button on a video invites to (R-CARD-27).',
+  description: 'The call to action of the button on a video (R-CARD-27).',
   values: {
-    VISIT_SITE: { description: 'To visit a site.' },
-    WATCH_NOW: { description: 'To watch.' },
+    VISIT_SITE: { description: 'Visit a site.' },
+    WATCH_NOW: { description: 'Watch now.' },
   },
 })
 
 const CreatePostInput = builder.inputType('CreatePostInput', {
-  description: 'A post to be published at once.',
+  description: 'A post to publish at once.',
   fields: (t) => ({
     ...accountField(t),
     ...asUserField(t),
     ...postFields(t),
     conversationSettings: t.field({
       type: ConversationSettings,
-      description: 'Who can answer it: EVERYONE unless set. Only reads tell it, not the answer to this (R-CARD-27).',
+      description:
+        'Who can reply to the post. Defaults to EVERYONE. The response to this mutation does not have it; read the ' +
+        'post to see it (R-CARD-27).',
     }),
-    trimUser: t.boolean({ description: 'Whether the answer is to tell no more of its author than the id.' }),
-    postMode: t.field({ type: PostMode, description: 'In which form the service answers.' }),
-    videoCta: t.field({ type: VideoCta, description: 'What a button on its video invites to.' }),
-    videoCtaValue: t.string({ description: 'Where that button leads.' }),
-    videoTitle: t.string({ description: 'The title of its video, at most 70 characters (R-CARD-27).' }),
-    videoDescription: t.string({ description: 'About its video, at most 200 characters (R-CARD-27).' }),
+    trimUser: t.boolean({ description: 'Return only the ID of the author in `user`.' }),
+    postMode: t.field({ type: PostMode, description: 'The format in which the service returns the post.' }),
+    videoCta: t.field({ type: VideoCta, description: 'The call to action of the button on the video.' }),
+    videoCtaValue: t.string({ description: 'The URL that the button links to.' }),
+    videoTitle: t.string({ description: 'The title of the video, up to 70 characters (R-CARD-27).' }),
+    videoDescription: t.string({ description: 'The description of the video, up to 200 characters (R-CARD-27).' }),
   }),
 })
 
 const RenamePostInput = builder.inputType('RenamePostInput', {
   description: 'A post and its new name.',
   fields: (t) => ({
-    postId: t.id({ required: true, description: "The global id, or the service's own together with `accountId`." }),
+    postId: t.id({ required: true, description: "The global ID, or the service's ID together with `accountId`." }),
     ...ownAccountField(t),
     name: t.string({
-      description: 'Its name, at most 80 characters; null removes it. Cannot be left out (R-CARD-27).',
+      description: 'The name, up to 80 characters. Required; null removes the name (R-CARD-27).',
     }),
   }),
 })
@@ -205,7 +221,7 @@ const postPayload = (name: string, description: string) =>
     fields: (t) => ({
       post: t.field({
         type: Post,
-        description: 'The post as the service answered; null if it was refused.',
+        description: 'The post as the service returned it. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),
     }),
@@ -217,8 +233,9 @@ builder.mutationFields((t) => ({
   createPost: writeField(t, {
     payload: CreatePostPayload,
     description:
-      'Publishes a post at once: for promotion only, unless `nullcast` is false. The interface has no call that deletes ' +
-      'it. With `validateOnly` its media are read, a call each, and what the caller may do.',
+      'Publishes a post at once. The post is for promotion only unless `nullcast` is false. The service has no ' +
+      'endpoint to delete it. With `validateOnly`, its media items are read, one call each, and the permissions of ' +
+      'the caller.',
     input: CreatePostInput,
     inputDescription: 'The post.',
     prepare(check, context) {
@@ -234,14 +251,14 @@ builder.mutationFields((t) => ({
 
   renamePost: writeField(t, {
     payload: RenamePostPayload,
-    description: 'Gives a post another name, which only advertisers see.',
+    description: 'Changes the name of a post. Only advertisers see the name.',
     input: RenamePostInput,
-    inputDescription: 'The post and its name.',
+    inputDescription: 'The post and its new name.',
     prepare(check, context) {
       const { input } = check
       const { account, id } = check.changes('postId', 'Post')
-      check.that(input.name !== undefined, 'name', 'R-CARD-27', 'is required; null removes it')
-      check.length('name', { max: MAX_POST_NAME }, 'R-CARD-27')
+      check.that(input.name !== undefined, 'name', 'R-CARD-27', 'is required; null removes the name')
+      check.length('name', { max: MAX_POST_NAME_CHARACTERS }, 'R-CARD-27')
       const params = toParams<{ name?: string }>({ name: input.name })
       return { send: () => context.rest.call(renamePost, { account_id: account, post_id: id }, params) }
     },

@@ -29,41 +29,47 @@ export const ScheduledPostConnection = connectionType(ScheduledPost, { counted: 
 
 export const ScheduledStatus = openEnum(
   'ScheduledStatus',
-  'What has become of a scheduled post. Beyond the documents: the values seen from the live service.',
+  'The status of a scheduled post. The values are those that the live service returns. Beyond the documents.',
   {
-    SCHEDULED: 'It will be published.',
-    SUCCESS: 'It was published.',
-    FAILED: 'It could not be published.',
-    DELETED: 'It was deleted.',
+    SCHEDULED: 'The post will be published.',
+    SUCCESS: 'The post was published.',
+    FAILED: 'The post could not be published.',
+    DELETED: 'The post was deleted.',
   },
 )
 
 ScheduledPost.implement({
   description:
-    'A post to be published at a set time. Several by their ids are read through the list of posts, which tells no media, no ' +
-    'time of publication and none of the last change.',
+    'A post that will be published at a set time. Several scheduled posts that are found by ID are read from the ' +
+    'list of posts, which does not have `media`, `completedAt` and `updatedAt`.',
   interfaces: [Node, AnyPost],
   fields: (t) => ({
-    updatedAt: t.expose('updated_at', { type: 'DateTime', description: 'When it was last changed, in UTC.' }),
-    scheduledAt: t.expose('scheduled_at', { type: 'DateTime', description: 'When it is to be published.' }),
-    scheduledStatus: t.expose('scheduled_status', { type: ScheduledStatus, description: 'What has become of it.' }),
-    completedAt: t.expose('completed_at', { type: 'DateTime', description: 'When it was published; null until then.' }),
-    postId: t.exposeID('post_id', { description: 'The post it has become; null until it is published.' }),
+    updatedAt: t.expose('updated_at', { type: 'DateTime', description: 'When the post was last changed, in UTC.' }),
+    scheduledAt: t.expose('scheduled_at', { type: 'DateTime', description: 'When the post will be published.' }),
+    scheduledStatus: t.expose('scheduled_status', {
+      type: ScheduledStatus,
+      description: 'The status of the scheduled post.',
+    }),
+    completedAt: t.expose('completed_at', {
+      type: 'DateTime',
+      description: 'When the post was published. Null until then.',
+    }),
+    postId: t.exposeID('post_id', { description: 'The ID of the published post. Null until it is published.' }),
     post: t.reference({
       type: Post,
       endpoint: listPosts,
-      description: 'The post it has become; null until it is published.',
+      description: 'The published post. Null until it is published.',
       id: (row) => row.post_id,
     }),
     mediaKeys: t.idList({
       nullable: { list: true, items: false },
-      description: 'The keys of its media: up to 4 images, or 1 animated image, or 1 video (R-CARD-21).',
+      description: 'The media keys of the post: up to 4 images, or 1 animated image, or 1 video (R-CARD-21).',
       resolve: (row) => row.media_keys,
     }),
     media: t.references({
       type: Media,
       endpoint: listMedia,
-      description: 'Its media, in order; an item is null if the library does not have it.',
+      description: 'The media items of the post, in order. An item is null if it is not in the library.',
       ids: (row) => row.media_keys,
       maxIds: MAX_MEDIA_PER_POST,
     }),
@@ -76,7 +82,7 @@ builder.queryField('scheduledPost', (t) =>
   t.byId({
     type: ScheduledPost,
     endpoint: findScheduledPosts,
-    description: 'Beyond the documents: one scheduled post.',
+    description: 'One scheduled post. Beyond the documents.',
   }),
 )
 
@@ -84,16 +90,19 @@ builder.objectFields(Account, (t) => ({
   scheduledPost: t.byId({
     type: ScheduledPost,
     endpoint: findScheduledPosts,
-    description: 'Beyond the documents: one of its scheduled posts.',
+    description: 'One scheduled post of the account. Beyond the documents.',
   }),
   scheduledPosts: t.list({
     type: ScheduledPostConnection,
     endpoint: listScheduledPosts,
     description:
-      'Beyond the documents: its scheduled posts. They are neither sorted nor counted; pages hold at most 200, so that a ' +
-      'larger `first` costs several calls.',
+      'The scheduled posts of the account. The service neither sorts nor counts them. Its pages have up to 200 ' +
+      'posts, so a larger `first` needs several calls. Beyond the documents.',
     args: {
-      userId: t.arg({ type: 'Long', description: 'Only those of this user. Defaults to the FULL promotable user.' }),
+      userId: t.arg({
+        type: 'Long',
+        description: 'Return only posts of this user. Defaults to the FULL promotable user.',
+      }),
     },
     filters: ({ userId }) => ({ user_id: userId?.toString() }),
   }),
@@ -103,15 +112,17 @@ builder.objectField(ScheduledPromotedPost, 'scheduledPost', (t) =>
   t.reference({
     type: ScheduledPost,
     endpoint: findScheduledPosts,
-    description: 'The scheduled post. Those of up to 200 scheduled promoted posts are read in one call.',
+    description: 'The scheduled post. The posts of up to 200 scheduled promoted posts are read in one call.',
     id: (row) => row.scheduled_post_id,
   }),
 )
 
-const SCHEDULED_AT = 'When it is to be published. Beyond the documents: seconds do not count; at most 365 days ahead.'
+const SCHEDULED_AT =
+  'When to publish the post. Seconds are ignored; the time can be up to 365 days ahead. These limits are not ' +
+  'documented. Beyond the documents.'
 
 const CreateScheduledPostInput = builder.inputType('CreateScheduledPostInput', {
-  description: 'Beyond the documents: a new scheduled post.',
+  description: 'A new scheduled post. Beyond the documents.',
   fields: (t) => ({
     ...accountField(t),
     ...asUserField(t),
@@ -122,8 +133,9 @@ const CreateScheduledPostInput = builder.inputType('CreateScheduledPostInput', {
 
 const UpdateScheduledPostInput = builder.inputType('UpdateScheduledPostInput', {
   description:
-    'What is to change of a scheduled post: what is left out stays, null removes. The documents show `nullcast`, ' +
-    '`scheduledAt`, `text` and `name` (R-CARD-28); `cardUri` and `mediaKeys` are beyond them.',
+    'Changes to a scheduled post. Omitted fields keep their value; null removes the value. The documents have ' +
+    '`nullcast`, `scheduledAt`, `text` and `name` (R-CARD-28), but not `cardUri` and `mediaKeys`. Beyond the ' +
+    'documents.',
   fields: (t) => ({
     ...namedScheduledPost(t),
     ...postFields(t),
@@ -140,7 +152,7 @@ function namedScheduledPost(t: InputFields) {
   return {
     scheduledPostId: t.id({
       required: true,
-      description: "The global id, or the service's own together with `accountId`.",
+      description: "The global ID, or the service's ID together with `accountId`.",
     }),
     ...ownAccountField(t),
   }
@@ -153,7 +165,7 @@ const scheduledPostPayload = (name: string, description: string, interfaces = [P
     fields: (t) => ({
       scheduledPost: t.field({
         type: ScheduledPost,
-        description: 'The scheduled post as the service answered; null if it was refused.',
+        description: 'The scheduled post as the service returned it. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),
     }),
@@ -164,7 +176,7 @@ const CreateScheduledPostPayload = scheduledPostPayload(
 )
 const UpdateScheduledPostPayload = scheduledPostPayload(
   'UpdateScheduledPostPayload',
-  'The result of changing a scheduled post.',
+  'The result of updating a scheduled post.',
 )
 const DeleteScheduledPostPayload = scheduledPostPayload(
   'DeleteScheduledPostPayload',
@@ -176,8 +188,8 @@ builder.mutationFields((t) => ({
   createScheduledPost: writeField(t, {
     payload: CreateScheduledPostPayload,
     description:
-      'Beyond the documents: schedules a post, which is published when it is due. With `validateOnly` its media are read, ' +
-      'a call each, and what the caller may do.',
+      'Schedules a post, which the service publishes at the set time. With `validateOnly`, its media items are ' +
+      'read, one call each, and the permissions of the caller. Beyond the documents.',
     input: CreateScheduledPostInput,
     inputDescription: 'The new scheduled post.',
     prepare(check, context) {
@@ -192,9 +204,9 @@ builder.mutationFields((t) => ({
 
   updateScheduledPost: writeField(t, {
     payload: UpdateScheduledPostPayload,
-    description: 'Changes a scheduled post. With `validateOnly` its media are read, a call each.',
+    description: 'Updates a scheduled post. With `validateOnly`, its media items are read, one call each.',
     input: UpdateScheduledPostInput,
-    inputDescription: 'What is to change.',
+    inputDescription: 'The fields to change.',
     prepare(check, context) {
       const { account, id } = check.changes('scheduledPostId', 'ScheduledPost')
       checkPost(check, 'Update')
@@ -208,7 +220,8 @@ builder.mutationFields((t) => ({
 
   deleteScheduledPost: writeField(t, {
     payload: DeleteScheduledPostPayload,
-    description: 'Deletes a scheduled post, for good: it is not published, and the interface shows it never again.',
+    description:
+      'Deletes a scheduled post permanently. It is not published, and the service does not return it any more.',
     input: DeleteScheduledPostInput,
     inputDescription: 'The scheduled post.',
     prepare(check, context) {

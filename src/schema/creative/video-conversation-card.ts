@@ -29,14 +29,17 @@ export const VideoConversationCard = builder.objectRef<VideoConversationCardRow>
 export const VideoConversationCardConnection = connectionType(VideoConversationCard)
 
 VideoConversationCard.implement({
-  description: 'A conversation card with a video, which is 16:9 (R-CARD-11).',
+  description: 'A conversation card with a video. The video has the aspect ratio 16:9 (R-CARD-11).',
   interfaces: [Node, Entity, Card, ConversationCard],
   fields: (t) => ({
-    videoWidth: t.int({ description: 'How wide its video is, in pixels.', resolve: (row) => intOf(row.video_width) }),
-    videoHeight: t.int({ description: 'How high its video is, in pixels.', resolve: (row) => intOf(row.video_height) }),
-    videoOwnerId: t.exposeID('video_owner_id', { description: 'The user whose video it is.' }),
+    videoWidth: t.int({ description: 'The width of the video in pixels.', resolve: (row) => intOf(row.video_width) }),
+    videoHeight: t.int({
+      description: 'The height of the video in pixels.',
+      resolve: (row) => intOf(row.video_height),
+    }),
+    videoOwnerId: t.exposeID('video_owner_id', { description: 'The ID of the user who owns the video.' }),
     posterMediaUrl: t.exposeString('poster_media_url', {
-      description: 'Where the image is that is shown before it plays.',
+      description: 'The URL of the image that is shown before the video plays.',
     }),
   }),
 })
@@ -56,13 +59,13 @@ builder.objectFields(Account, (t) => ({
   videoConversationCard: t.byId({
     type: VideoConversationCard,
     endpoint: listVideoConversationCards,
-    description: 'One of its video conversation cards.',
+    description: 'One video conversation card of the account.',
     args: withDeletedArg,
   }),
   videoConversationCards: t.list({
     type: VideoConversationCardConnection,
     endpoint: listVideoConversationCards,
-    description: 'Its video conversation cards.',
+    description: 'The video conversation cards of the account.',
     args: {
       ...idsArg,
       ...cardQueryArg,
@@ -76,23 +79,26 @@ builder.objectFields(Account, (t) => ({
   }),
 }))
 
-/** The media that a video conversation card takes beside those of both kinds. */
+/** The media fields that only video conversation cards have. */
 const mediaFields = (t: InputFields, required: boolean) => ({
   mediaKey: t.id({
     required,
-    description: 'Its video, by its media key or global id: 16:9 (R-CARD-11), in the library (R-CARD-2).',
+    description:
+      'The video, by media key or global ID. It must have the aspect ratio 16:9 (R-CARD-11) and be in the library ' +
+      '(R-CARD-2).',
   }),
   unlockedVideoMediaKey: t.id({
-    description: 'The unlocked video, by its media key or global id; it must be in the library (R-CARD-15).',
+    description: 'The unlocked video, by media key or global ID. It must be in the library (R-CARD-15).',
   }),
   posterMediaKey: t.id({
     description:
-      'The image shown before it plays, by its media key or global id: its first frame unless set (R-CARD-15).',
+      'The image that is shown before the video plays, by media key or global ID. Defaults to the first frame ' +
+      '(R-CARD-15).',
   }),
 })
 
 const CreateVideoConversationCardInput = builder.inputType('CreateVideoConversationCardInput', {
-  description: 'A new video conversation card: with a `title`, a `secondCta` or both (R-CARD-12).',
+  description: 'A new video conversation card. It needs a `title`, a `secondCta` or both (R-CARD-12).',
   fields: (t) => ({
     ...accountField(t),
     ...mediaFields(t, true),
@@ -101,7 +107,7 @@ const CreateVideoConversationCardInput = builder.inputType('CreateVideoConversat
 })
 
 const UpdateVideoConversationCardInput = builder.inputType('UpdateVideoConversationCardInput', {
-  description: 'What is to change of a video conversation card: what is left out stays, null removes.',
+  description: 'Changes to a video conversation card. Omitted fields keep their value; null removes the value.',
   fields: (t) => ({
     ...namedConversationCard(t),
     ...mediaFields(t, false),
@@ -121,7 +127,7 @@ const videoConversationCardPayload = (name: string, description: string, interfa
     fields: (t) => ({
       videoConversationCard: t.field({
         type: VideoConversationCard,
-        description: 'The card as the service answered; null if it was refused.',
+        description: 'The card as the service returned it. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),
     }),
@@ -132,7 +138,7 @@ const CreateVideoConversationCardPayload = videoConversationCardPayload(
 )
 const UpdateVideoConversationCardPayload = videoConversationCardPayload(
   'UpdateVideoConversationCardPayload',
-  'The result of changing a video conversation card.',
+  'The result of updating a video conversation card.',
 )
 const DeleteVideoConversationCardPayload = videoConversationCardPayload(
   'DeleteVideoConversationCardPayload',
@@ -144,7 +150,8 @@ builder.mutationFields((t) => ({
   createVideoConversationCard: writeField(t, {
     payload: CreateVideoConversationCardPayload,
     description:
-      'Creates a video conversation card, which posts name by its URI. With `validateOnly` its media are read, a call each.',
+      'Creates a video conversation card. Posts refer to it by its URI. With `validateOnly`, its media items are ' +
+      'read, one call each.',
     input: CreateVideoConversationCardInput,
     inputDescription: 'The new card.',
     prepare(check, context) {
@@ -158,10 +165,10 @@ builder.mutationFields((t) => ({
   updateVideoConversationCard: writeField(t, {
     payload: UpdateVideoConversationCardPayload,
     description:
-      'Changes a video conversation card, in all posts that show it. With `validateOnly` the card and the media that are ' +
-      'given are read, a call each.',
+      'Updates a video conversation card in all posts that show it. With `validateOnly`, the card and the media ' +
+      'items in the input are read, one call each.',
     input: UpdateVideoConversationCardInput,
-    inputDescription: 'What is to change.',
+    inputDescription: 'The fields to change.',
     prepare(check, context) {
       const { account, id } = check.changes('cardId', 'VideoConversationCard')
       const params = conversationCardParams<VideoConversationCardParams>(check, account, 'Update')
@@ -178,7 +185,7 @@ builder.mutationFields((t) => ({
 
   deleteVideoConversationCard: writeField(t, {
     payload: DeleteVideoConversationCardPayload,
-    description: 'Deletes a video conversation card. From then on it is shown only with `withDeleted`.',
+    description: 'Deletes a video conversation card. After that it is returned only if `withDeleted` is true.',
     input: DeleteVideoConversationCardInput,
     inputDescription: 'The card.',
     prepare(check, context) {

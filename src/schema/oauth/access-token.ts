@@ -5,27 +5,30 @@ import { writeField } from '../write/mutation-field.ts'
 import { operatorOnly } from '../write/operator.ts'
 
 const OAuthAccessToken = builder.objectRef<AccessTokenRow>('OAuthAccessToken').implement({
-  description: 'The token with which calls are signed on behalf of a user. How long it lasts is not documented.',
+  description: 'An access token, which signs calls on behalf of a user. Its lifetime is not documented.',
   fields: (t) => ({
     token: t.exposeString('oauth_token', { nullable: false, description: 'The token.' }),
     tokenSecret: t.exposeString('oauth_token_secret', {
       nullable: false,
-      description: 'The secret that signs for it.',
+      description: 'The secret of the token, which is used for signing.',
     }),
-    userId: t.exposeID('user_id', { nullable: false, description: 'The user (R-AUTH-12).' }),
-    screenName: t.exposeString('screen_name', { nullable: false, description: "The user's name." }),
+    userId: t.exposeID('user_id', { nullable: false, description: 'The ID of the user (R-AUTH-12).' }),
+    screenName: t.exposeString('screen_name', { nullable: false, description: 'The name of the user.' }),
   }),
 })
 
 const OauthAccessTokenInput = builder.inputType('OauthAccessTokenInput', {
-  description: 'A request token whose user has agreed, and the proof of that.',
+  description: 'A request token that the user authorized, and the verifier.',
   fields: (t) => ({
     requestToken: t.string({
       required: true,
-      description: 'The request token as `oauthRequestToken` gave it (R-AUTH-11).',
+      description: 'The request token from `oauthRequestToken` (R-AUTH-11).',
     }),
-    requestTokenSecret: t.string({ required: true, description: 'Its secret.' }),
-    verifier: t.string({ required: true, description: 'What the callback brought, or the PIN (R-AUTH-11).' }),
+    requestTokenSecret: t.string({ required: true, description: 'The secret of the request token.' }),
+    verifier: t.string({
+      required: true,
+      description: 'The `oauth_verifier` from the callback, or the PIN (R-AUTH-11).',
+    }),
   }),
 })
 
@@ -35,28 +38,28 @@ const OauthAccessTokenPayload = builder.objectRef<Outcome<AccessTokenRow>>('Oaut
   fields: (t) => ({
     accessToken: t.field({
       type: OAuthAccessToken,
-      description: 'The access token; null if it was refused.',
+      description: 'The access token. Null if the input was refused.',
       resolve: ({ data }) => data,
     }),
   }),
 })
 
 const OauthInvalidateTokenInput = builder.inputType('OauthInvalidateTokenInput', {
-  description: 'The access token that is to be ended.',
+  description: 'The access token to invalidate.',
   fields: (t) => ({
-    accessToken: t.string({ description: 'The token. Left out: the one with which the operator calls (R-AUTH-13).' }),
-    accessTokenSecret: t.string({ description: 'Its secret. Required beside `accessToken`.' }),
+    accessToken: t.string({ description: "The access token. Defaults to the operator's own token (R-AUTH-13)." }),
+    accessTokenSecret: t.string({ description: 'The secret of the access token. Required with `accessToken`.' }),
   }),
 })
 
 const OauthInvalidateTokenPayload = builder
   .objectRef<Outcome<{ access_token: string }>>('OauthInvalidateTokenPayload')
   .implement({
-    description: 'The result of ending an access token.',
+    description: 'The result of invalidating an access token.',
     interfaces: [Payload],
     fields: (t) => ({
       accessToken: t.string({
-        description: 'The token that has ended; null if it was refused (R-AUTH-20).',
+        description: 'The token that was invalidated. Null if the input was refused (R-AUTH-20).',
         resolve: ({ data }) => data?.access_token,
       }),
     }),
@@ -65,9 +68,10 @@ const OauthInvalidateTokenPayload = builder
 builder.mutationFields((t) => ({
   oauthAccessToken: writeField(t, {
     payload: OauthAccessTokenPayload,
-    description: 'Exchanges a request token for an access token of the user who agreed. For the operator alone.',
+    description:
+      'Exchanges a request token for an access token of the user who authorized it. Only the operator can call this.',
     input: OauthAccessTokenInput,
-    inputDescription: 'The request token and its proof.',
+    inputDescription: 'The request token and its verifier.',
     prepare(check, context) {
       const { input } = check
       operatorOnly(context)
@@ -81,8 +85,8 @@ builder.mutationFields((t) => ({
   oauthInvalidateToken: writeField(t, {
     payload: OauthInvalidateTokenPayload,
     description:
-      'Ends an access token. Later calls with it are refused with 401 and code 89, and its sessions end (R-AUTH-14). For ' +
-      'the operator alone.',
+      'Invalidates an access token. Later calls with it fail with status 401 and code 89, and its sessions end ' +
+      '(R-AUTH-14). Only the operator can call this.',
     input: OauthInvalidateTokenInput,
     inputDescription: 'The access token.',
     prepare(check, context) {
@@ -90,7 +94,12 @@ builder.mutationFields((t) => ({
       operatorOnly(context)
       const { accessToken, accessTokenSecret } = input
       const whole = Boolean(accessToken) === Boolean(accessTokenSecret)
-      check.that(whole, accessToken ? 'accessTokenSecret' : 'accessToken', 'R-AUTH-13', 'is required beside the other')
+      check.that(
+        whole,
+        accessToken ? 'accessTokenSecret' : 'accessToken',
+        'R-AUTH-13',
+        `is required with \`${accessToken ? 'accessToken' : 'accessTokenSecret'}\``,
+      )
       const rest = accessToken && accessTokenSecret ? context.rest.as({ accessToken, accessTokenSecret }) : context.rest
       return { send: () => rest.envelope(invalidateAccessToken, {}) }
     },

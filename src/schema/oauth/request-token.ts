@@ -11,34 +11,36 @@ import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { operatorOnly } from '../write/operator.ts'
 
-/** A request token, and whether it is one for a PIN. */
+/** A request token, and whether it is for sign-in with a PIN. */
 interface RequestToken extends RequestTokenRow {
   forPin: boolean
 }
 
 const browserArgs = builder.args((t) => ({
-  forceLogin: t.boolean({ description: 'Whether the user must enter credentials. Left out: false (R-AUTH-10).' }),
-  screenName: t.string({ description: 'The name with which the login form is filled in.' }),
+  forceLogin: t.boolean({ description: 'Whether the user must enter credentials. Defaults to false (R-AUTH-10).' }),
+  screenName: t.string({ description: 'The user name to fill into the login form.' }),
 }))
 
 const OAuthRequestToken = builder.objectRef<RequestToken>('OAuthRequestToken').implement({
-  description: 'A request token: with it a user agrees, and it is then exchanged for an access token.',
+  description: 'A request token. After the user authorizes it, it is exchanged for an access token.',
   fields: (t) => ({
     token: t.exposeString('oauth_token', { nullable: false, description: 'The token.' }),
     tokenSecret: t.exposeString('oauth_token_secret', {
       nullable: false,
-      description: 'The secret that signs for it.',
+      description: 'The secret of the token, which is used for signing.',
     }),
     authorizeUrl: t.string({
       nullable: false,
-      description: 'Where to send the browser so that the user agrees; the only one for a PIN (R-AUTH-9).',
+      description:
+        'The URL at which the user authorizes the client application. Sign-in with a PIN can only use this URL ' +
+        '(R-AUTH-9).',
       args: browserArgs,
       resolve: (token, args, { rest }) => rest.address(authorize, browserParams(token, args)),
     }),
     authenticateUrl: t.string({
       description:
-        'Where to send the browser for signing in: it comes back at once when the user has agreed before. The client ' +
-        'application must be set up for it. Null for a PIN (R-AUTH-9).',
+        'The URL for signing in. It redirects at once if the user authorized the client application before. The ' +
+        'client application must be set up for it. Null for sign-in with a PIN (R-AUTH-9).',
       args: browserArgs,
       resolve: (token, args, { rest }) =>
         token.forPin ? null : rest.address(authenticate, browserParams(token, args)),
@@ -51,41 +53,41 @@ function browserParams(
   { forceLogin, screenName }: { forceLogin?: boolean | null; screenName?: string | null },
 ): AuthorizeParams {
   if (screenName?.isWellFormed() === false)
-    throw badUserInput('screenName', '`screenName` holds half a character, which cannot be sent')
+    throw badUserInput('screenName', '`screenName` contains half a character (a lone surrogate), which cannot be sent')
   return { oauth_token, force_login: forceLogin ?? undefined, screen_name: screenName ?? undefined }
 }
 
 const OAuthAccessType = builder.enumType('OAuthAccessType', {
-  description: 'What access an access token is to give.',
+  description: 'The access that an access token gives.',
   values: {
-    READ: { value: 'read', description: 'Reading alone, also where the client application may write.' },
-    WRITE: { value: 'write', description: 'Reading and writing.' },
+    READ: { value: 'read', description: 'Read only, even if the client application can write.' },
+    WRITE: { value: 'write', description: 'Read and write.' },
   } as const,
 })
 
 const OauthRequestTokenInput = builder.inputType('OauthRequestTokenInput', {
-  description: 'How a user is to be sent back.',
+  description: 'How the user returns to the client application, and the requested access.',
   fields: (t) => ({
     callback: t.string({
       required: true,
       description:
-        'The URL to which the user is sent back, of any scheme, as in the settings of the client application; or `oob` ' +
-        'for a PIN (R-AUTH-4).',
+        'The callback URL, of any scheme, which must be in the settings of the client application; or `oob` for ' +
+        'sign-in with a PIN (R-AUTH-4).',
     }),
     accessType: t.field({
       type: OAuthAccessType,
-      description: 'The access that is asked for. Left out: that of the client application (R-AUTH-5).',
+      description: 'The requested access. Defaults to the access of the client application (R-AUTH-5).',
     }),
   }),
 })
 
 const OauthRequestTokenPayload = builder.objectRef<Outcome<RequestToken>>('OauthRequestTokenPayload').implement({
-  description: 'The result of asking for a request token.',
+  description: 'The result of requesting a request token.',
   interfaces: [Payload],
   fields: (t) => ({
     requestToken: t.field({
       type: OAuthRequestToken,
-      description: 'The request token; null if it was refused.',
+      description: 'The request token. Null if the input was refused.',
       resolve: ({ data }) => data,
     }),
   }),
@@ -94,14 +96,14 @@ const OauthRequestTokenPayload = builder.objectRef<Outcome<RequestToken>>('Oauth
 builder.mutationField('oauthRequestToken', (t) =>
   writeField(t, {
     payload: OauthRequestTokenPayload,
-    description: 'Asks for a request token, the first step of signing a user in. For the operator alone.',
+    description: 'Requests a request token, the first step of signing a user in. Only the operator can call this.',
     input: OauthRequestTokenInput,
-    inputDescription: 'How the user is to be sent back.',
+    inputDescription: 'The callback and the requested access.',
     prepare(check, context) {
       const { input } = check
       operatorOnly(context)
       const { callback, accessType } = input
-      check.that(callback === 'oob' || URL.canParse(callback), 'callback', 'R-AUTH-4', 'is neither a URL nor `oob`')
+      check.that(callback === 'oob' || URL.canParse(callback), 'callback', 'R-AUTH-4', 'must be a URL or `oob`')
       return {
         send: async () => ({
           ...(await newRequestToken(context.rest, {

@@ -11,32 +11,32 @@ import { callCost } from '../cost/cost.ts'
 import { fromUpstream } from '../errors.ts'
 
 const WebhookConfig = builder.objectRef<WebhookConfigRow>('WebhookConfig').implement({
-  description: 'Where the service sends events of the client application.',
+  description: 'A webhook configuration: where the service sends events of the client application.',
   fields: (t) => ({
-    restId: t.id({ nullable: false, description: "The service's own id.", resolve: idOf }),
-    url: t.exposeString('url', { description: 'The callback address.' }),
-    valid: t.exposeBoolean('valid', { description: 'Whether the service takes the address for valid.' }),
-    createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was created, in UTC.' }),
+    restId: t.id({ nullable: false, description: "The service's ID.", resolve: idOf }),
+    url: t.exposeString('url', { description: 'The callback URL.' }),
+    valid: t.exposeBoolean('valid', { description: 'Whether the service considers the URL valid.' }),
+    createdAt: t.expose('created_at', { type: 'DateTime', description: 'When the configuration was created, in UTC.' }),
     raw: t.field({
       type: 'JSON',
-      description: 'The row as the service sent it, fields included that this graph does not know.',
+      description: 'The row as the service sent it, including fields that this graph does not know.',
       resolve: (row) => row,
     }),
   }),
 })
 
 const Problem = builder.objectRef<WebhookProblem>('WebhookProblem').implement({
-  description: 'A problem that the service tells beside webhook configurations, as RFC 7807 has it.',
+  description: 'A problem that the service reports with the webhook configurations, in the format of RFC 7807.',
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'What kind of problem it is, in words.' }),
-    type: t.exposeString('type', { description: 'What kind of problem it is, as a URI.' }),
-    detail: t.exposeString('detail', { description: 'What it is about this time.' }),
-    status: t.exposeInt('status', { description: 'The HTTP status it would have by itself.' }),
+    title: t.exposeString('title', { description: 'The type of the problem in words.' }),
+    type: t.exposeString('type', { description: 'The type of the problem as a URI.' }),
+    detail: t.exposeString('detail', { description: 'The details of this occurrence.' }),
+    status: t.exposeInt('status', { description: 'The HTTP status of the problem.' }),
   }),
 })
 
 const WebhookConfigs = builder.objectRef<WebhookConfigList>('WebhookConfigList').implement({
-  description: 'The webhook configurations of the client application, with problems where the service tells any.',
+  description: 'The webhook configurations of the client application, and the problems that the service reports.',
   fields: (t) => ({
     nodes: t.field({
       type: [WebhookConfig],
@@ -45,13 +45,13 @@ const WebhookConfigs = builder.objectRef<WebhookConfigList>('WebhookConfigList')
       resolve: ({ data }) => listOf(data),
     }),
     resultCount: t.int({
-      description: 'How many the service says there are.',
+      description: 'The number of configurations that the service reports.',
       resolve: ({ meta }) => meta?.result_count,
     }),
     problems: t.field({
       type: [Problem],
       nullable: false,
-      description: 'The problems. Each is an error of the answer too (R-AUTH-22).',
+      description: 'The problems. Each is also in `errors` of the response (R-AUTH-22).',
       resolve: ({ errors }) => errors ?? [],
     }),
   }),
@@ -61,8 +61,9 @@ builder.queryField('webhookConfigs', (t) =>
   t.field({
     type: WebhookConfigs,
     description:
-      'The webhook configurations of the client application, read with its own bearer token, whoever asks (R-AUTH-21).',
-    // The list, and the bearer token where there is none yet.
+      'The webhook configurations of the client application. They are read with the bearer token of the client ' +
+      'application, for every caller (R-AUTH-21).',
+    // One call for the list, and one for the bearer token if there is none yet.
     extensions: callCost(2),
     async resolve(_root, _args, { rest, report }) {
       const list = await rest.envelope(listWebhookConfigs, {})
@@ -72,9 +73,9 @@ builder.queryField('webhookConfigs', (t) =>
   }),
 )
 
-/** A problem as the errors of refused calls are told. */
+/** A problem as the error of a failed call. */
 function asError({ title, type, detail, status }: WebhookProblem): UpstreamError {
-  const message = detail ?? title ?? 'The service told a problem without a word about it'
+  const message = detail ?? title ?? 'The service reported a problem without details'
   const errors = [{ code: type ?? 'UNKNOWN', message }]
   return new UpstreamError({ code: 'UPSTREAM_ERROR', message, status: status ?? undefined, errors })
 }

@@ -89,7 +89,7 @@ describe('a request token', () => {
     expect(paths()).toEqual([])
   })
 
-  it('has no address for a name that holds half a character', async () => {
+  it('has no URL for a name that contains half a character', async () => {
     const document = `mutation ($screenName: String) { oauthRequestToken(input: { callback: "oob" }) {
       requestToken { authorizeUrl(screenName: $screenName) }
     } }`
