@@ -116,7 +116,8 @@ function narrowedType(
   return isAbstractType(wanted) && isObjectType(type) && schema.isSubType(wanted, type) ? type : undefined
 }
 
-function fieldOf(
+/** The field of a type with this name, introspection included. */
+export function fieldOf(
   schema: GraphQLSchema,
   type: GraphQLCompositeType,
   name: string,

@@ -2,6 +2,7 @@ import type { Session } from '../rest/client.ts'
 import { keyOf, MAX_IDS, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import { emptyPagesAfter } from '../rest/pages.ts'
+import { isTurnOver, nextTurn } from '../rest/turn.ts'
 import type { ListParams, Page, Row } from '../rest/types.ts'
 import { chunks } from './chunks.ts'
 import { PendingDeferred, Batch, type Deferred } from '../deferred.ts'
@@ -176,10 +177,13 @@ async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): P
   let groups = chunks([...wanted.keys()], MAX_IDS).map((parents) => newGroup(parents))
   while (groups.length > 0) {
     const pages = await Promise.allSettled(groups.map(nextPage))
-    groups = groups.flatMap((group, index) => {
+    const next: Group[] = []
+    for (const [index, group] of groups.entries()) {
+      if (isTurnOver()) await nextTurn()
       const page = pages[index]!
-      return page.status === 'fulfilled' ? takeIn(group, page.value) : doWithout(group, page.reason)
-    })
+      next.push(...(page.status === 'fulfilled' ? takeIn(group, page.value) : doWithout(group, page.reason)))
+    }
+    groups = next
   }
 
   async function nextPage(group: Group): Promise<Page<Row>> {

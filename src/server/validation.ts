@@ -1,5 +1,15 @@
-import { validate, type DocumentNode, type GraphQLError } from 'graphql'
+import {
+  OverlappingFieldsCanBeMergedRule,
+  validate,
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  type ValidationRule,
+} from 'graphql'
+import { GraphQLStreamDirective } from '@graphql-tools/utils'
 import type { Plugin } from 'graphql-yoga'
+import { directivesIn } from '../execute/document.ts'
+import { fieldMergeOf } from './guard/field-merge.ts'
 
 /**
  * Validates each document once. What Yoga remembers is found by the names of all rules, which it joins for every request;
@@ -8,10 +18,29 @@ import type { Plugin } from 'graphql-yoga'
 export function validationPlugin(): Plugin {
   const results = new WeakMap<DocumentNode, readonly GraphQLError[]>()
 
-  const remembered: typeof validate = (schema, document, ...rules) => {
+  const remembered: typeof validate = (schema, document, rules, ...options) => {
     let result = results.get(document)
-    if (!result) results.set(document, (result = validate(schema, document, ...rules)))
+    if (!result)
+      results.set(document, (result = validate(schema, document, neededRules(schema, document, rules), ...options)))
     return result
   }
   return { onValidate: ({ setValidationFn }) => setValidationFn(remembered) }
+}
+
+/**
+ * The rules that a document needs. There are two of the rule that compares each pair of fields with the same response
+ * key: that of graphql-js, and a slower one that also compares @stream. Where no such fields differ, neither is needed.
+ */
+function neededRules(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  rules: readonly ValidationRule[] | undefined,
+): readonly ValidationRule[] | undefined {
+  const { isUniform } = fieldMergeOf(schema, document)
+  const isStreamed = directivesIn(document).has(GraphQLStreamDirective.name)
+  return rules?.filter(
+    (rule) =>
+      rule.name !== OverlappingFieldsCanBeMergedRule.name ||
+      (!isUniform && (rule === OverlappingFieldsCanBeMergedRule) !== isStreamed),
+  )
 }

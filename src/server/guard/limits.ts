@@ -15,6 +15,7 @@ import { planOf, type Plan, type PlannedOperation } from '../../schema/cost/plan
 import type { Allowance } from '../../rest/budget.ts'
 import { coerceVariables } from '../../execute/variables.ts'
 import { maskError } from '../../schema/errors.ts'
+import { fieldMergeOf } from './field-merge.ts'
 import { introspectionLimits } from './introspection.ts'
 import { longLiteralError, longVariableError } from './list-limit.ts'
 import { sizeOf, type DocumentSize } from './document-size.ts'
@@ -39,6 +40,8 @@ export function limitsPlugin(limits: Limits): Plugin {
       const size = rememberedSize(documentAST)
       const measure = MEASURES.find((measure) => size[measure] > limits[measure])
       if (measure) return setResult([tooComplex(measure, size[measure], limits[measure])])
+      const { isUniform, pairs } = fieldMergeOf(schema, documentAST)
+      if (!isUniform && pairs > MAX_FIELD_PAIRS) return setResult([tooComplex('fieldPairs', pairs, MAX_FIELD_PAIRS)])
       const longLiteral = longLiteralError(schema, documentAST)
       if (longLiteral) setResult([longLiteral])
     },
@@ -72,7 +75,13 @@ const plans = new WeakMap<OperationDefinitionNode, Plan>()
 
 const MEASURES = ['depth', 'fields', 'aliases', 'directives'] as const
 
-type Measure = Exclude<keyof Limits, 'rows'> | 'characters'
+type Measure = Exclude<keyof Limits, 'rows'> | 'characters' | 'fieldPairs'
+
+/**
+ * Pairs of fields with the same response key at the same place, of a document in which such fields differ. Each pair is
+ * compared, which takes some microseconds.
+ */
+export const MAX_FIELD_PAIRS = 2_000
 
 /** Characters of a document: a single token can otherwise be as long as the request. */
 const MAX_DOCUMENT_CHARACTERS = 500_000
@@ -115,6 +124,8 @@ const MESSAGES: Record<Measure, (planned: number | undefined, allowed: number) =
   directives: (planned, allowed) => `The document has ${planned} directives; ${allowed} are allowed`,
   characters: (planned, allowed) => `The document has ${planned} characters; ${allowed} are allowed`,
   tokens: (_planned, allowed) => `The document has more than ${allowed} tokens`,
+  fieldPairs: (planned, allowed) =>
+    `The document selects fields with the same response key in ${planned} pairs, and some differ; ${allowed} pairs are allowed`,
   calls: (planned, allowed) =>
     `The operation needs at least ${planned} calls of the REST interface; ${allowed} are allowed. Ask for less in one operation`,
 }

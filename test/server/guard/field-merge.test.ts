@@ -1,0 +1,105 @@
+import { buildSchema, OverlappingFieldsCanBeMergedRule, parse, validate } from 'graphql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fieldMergeOf } from '../../../src/server/guard/field-merge.ts'
+import { MAX_FIELD_PAIRS } from '../../../src/server/guard/limits.ts'
+import { openGraph, type Graph } from '../../support/graph.ts'
+import { seededRandom } from '../../support/random-document.ts'
+import { startListUpstream, type Upstream } from '../../support/upstream.ts'
+
+const schema = buildSchema(`
+  type Query { a(n: Int): A b: B either: Named }
+  interface Named { name: String }
+  type A implements Named { name: String size: Int a(n: Int): A named: Named }
+  type B implements Named { name: String size: String! b: B named: Named }
+`)
+
+const merge = (document: string) => fieldMergeOf(schema, parse(document))
+
+describe('the fields of a document, merged by response key', () => {
+  it('are uniform where no two of the same key differ, at any depth and through fragments', () => {
+    expect(merge('{ a { name } a { name ...F } b { name } } fragment F on A { name size }')).toEqual({
+      isUniform: true,
+      pairs: 1 + 3,
+    })
+    expect(merge('{ a(n: 1) { name } a(n: 2) { name } }').isUniform).toBe(false)
+    expect(merge('{ a { x: name } a { x: size } }').isUniform).toBe(false)
+    expect(merge('{ either { ... on A { size } ... on B { size } } }').isUniform).toBe(false)
+    expect(merge('{ either { ... on A { name } ... on B { name } } }').isUniform).toBe(true)
+    expect(merge('{ a { nothing } a { nothing } }').isUniform).toBe(false)
+    expect(merge('{ a { ...F } } fragment F on A { a { ...F } }').isUniform).toBe(false)
+    expect(merge('{ b { name } } fragment F on A { name name: size }').isUniform).toBe(false)
+  })
+
+  it('never conflict by the rule of GraphQL where they are uniform: 500 random documents', () => {
+    const random = seededRandom(20_261_122)
+    const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)]!
+    const fields = (type: 'A' | 'B' | 'Named', depth: number): string =>
+      Array.from({ length: 1 + Math.floor(random() * 3) }, () => field(type, depth)).join(' ')
+    const field = (type: 'A' | 'B' | 'Named', depth: number): string => {
+      if (depth > 1 || random() < 0.4) return pick(type === 'Named' ? ['name'] : ['name', 'size', 'name: size'])
+      if (type === 'Named') return `... on ${pick(['A'])} { ${fields('A', depth + 1)} }`
+      if (random() < 0.3) return `named { ${fields('Named', depth + 1)} ... on B { ${fields('B', depth + 1)} } }`
+      return type === 'A' ? `a${pick(['', '(n: 1)'])} { ${fields('A', depth + 1)} }` : `b { ${fields('B', depth + 1)} }`
+    }
+    const counts = { uniform: 0, conflicting: 0 }
+    for (let nth = 0; nth < 500; nth += 1) {
+      const document = parse(`{ a { ${fields('A', 0)} } a { ${fields('A', 0)} } b { ${fields('B', 0)} } }`)
+      const conflicts = validate(schema, document, [OverlappingFieldsCanBeMergedRule])
+      const { isUniform } = fieldMergeOf(schema, document)
+      expect([isUniform, isUniform ? conflicts : []]).toEqual([isUniform, []])
+      counts.uniform += isUniform ? 1 : 0
+      counts.conflicting += conflicts.length > 0 ? 1 : 0
+    }
+    expect(counts.uniform).toBeGreaterThan(20)
+    expect(counts.conflicting).toBeGreaterThan(20)
+  })
+
+  it('are infinitely many pairs where fragments within fragments multiply them', () => {
+    const fragment = (nth: number) => `fragment F${nth} on A { x: a { ...F${nth + 1} } y: a { ...F${nth + 1} } }`
+    const fragments = Array.from({ length: 40 }, (_, nth) => fragment(nth)).join(' ')
+    expect(merge(`{ b { name } } ${fragments} fragment F40 on A { name }`).pairs).toBe(Infinity)
+  })
+})
+
+describe('a document that repeats response keys', () => {
+  let upstream: Upstream
+  let graph: Graph
+  beforeAll(async () => {
+    upstream = await startListUpstream({ campaigns: [{ id: 'c1' }] })
+    graph = await openGraph(upstream.url)
+  })
+  afterAll(async () => {
+    await graph.close()
+    await upstream.close()
+  })
+  const repeated = (count: number, first: (nth: number) => number) => {
+    const fields = Array.from(
+      { length: count },
+      (_, nth) => `account(id: "a") { campaigns(first: ${first(nth)}) { nodes { id } } }`,
+    )
+    return `{ ${fields.join(' ')} }`
+  }
+
+  it('is answered where all are the same, however many', async () => {
+    const { data, errors, calls } = await graph.query(repeated(200, () => 1))
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ account: { campaigns: { nodes: [{ id: 'Campaign:a:c1' }] } } })
+    expect(calls).toHaveLength(1)
+  })
+
+  it('is refused by the rule of GraphQL where a few differ, and as too complex where many do', async () => {
+    const sent = upstream.requests.length
+    const few = await graph.query(repeated(3, (nth) => nth + 1))
+    expect(few.errors?.map(({ message }) => message)).toEqual([
+      expect.stringContaining('"campaigns" conflict because they have differing arguments'),
+      expect.stringContaining('"campaigns" conflict because they have differing arguments'),
+      expect.stringContaining('"campaigns" conflict because they have differing arguments'),
+    ])
+    const many = await graph.query(repeated(200, (nth) => nth + 1))
+    expect(many.errors?.map(({ extensions }) => extensions)).toEqual([
+      { code: 'QUERY_TOO_COMPLEX', limit: 'fieldPairs', planned: 4 * 100 * 199, allowed: MAX_FIELD_PAIRS },
+    ])
+    expect(upstream.requests).toHaveLength(sent)
+  })
+})
