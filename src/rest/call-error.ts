@@ -47,8 +47,8 @@ export function failed(endpoint: Endpoint, failure: WireFailure): UpstreamError 
   })
 }
 
-/** After these failures a request surely never left this machine. */
-const NEVER_LEFT: ReadonlySet<WireFailure> = new Set(['unreached', 'unsent', 'overloaded'])
+/** After these failures a write surely never left this machine. */
+const NEVER_LEFT: ReadonlySet<WireFailure> = new Set(['unreached', 'unsent', 'overloaded', 'aborted'])
 
 function codeOf(failure: WireFailure): UpstreamCode {
   if (failure === 'overloaded') return 'OVERLOADED'

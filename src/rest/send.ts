@@ -82,6 +82,7 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
     let error: UpstreamError | undefined
     let isClockCorrected = false
     for (let attempt = 1; ; attempt += 1) {
+      if (signal?.aborted) throw callerGone()
       if (breaker.isOpen(name, Date.now())) throw error ?? refusedByBreaker(endpoint)
       const token = endpoint.auth === 'app' ? await call.bearer.get() : undefined
       const permit = await acquirePermit(call, keys)
@@ -224,7 +225,8 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
       body: request.body,
       timeoutMs: attemptTimeoutMs,
       deadline,
-      signal: endpoint.safe ? signal : undefined,
+      safe: endpoint.safe,
+      signal,
       caller,
       memory,
     })

@@ -14,6 +14,9 @@ export interface WireRequest {
   timeoutMs: number
   /** Milliseconds since the epoch; neither the wait for a connection nor the attempt goes beyond it. */
   deadline: number
+  /** Whether it may be broken off while it is under way. */
+  safe: boolean
+  /** Once it is aborted, no attempt begins, and those that are safe are broken off. */
   signal: AbortSignal | undefined
   /** Tells callers apart that share connections fairly. */
   caller: string
@@ -136,7 +139,7 @@ function pathAt(url: string): number {
 /** One attempt over undici's pool, by its events: `undici.request` makes a stream and an AbortController of each. */
 function sendOver(
   pool: Dispatcher,
-  { method, url, headers, body, timeoutMs, deadline, signal, memory }: WireRequest,
+  { method, url, headers, body, timeoutMs, deadline, safe, signal, memory }: WireRequest,
 ): Promise<WireAnswer | WireFailure> {
   if (signal?.aborted) return Promise.resolve('aborted')
   const leftMs = Math.min(timeoutMs, deadline - Date.now())
@@ -145,7 +148,11 @@ function sendOver(
     let underWay: Dispatcher.DispatchController | undefined
     let over: Error | undefined
     const timer = setTimeout(() => breakOff(underWay ? 'timeout' : 'unsent'), leftMs)
-    const unlisten = signal && onAbort(signal, () => breakOff('aborted'))
+    const unlisten =
+      signal &&
+      onAbort(signal, () => {
+        if (safe || !underWay) breakOff('aborted')
+      })
 
     const answer = { status: 0, headers: {} }
     const chunks: Buffer[] = []

@@ -537,13 +537,16 @@ describe.concurrent('what waits for a connection', () => {
     expect(await rest()).toEqual([2, 1])
   })
 
-  it('ends when its caller goes away, and is not sent later', async () => {
+  it.each<[string, (session: Session) => Promise<unknown>]>([
+    ['read', (session) => session.call(getCampaign, CAMPAIGN)],
+    ['write', (session) => session.call(createThing, ACCOUNT, {})],
+  ])('ends when its caller goes away, and is not sent later: a %s', async (_, call) => {
     const { another, rest } = await taken()
     const leaving = new AbortController()
-    const waiting = failure(another({ signal: leaving.signal }).call(getCampaign, CAMPAIGN))
+    const waiting = failure(call(another({ signal: leaving.signal })))
     leaving.abort()
 
-    expect(await waiting).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    expect(await waiting).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', outcomeUnknown: false })
     expect(await rest()).toEqual([2, 1])
   })
 

@@ -55,6 +55,23 @@ describe('an operation whose caller has gone', () => {
     expect(JSON.parse(line)).toMatchObject({ calls: 2, errors: ['CLIENT_CLOSED_REQUEST'] })
   })
 
+  it('sends no further call of a mutation that takes several', async () => {
+    const operations = Array.from(
+      { length: 95 },
+      (_, nth) => `{ operationType: Create, name: "C${nth}",
+      fundingInstrumentId: "f1" }`,
+    )
+    await askAndLeave(
+      `mutation Leaving { batchCampaigns(split: true, input: { accountId: "a1", operations: [${operations.join()}] }) { campaigns { id } } }`,
+      ({ body }) => ({ body: { data: (JSON.parse(body) as unknown[]).map((_, nth) => ({ id: `c${nth}` })) } }),
+    )
+    expect(upstream.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /12/batch/accounts/a1/campaigns',
+    ])
+    const line = graph.logLines.find((line) => line.includes('"operation":"Leaving"'))!
+    expect(JSON.parse(line)).toMatchObject({ calls: 1 })
+  })
+
   it('reads nothing below the write that it has finished', async () => {
     await askAndLeave(
       `mutation Leaving { updateCampaign(input: { campaignId: "Campaign:a1:c1", name: "x" }) { campaign { id lineItems { nodes { id } } } } }`,

@@ -35,3 +35,47 @@ it('reads the lists below parents of several accounts for each account by itself
     ['/12/accounts/a2/line_items', 'c1,c2'],
   ])
 })
+
+it('gives no campaign the line items of a campaign of another account that has the same id', async () => {
+  const accounts = ['a1', 'a2']
+  const ids = ['c1', 'c2', 'c3']
+  const upstream = await startUpstream(({ path, query }) => {
+    const [, , , account, list] = path.split('/')
+    const rows = () => {
+      if (account === undefined) return accounts.map((id) => ({ id, name: id }))
+      if (list === 'campaigns') return ids.map((id) => ({ id, name: account }))
+      return (query['campaign_ids'] ?? '').split(',').map((id) => ({ id: 'l1', campaign_id: id, name: account }))
+    }
+    return { body: { data: rows(), next_cursor: null } }
+  })
+  const graph = await openGraph(upstream.url)
+  const { data, errors } = await graph.query(
+    '{ accounts { nodes { campaigns { nodes { id lineItems { nodes { id name campaign { id } } } } } } } }',
+  )
+  await graph.close()
+  await upstream.close()
+
+  expect(errors).toBeUndefined()
+  expect(data).toEqual({
+    accounts: {
+      nodes: accounts.map((account) => ({
+        campaigns: {
+          nodes: ids.map((id) => {
+            const campaign = { id: `Campaign:${account}:${id}` }
+            return {
+              ...campaign,
+              lineItems: { nodes: [{ id: `LineItem:${account}:l1`, name: account, campaign }] },
+            }
+          }),
+        },
+      })),
+    },
+  })
+  expect(upstream.requests.map(({ path, query }) => [path, query['campaign_ids']])).toEqual([
+    ['/12/accounts', undefined],
+    ['/12/accounts/a1/campaigns', undefined],
+    ['/12/accounts/a2/campaigns', undefined],
+    ['/12/accounts/a1/line_items', 'c1,c2,c3'],
+    ['/12/accounts/a2/line_items', 'c1,c2,c3'],
+  ])
+})
