@@ -16,44 +16,44 @@ import { accountOf } from '../node/entity.ts'
 export const AudienceEstimate = builder.objectRef<AudienceEstimateRow>('AudienceEstimate')
 
 AudienceEstimate.implement({
-  description: 'How many people some targeting criteria reach.',
+  description: 'An estimate of how many people targeting criteria reach.',
   fields: (t) => ({
     audienceSize: t.expose('audience_size', {
       type: 'JSON',
-      description: 'Beyond the documents: how many, as an object whose members the reference leaves open.',
+      description: 'The size of the audience, as an object whose members are not documented. Beyond the documents.',
     }),
-    raw: t.field({ type: 'JSON', description: 'The answer as the service sent it.', resolve: (row) => row }),
+    raw: t.field({ type: 'JSON', description: 'The response as the service sent it.', resolve: (row) => row }),
   }),
 })
 
 const EstimateOperatorType = builder.enumType('EstimateOperatorType', {
-  description: 'How criteria of an estimate compare (R-TGT-11).',
+  description: 'The operator of the criteria of an estimate (R-TGT-11).',
   values: {
-    EQ: { description: 'Is: includes. The default.' },
-    NE: { description: 'Is not: excludes.' },
+    EQ: { description: 'Equal: includes matching people. The default.' },
+    NE: { description: 'Not equal: excludes matching people.' },
   } as const,
 })
 
 const EstimateCriterionInput = builder.inputType('EstimateCriterionInput', {
-  description: 'One condition on who is counted.',
+  description: 'One targeting criterion of an estimate.',
   fields: (t) => ({
-    targetingType: t.field({ type: TargetingType, required: true, description: 'What it looks at.' }),
-    targetingValue: t.string({ required: true, description: 'The value it looks for.' }),
-    operatorType: t.field({ type: EstimateOperatorType, description: 'How it compares.' }),
+    targetingType: t.field({ type: TargetingType, required: true, description: 'The type of targeting.' }),
+    targetingValue: t.string({ required: true, description: 'The targeting value.' }),
+    operatorType: t.field({ type: EstimateOperatorType, description: 'The operator. Defaults to EQ.' }),
   }),
 })
 
 const AudienceEstimateInput = builder.inputType('AudienceEstimateInput', {
-  description: 'Who is counted.',
+  description: 'The targeting criteria to estimate the audience of.',
   fields: (t) => ({
     targetingCriteria: t.field({
       type: [EstimateCriterionInput],
       required: true,
-      description: 'The conditions. At least one has to be primary, which the service judges (R-TGT-11).',
+      description: 'The criteria. At least one must be a primary criterion; only the service checks this (R-TGT-11).',
     }),
     operatorType: t.field({
       type: EstimateOperatorType,
-      description: 'How the criteria compare. Left out: EQ.',
+      description: 'The operator for all criteria. Defaults to EQ.',
     }),
   }),
 })
@@ -61,12 +61,18 @@ const AudienceEstimateInput = builder.inputType('AudienceEstimateInput', {
 builder.objectField(Account, 'audienceEstimate', (t) =>
   t.field({
     type: AudienceEstimate,
-    description: 'How many people some criteria reach. A read, although it goes out as a POST: it is safe to repeat.',
+    description:
+      'Estimates how many people targeting criteria reach. This is a read, although it is sent as a POST, so it is ' +
+      'safe to repeat.',
     extensions: { ...keyOnly, ...callCost() },
-    args: { input: t.arg({ type: AudienceEstimateInput, required: true, description: 'Who is counted.' }) },
+    args: { input: t.arg({ type: AudienceEstimateInput, required: true, description: 'The criteria to estimate.' }) },
     resolve(account, { input: { targetingCriteria, operatorType } }, { loaders }) {
       if (targetingCriteria.length === 0)
-        throw badUserInput('input.targetingCriteria', 'An estimate needs at least one criterion', 'R-TGT-11')
+        throw badUserInput(
+          'input.targetingCriteria',
+          '`input.targetingCriteria` is empty; at least one criterion is required',
+          'R-TGT-11',
+        )
       return loaders.once(
         estimateAudience,
         { account_id: account.id },
@@ -87,23 +93,23 @@ builder.objectField(LineItem, 'audienceEstimate', (t) =>
   t.field({
     type: AudienceEstimate,
     description:
-      'How many people its own criteria reach; null where it has none. Its criteria are read with those of up to 200 ' +
-      'line items in one call; the estimate is one call for each. Criteria that compare by GTE or LT are left out, ' +
-      'because estimates take EQ and NE only (R-TGT-11).',
+      'An estimate of how many people its targeting criteria reach. Null if it has none. The criteria of up to 200 ' +
+      'line items are read in one call; each estimate takes one more call. Criteria with the operators GTE and LT ' +
+      'are omitted, because estimates accept only EQ and NE (R-TGT-11).',
     extensions: { ...keyOnly, ...callCost(2) },
     async resolve(lineItem, _args, { loaders }) {
       const path = { account_id: accountOf(lineItem) }
       const { rows } = await loaders
         .byParent(listTargetingCriteria, { filter: 'line_item_ids', parentOf: (row) => row.line_item_id }, path)
         .read({ parent: lineItem.id, first: Infinity })
-      const criteria = rows.flatMap(estimated)
+      const criteria = rows.flatMap(toEstimate)
       return criteria.length === 0 ? null : loaders.once(estimateAudience, path, { targeting_criteria: criteria })
     },
   }),
 )
 
-/** A line item's criterion as an estimate takes it: none where it compares in a way that estimates do not know. */
-function estimated({ targeting_type, targeting_value, operator_type }: TargetingCriterionRow): EstimateCriterion[] {
+/** A line item's criterion as a criterion of an estimate; empty if estimates do not support its operator. */
+function toEstimate({ targeting_type, targeting_value, operator_type }: TargetingCriterionRow): EstimateCriterion[] {
   const comparable = operator_type === undefined || operator_type === null || /^(EQ|NE)$/.test(operator_type)
   if (!comparable || !targeting_type || targeting_value === undefined || targeting_value === null) return []
   return [{ targeting_type, targeting_value: String(targeting_value), operator_type: operator_type ?? undefined }]

@@ -27,81 +27,88 @@ import { nameQuery } from '../list/name-query.ts'
 export const Campaign = builder.objectRef<CampaignRow>('Campaign')
 export const CampaignConnection = connectionType(Campaign)
 
-export const BudgetOptimization = openEnum('BudgetOptimization', 'On which level a budget is spread (R-CAMP-2).', {
+export const BudgetOptimization = openEnum('BudgetOptimization', 'The level at which a budget is spread (R-CAMP-2).', {
   CAMPAIGN: 'The campaign spreads its budget over its line items.',
-  LINE_ITEM: 'Each line item has a budget of its own.',
+  LINE_ITEM: 'Each line item has its own budget.',
 })
 
 Campaign.implement({
   description:
-    'A campaign: line items that share a budget. Amounts are in micros of `currency`: 5.50 is 5500000 (R-CONV-21). ' +
-    'An account can have 200 active campaigns (raisable to 8,000), and any number of inactive ones (R-CAMP-7).',
+    'A campaign: a group of line items that share a budget. Amounts are in micros of `currency`: 5.50 is 5500000 ' +
+    '(R-CONV-21). An account can have up to 200 active campaigns, or up to 8,000 on request to the service. The ' +
+    'number of inactive campaigns is not limited (R-CAMP-7).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Its name, at most 255 characters.' }),
+    name: t.exposeString('name', { description: 'The name of the campaign, at most 255 characters.' }),
     fundingInstrumentId: t.exposeID('funding_instrument_id', {
-      description: "Who pays, by the service's own id.",
+      description: "The service's ID of the funding instrument that pays for the campaign.",
     }),
     fundingInstrument: t.reference({
       type: FundingInstrument,
       endpoint: listFundingInstruments,
-      description: 'Who pays.',
+      description: 'The funding instrument that pays for the campaign.',
       id: (row) => row.funding_instrument_id,
     }),
     budgetOptimization: t.expose('budget_optimization', {
       type: BudgetOptimization,
-      description: 'On which level its budget is spread.',
+      description: 'The level at which its budget is spread.',
     }),
     dailyBudgetAmountLocalMicro: t.expose('daily_budget_amount_local_micro', {
       type: 'Long',
-      description: 'What it may spend a day, in micros; at most the total budget.',
+      description: 'The daily budget in micros, at most the total budget.',
     }),
     totalBudgetAmountLocalMicro: t.expose('total_budget_amount_local_micro', {
       type: 'Long',
-      description: 'What it may spend in all, in micros.',
+      description: 'The total budget in micros.',
     }),
     standardDelivery: t.exposeBoolean('standard_delivery', {
-      description: 'Whether spend is spread over the day rather than spent as fast as it can be.',
+      description: 'Whether the budget is spent evenly over the day instead of as fast as possible.',
     }),
-    entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'Whether it is switched on.' }),
+    entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'The status that the advertiser set.' }),
     effectiveStatus: t.exposeString('effective_status', {
-      description: 'What it is doing now, e.g. RUNNING, PAUSED, EXPIRED. The list is open.',
+      description: 'The current delivery status, for example RUNNING, PAUSED or EXPIRED. The service may add values.',
     }),
-    servable: t.exposeBoolean('servable', { description: 'Whether its ads can be shown now.' }),
+    servable: t.exposeBoolean('servable', { description: 'Whether its ads can be shown at the moment.' }),
     reasonsNotServable: t.exposeStringList('reasons_not_servable', {
       nullable: { list: true, items: false },
-      description: 'Why they cannot, e.g. PAUSED_BY_ADVERTISER, BUDGET_EXHAUSTED, STARTS_IN_FUTURE. The list is open.',
+      description:
+        'The reasons why its ads cannot be shown, for example PAUSED_BY_ADVERTISER, BUDGET_EXHAUSTED or ' +
+        'STARTS_IN_FUTURE. The service may add values.',
     }),
     purchaseOrderNumber: t.exposeString('purchase_order_number', {
-      description: "The advertiser's own reference, at most 50 characters.",
+      description: "The advertiser's purchase order number, at most 50 characters.",
     }),
-    currency: t.exposeString('currency', { description: 'Its currency, three letters of ISO 4217.' }),
-    durationInDays: t.exposeInt('duration_in_days', { description: 'The window of `frequencyCap`, in days.' }),
-    frequencyCap: t.exposeInt('frequency_cap', { description: 'How often one user may see it in that window.' }),
+    currency: t.exposeString('currency', { description: 'The currency of the campaign, as an ISO 4217 code.' }),
+    durationInDays: t.exposeInt('duration_in_days', {
+      description: 'The period that `frequencyCap` applies to, in days.',
+    }),
+    frequencyCap: t.exposeInt('frequency_cap', {
+      description: 'The maximum number of times that a user sees the campaign within `durationInDays`.',
+    }),
   }),
 })
 
 nodeType(Campaign, listCampaigns)
 
 builder.queryField('campaign', (t) =>
-  t.byId({ type: Campaign, endpoint: listCampaigns, description: 'One campaign.', args: withDeletedArg }),
+  t.byId({ type: Campaign, endpoint: listCampaigns, description: 'A campaign by its ID.', args: withDeletedArg }),
 )
 
 builder.objectFields(Account, (t) => ({
   campaign: t.byId({
     type: Campaign,
     endpoint: listCampaigns,
-    description: 'One of its campaigns.',
+    description: 'A campaign of this account by its ID.',
     args: withDeletedArg,
   }),
   campaigns: t.list({
     type: CampaignConnection,
     endpoint: listCampaigns,
-    description: 'Its campaigns.',
+    description: 'The campaigns of the account.',
     args: {
       ...idsArg,
       fundingInstrumentIds: t.arg.idList({
-        description: 'Only the items paid by these funding instruments, at most 200.',
+        description: 'Return only items that these funding instruments pay for, up to 200 IDs.',
       }),
       ...queryArg,
       ...sortArg,
@@ -121,7 +128,9 @@ builder.objectField(FundingInstrument, 'campaigns', (t) =>
   t.children({
     type: CampaignConnection,
     endpoint: listCampaigns,
-    description: 'The campaigns it pays. Lists of up to 200 funding instruments are read in one call.',
+    description:
+      'The campaigns that the funding instrument pays for. Campaigns of up to 200 funding instruments are read in ' +
+      'one call.',
     parentFilter: 'funding_instrument_ids',
     parentOf: (row) => row.funding_instrument_id,
     args: { ...queryArg, ...sortArg, ...withDeletedArg, ...withDraftArg },
@@ -129,58 +138,69 @@ builder.objectField(FundingInstrument, 'campaigns', (t) =>
   }),
 )
 
-/** The fields of a campaign that can be written (Ads Management Interface, section 2). */
+/** The input fields that create and update share (Ads Management Interface, section 2). */
 const writableFields = (t: InputFields) => ({
   budgetOptimization: t.field({
     type: BudgetOptimization,
-    description: 'On which level the budget is spread; the service decides where nothing is sent (R-CAMP-2).',
+    description: 'The level at which the budget is spread. If omitted, the service decides (R-CAMP-2).',
   }),
   dailyBudgetAmountLocalMicro: t.field({
     type: 'Long',
     description:
-      'What it may spend a day, in micros: at most the total budget; most funding instruments require it (R-CAMP-3).',
+      'The daily budget in micros, at most the total budget. Required for most types of funding instrument (R-CAMP-3).',
   }),
   totalBudgetAmountLocalMicro: t.field({
     type: 'Long',
-    description: 'What it may spend in all, in micros; null removes it.',
+    description: 'The total budget in micros. Null removes it.',
   }),
   entityStatus: t.field({
     type: EntityStatus,
-    description: 'ACTIVE (the default), DRAFT or PAUSED on create; ACTIVE or PAUSED on update (R-CAMP-4).',
+    description:
+      'The status of the campaign. Create accepts ACTIVE (the default), DRAFT and PAUSED; update accepts ACTIVE and ' +
+      'PAUSED (R-CAMP-4).',
   }),
-  purchaseOrderNumber: t.string({ description: 'A reference of your own, at most 50 characters; null removes it.' }),
+  purchaseOrderNumber: t.string({
+    description: 'A purchase order number for your own use, at most 50 characters. Null removes it (R-CAMP-5).',
+  }),
   standardDelivery: t.boolean({
     description:
-      'Whether spend is spread over the day, as it is by default. Only with `budgetOptimization` CAMPAIGN (R-CAMP-5).',
+      'Whether to spend the budget evenly over the day instead of as fast as possible. Defaults to true. Allowed ' +
+      'only with `budgetOptimization` CAMPAIGN (R-CAMP-5).',
   }),
 })
 
-/** What keeps an update from changing how a campaign spends without being asked to. */
+/** Whether an update may let the service change how the campaign spends its budget. */
 const spreadBudgetField = (t: InputFields) => ({
   spreadBudgetEvenly: t.boolean({
     description:
-      'Spread the spend evenly over the flight: what the service does with an update that names no daily budget. ' +
-      'Unless this is true, such an update keeps the daily budget, which is read and sent again (R-CAMP-6).',
+      'Whether to spread the spend evenly over the flight. The service does so for any update without a daily ' +
+      'budget. Unless this is true, an update without `dailyBudgetAmountLocalMicro` reads the current daily budget ' +
+      'and sends it again (R-CAMP-6).',
   }),
 })
 
 const CreateCampaignInput = builder.inputType('CreateCampaignInput', {
-  description: 'A new campaign.',
+  description: 'The campaign to create.',
   fields: (t) => ({
     ...accountField(t),
-    fundingInstrumentId: t.id({ required: true, description: 'Who pays, by either kind of id (R-CAMP-1).' }),
-    name: t.string({ required: true, description: 'Its name, 1 to 255 characters (R-CAMP-1).' }),
+    fundingInstrumentId: t.id({
+      required: true,
+      description: "The funding instrument that pays for the campaign: its global ID or the service's ID (R-CAMP-1).",
+    }),
+    name: t.string({ required: true, description: 'The name of the campaign, 1 to 255 characters (R-CAMP-1).' }),
     ...writableFields(t),
   }),
 })
 
 const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
-  description: 'What is to change of a campaign: what is left out stays, null removes.',
+  description: 'The changes to a campaign. Omitted fields keep their values; null removes a value.',
   fields: (t) => ({
-    campaignId: t.id({ required: true, description: "The global id, or the service's own together with `accountId`." }),
+    campaignId: t.id({ required: true, description: "The global ID, or the service's ID together with `accountId`." }),
     ...ownAccountField(t),
-    fundingInstrumentId: t.id({ description: 'Who pays from now on, by either kind of id (R-CAMP-1).' }),
-    name: t.string({ description: 'Its name, 1 to 255 characters (R-CAMP-1).' }),
+    fundingInstrumentId: t.id({
+      description: "The new funding instrument: its global ID or the service's ID (R-CAMP-1).",
+    }),
+    name: t.string({ description: 'The name of the campaign, 1 to 255 characters (R-CAMP-1).' }),
     ...writableFields(t),
     ...spreadBudgetField(t),
   }),
@@ -189,7 +209,7 @@ const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
 const DeleteCampaignInput = builder.inputType('DeleteCampaignInput', {
   description: 'The campaign to delete.',
   fields: (t) => ({
-    campaignId: t.id({ required: true, description: "The global id, or the service's own together with `accountId`." }),
+    campaignId: t.id({ required: true, description: "The global ID, or the service's ID together with `accountId`." }),
     ...ownAccountField(t),
   }),
 })
@@ -197,19 +217,22 @@ const DeleteCampaignInput = builder.inputType('DeleteCampaignInput', {
 const CampaignOperation = builder.inputType('CampaignOperation', {
   description: 'One operation of a batch of campaigns.',
   fields: (t) => ({
-    operationType: t.field({ type: BatchOperationType, required: true, description: 'What it does.' }),
+    operationType: t.field({ type: BatchOperationType, required: true, description: 'The type of the operation.' }),
     campaignId: t.id({
-      description: 'The campaign, by either kind of id. Required for Update and Delete, which take it.',
+      description:
+        "The campaign: its global ID or the service's ID. Required for Update and Delete, not allowed for Create.",
     }),
-    fundingInstrumentId: t.id({ description: 'Who pays, by either kind of id. Required for Create (R-CAMP-1).' }),
-    name: t.string({ description: 'Its name, 1 to 255 characters. Required for Create (R-CAMP-1).' }),
+    fundingInstrumentId: t.id({
+      description: "The funding instrument: its global ID or the service's ID. Required for Create (R-CAMP-1).",
+    }),
+    name: t.string({ description: 'The name of the campaign, 1 to 255 characters. Required for Create (R-CAMP-1).' }),
     ...writableFields(t),
     ...spreadBudgetField(t),
   }),
 })
 
 const BatchCampaignsInput = builder.inputType('BatchCampaignsInput', {
-  description: 'Campaigns to create, change and delete in one call.',
+  description: 'The campaigns to create, update and delete in one call.',
   fields: (t) => ({
     ...accountField(t),
     operations: t.field({
@@ -228,13 +251,13 @@ const campaignPayload = (name: string, description: string, interfaces = [Payloa
     fields: (t) => ({
       campaign: t.field({
         type: Campaign,
-        description: 'The campaign as the service answered; null if it was refused.',
+        description: 'The campaign as returned by the service. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
 const CreateCampaignPayload = campaignPayload('CreateCampaignPayload', 'The result of creating a campaign.')
-const UpdateCampaignPayload = campaignPayload('UpdateCampaignPayload', 'The result of changing a campaign.')
+const UpdateCampaignPayload = campaignPayload('UpdateCampaignPayload', 'The result of updating a campaign.')
 const DeleteCampaignPayload = campaignPayload('DeleteCampaignPayload', 'The result of deleting a campaign.', [
   Payload,
   DeletePayload,
@@ -248,16 +271,17 @@ const BatchCampaignsPayload = builder.objectRef<BatchOutcome<CampaignRow>>('Batc
       type: [Campaign],
       nullable: { list: true, items: true },
       description:
-        'The campaigns as the service answered, in the order of the operations; null where nothing was changed.',
+        'The campaigns as returned by the service, in the order of the operations. Null for an operation that ' +
+        'changed nothing.',
       resolve: ({ data }) => data,
     }),
   }),
 })
 
-/** All that any of these inputs may hold. */
+/** The fields of all of these inputs. */
 type CampaignInput = Partial<typeof CampaignOperation.$inferInput> & { accountId?: string | null }
 
-/** Holds the rules for what can be written of a campaign. */
+/** Checks the rules for the fields of a campaign. */
 function checkCampaign(check: Check<CampaignInput>, operation: 'Create' | 'Update'): void {
   const { input } = check
   const { dailyBudgetAmountLocalMicro: daily, totalBudgetAmountLocalMicro: total } = input
@@ -276,23 +300,23 @@ function checkCampaign(check: Check<CampaignInput>, operation: 'Create' | 'Updat
     fits,
     'dailyBudgetAmountLocalMicro',
     'R-CAMP-3',
-    `is ${daily}; it can be at most the total budget, ${total}`,
+    `is ${daily}; it must not exceed the total budget, ${total}`,
   )
   const settable = operation === 'Create' || input.entityStatus !== 'DRAFT'
-  check.that(settable, 'entityStatus', 'R-CAMP-4', 'is DRAFT; an update can set ACTIVE or PAUSED')
+  check.that(settable, 'entityStatus', 'R-CAMP-4', 'is DRAFT; an update can only set ACTIVE or PAUSED')
   check.length('purchaseOrderNumber', { max: 50 }, 'R-CAMP-5')
   const delivers = typeof input.standardDelivery !== 'boolean' || input.budgetOptimization !== 'LINE_ITEM'
-  check.that(delivers, 'standardDelivery', 'R-CAMP-5', 'can be set only with `budgetOptimization` CAMPAIGN')
+  check.that(delivers, 'standardDelivery', 'R-CAMP-5', 'can only be set with `budgetOptimization` CAMPAIGN')
   const onePlan = input.spreadBudgetEvenly !== true || daily === undefined
-  check.that(onePlan, 'spreadBudgetEvenly', 'R-CAMP-6', 'and `dailyBudgetAmountLocalMicro` exclude each other')
+  check.that(onePlan, 'spreadBudgetEvenly', 'R-CAMP-6', 'cannot be true together with `dailyBudgetAmountLocalMicro`')
   check.leaveUnchecked('R-CAMP-7')
-  // The funding instrument may ask for a daily budget; and a budget of an update stands beside the one that stays.
+  // The funding instrument may require a daily budget, and an update may set one budget while the other one stays.
   const [hasDaily, hasTotal] = [typeof daily === 'bigint', typeof total === 'bigint']
   if (operation === 'Create' ? !hasDaily : hasDaily !== hasTotal) check.leaveUnchecked('R-CAMP-3')
   if (operation === 'Update' && typeof input.standardDelivery === 'boolean') check.leaveUnchecked('R-CAMP-5')
 }
 
-/** What goes on the wire of a campaign. */
+/** The parameters of a campaign. */
 function campaignParams(check: Check<CampaignInput>, account: string): CampaignParams {
   const fundingInstrumentId = check.id('fundingInstrumentId', 'FundingInstrument', account)
   const ours = ['accountId', 'operationType', 'campaignId', 'spreadBudgetEvenly']
@@ -300,8 +324,8 @@ function campaignParams(check: Check<CampaignInput>, account: string): CampaignP
 }
 
 /**
- * The daily budget that an update must send again to keep it: an update that names none makes the service spread the
- * spend evenly over the flight (R-CAMP-6).
+ * The daily budget that an update must send again to keep it. Without a daily budget the service spreads the spend
+ * evenly over the flight (R-CAMP-6).
  */
 async function keptBudget(
   { loaders }: Context,
@@ -317,12 +341,12 @@ async function keptBudget(
 
 type Operation = ReturnType<typeof campaignOperation>
 
-/** An operation of a batch, ready to be sent but for a budget that it keeps. */
+/** An operation of a batch, ready to send except for the daily budget that it keeps. */
 function campaignOperation(check: Check<typeof CampaignOperation.$inferInput>, account: string) {
   const { input } = check
   const campaign_id = check.id('campaignId', 'Campaign', account)
-  const named = (input.operationType === 'Create') === !input.campaignId
-  check.that(named, 'campaignId', 'R-CAMP-9', 'names the campaign of an Update or Delete, and of nothing else')
+  const hasTarget = (input.operationType === 'Create') === !input.campaignId
+  check.that(hasTarget, 'campaignId', 'R-CAMP-9', 'is required for Update and Delete, and not allowed for Create')
   if (input.operationType !== 'Delete') checkCampaign(check, input.operationType)
   const params = input.operationType === 'Delete' ? {} : campaignParams(check, account)
   return { input, operation_type: input.operationType, params: { ...params, campaign_id } }
@@ -331,9 +355,11 @@ function campaignOperation(check: Check<typeof CampaignOperation.$inferInput>, a
 builder.mutationFields((t) => ({
   createCampaign: writeField(t, {
     payload: CreateCampaignPayload,
-    description: 'Creates a campaign. An account can have 200 active ones, more on request (R-CAMP-7).',
+    description:
+      'Creates a campaign. An account can have up to 200 active campaigns, and more on request to the service ' +
+      '(R-CAMP-7).',
     input: CreateCampaignInput,
-    inputDescription: 'The campaign.',
+    inputDescription: 'The campaign to create.',
     prepare(check, context) {
       const account = check.account('accountId')
       checkCampaign(check, 'Create')
@@ -344,10 +370,9 @@ builder.mutationFields((t) => ({
 
   updateCampaign: writeField(t, {
     payload: UpdateCampaignPayload,
-    description:
-      'Changes a campaign. Where no daily budget is named, the one it has is kept, which takes a read (R-CAMP-6).',
+    description: 'Updates a campaign. If the input has no daily budget, the current one is read and kept (R-CAMP-6).',
     input: UpdateCampaignInput,
-    inputDescription: 'The changes.',
+    inputDescription: 'The changes to the campaign.',
     prepare(check, context) {
       const { input } = check
       const { account, id } = check.changes('campaignId', 'Campaign')
@@ -365,10 +390,10 @@ builder.mutationFields((t) => ({
   deleteCampaign: writeField(t, {
     payload: DeleteCampaignPayload,
     description:
-      'Deletes a campaign, which cannot be undone; deleting it again is NOT_FOUND (R-CAMP-8). From then on it is shown ' +
-      'only with `withDeleted`.',
+      'Deletes a campaign. This cannot be undone, and deleting it again gives NOT_FOUND (R-CAMP-8). Afterwards it is ' +
+      'returned only with `withDeleted`.',
     input: DeleteCampaignInput,
-    inputDescription: 'The campaign.',
+    inputDescription: 'The campaign to delete.',
     prepare(check, context) {
       const { account, id } = check.changes('campaignId', 'Campaign')
       return { send: () => context.rest.call(deleteCampaign, { account_id: account, campaign_id: id }) }
@@ -378,8 +403,8 @@ builder.mutationFields((t) => ({
   batchCampaigns: batchField(t, {
     payload: BatchCampaignsPayload,
     description:
-      `Creates, changes and deletes campaigns, ${MAX_CAMPAIGN_OPERATIONS} in a call, which succeeds or fails as a ` +
-      'whole (R-CAMP-9). An Update keeps the daily budget as `updateCampaign` does.',
+      `Creates, updates and deletes up to ${MAX_CAMPAIGN_OPERATIONS} campaigns in one call, which succeeds or fails ` +
+      'as a whole (R-CAMP-9). An Update keeps the daily budget as `updateCampaign` does.',
     input: BatchCampaignsInput,
     inputDescription: 'The operations.',
     prepare(check, context) {

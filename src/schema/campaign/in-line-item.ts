@@ -3,13 +3,13 @@ import { listLineItems, type LineItemRow } from '../../rest/campaign/line-item.t
 import type { InputFields } from '../builder.ts'
 import { accountField, type Check } from '../write/input.ts'
 
-/** Account and line item of what is to be created below one. */
+/** The input fields for the account and the line item of an entity to create. */
 export const inLineItem = (t: InputFields) => ({
   ...accountField(t),
-  lineItemId: t.id({ required: true, description: 'The line item, by either kind of id.' }),
+  lineItemId: t.id({ required: true, description: "The line item: its global ID or the service's ID." }),
 })
 
-/** The line item that an input names, read for the rules that depend on it; null if there is none. */
+/** Reads the line item that an input refers to, for the rules that depend on it. Null if it does not exist. */
 export function readLineItem<Input extends { lineItemId: string }>(
   { loaders }: Context,
   check: Check<Input>,

@@ -13,26 +13,26 @@ import { momentOf } from '../scalar/scalar.ts'
 const RULE = 'R-TGT-16'
 
 const Granularity = builder.enumType('Granularity', {
-  description: 'How finely a time is divided.',
+  description: 'The interval of volumes over time.',
   values: {
-    DAY: { value: 'DAY', description: 'By day.' },
-    HOUR: { value: 'HOUR', description: 'By hour.' },
+    DAY: { value: 'DAY', description: 'One value per day.' },
+    HOUR: { value: 'HOUR', description: 'One value per hour.' },
   } as const,
 })
 
 const KeywordInsights = builder.objectRef<KeywordInsightRow>('KeywordInsights').implement({
-  description: 'How much is posted with some keywords, and which others go with them.',
+  description: 'The volume of posts with given keywords, and related keywords.',
   fields: (t) => ({
     relatedKeywords: t.exposeStringList('related_keywords', {
       nullable: { list: true, items: false },
-      description: 'Thirty keywords that go with those asked for.',
+      description: 'Thirty keywords that are related to the requested ones.',
     }),
     postVolume: t.exposeIntList('post_volume', {
       nullable: { list: true, items: false },
       description:
-        'How many posts there were with the keywords asked for, by day or hour; related keywords do not count.',
+        'The number of posts with the requested keywords, per day or hour. Related keywords are not counted.',
     }),
-    raw: t.field({ type: 'JSON', description: 'The answer as the service sent it.', resolve: (row) => row }),
+    raw: t.field({ type: 'JSON', description: 'The response as the service sent it.', resolve: (row) => row }),
   }),
 })
 
@@ -40,25 +40,31 @@ builder.queryField('keywordInsights', (t) =>
   t.field({
     type: KeywordInsights,
     description:
-      'How much is posted with some keywords in one country (R-TGT-16). The service allows few such requests: for five ' +
-      'minutes the same question gets the same answer.',
+      'The volume of posts with given keywords in one country (R-TGT-16). The service strictly limits these ' +
+      'requests, so responses are cached for five minutes.',
     extensions: callCost(),
     args: {
       keywords: t.arg.stringList({
         required: true,
         description:
-          `The keywords; a post with any of them counts. 1 to ${MAX_INSIGHT_KEYWORDS} together with \`negativeKeywords\`, ` +
-          'none with a comma in it.',
+          `The keywords to count: posts with any of them. 1 to ${MAX_INSIGHT_KEYWORDS} together with ` +
+          '`negativeKeywords`. A keyword cannot contain a comma.',
       }),
-      negativeKeywords: t.arg.stringList({ description: 'Keywords with any of which a post does not count.' }),
-      granularity: t.arg({ type: Granularity, required: true, description: 'Whether volumes are by day or by hour.' }),
-      startTime: t.arg({ type: 'DateTime', required: true, description: 'From when.' }),
+      negativeKeywords: t.arg.stringList({
+        description: 'The keywords to exclude: posts with any of them are not counted.',
+      }),
+      granularity: t.arg({
+        type: Granularity,
+        required: true,
+        description: 'Whether to return volumes per day or per hour.',
+      }),
+      startTime: t.arg({ type: 'DateTime', required: true, description: 'The start of the period.' }),
       endTime: t.arg({
         type: 'DateTime',
-        description: `Until when, at most ${MAX_INSIGHT_DAYS} days after \`startTime\`; now when left out.`,
+        description: `The end of the period, at most ${MAX_INSIGHT_DAYS} days after \`startTime\`. Defaults to now.`,
       }),
       location: t.arg.string({
-        description: 'The country, as a targeting value of the type LOCATION; left out, the service chooses.',
+        description: 'The country, as a targeting value of the type LOCATION. If omitted, the service chooses.',
       }),
     },
     resolve(_root, { keywords, negativeKeywords, granularity, startTime, endTime, location }, { loaders }) {
@@ -81,14 +87,15 @@ builder.queryField('keywordInsights', (t) =>
 )
 
 function checkKeywords(keywords: readonly string[], negativeKeywords: readonly string[]): void {
-  if (keywords.length === 0) throw badUserInput('keywords', '`keywords` is empty; at least one is needed', RULE)
+  if (keywords.length === 0)
+    throw badUserInput('keywords', '`keywords` is empty; at least one keyword is required', RULE)
   for (const [field, list] of Object.entries({ keywords, negativeKeywords })) {
-    // They go out as a comma list, in which such a keyword would be another one, or two.
-    const wrong = list.find((keyword) => keyword.trim() === '' || keyword.includes(','))
-    if (wrong !== undefined)
+    // Keywords are sent as a comma-separated list, in which an empty keyword or a comma would change the list.
+    const invalid = list.find((keyword) => keyword.trim() === '' || keyword.includes(','))
+    if (invalid !== undefined)
       throw badUserInput(
         field,
-        `\`${field}\`: ${JSON.stringify(wrong.slice(0, 80))} is empty or has a comma in it`,
+        `\`${field}\`: ${JSON.stringify(invalid.slice(0, 80))} is empty or contains a comma`,
         RULE,
       )
   }
@@ -96,18 +103,18 @@ function checkKeywords(keywords: readonly string[], negativeKeywords: readonly s
   if (count > MAX_INSIGHT_KEYWORDS)
     throw badUserInput(
       'keywords',
-      `\`keywords\` and \`negativeKeywords\` are ${count}; together they can be ${MAX_INSIGHT_KEYWORDS}`,
+      `\`keywords\` and \`negativeKeywords\` have ${count} keywords; the limit is ${MAX_INSIGHT_KEYWORDS} together`,
       RULE,
     )
 }
 
 function checkSpan(startTime: string, endTime: string | null | undefined): void {
   const spanMs = (endTime ? momentOf(endTime) : Date.now()) - momentOf(startTime)
-  if (spanMs < 0) throw badUserInput('startTime', '`startTime` is after the end', RULE)
+  if (spanMs < 0) throw badUserInput('startTime', '`startTime` is after the end of the period', RULE)
   if (spanMs > MAX_INSIGHT_DAYS * DAY_MS)
     throw badUserInput(
       endTime ? 'endTime' : 'startTime',
-      `From \`startTime\` to ${endTime ? '`endTime`' : 'now'} there are more than ${MAX_INSIGHT_DAYS} days`,
+      `The period from \`startTime\` to ${endTime ? '`endTime`' : 'now'} is longer than ${MAX_INSIGHT_DAYS} days`,
       RULE,
     )
 }

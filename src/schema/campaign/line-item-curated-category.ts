@@ -24,11 +24,11 @@ export const LineItemCuratedCategoryConnection = connectionType(LineItemCuratedC
 
 LineItemCuratedCategory.implement({
   description:
-    'The tie between a line item and a curated category, beside whose content its ads are shown. The documents tell only ' +
-    'how it is written (R-LI-17); reading it is beyond the documents.',
+    'The association of a line item with a curated category, next to whose content its ads are shown. The documents ' +
+    'describe only how to write it; reading it is not documented (R-LI-17). Beyond the documents.',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    lineItemId: t.exposeID('line_item_id', { description: "The line item, by the service's own id." }),
+    lineItemId: t.exposeID('line_item_id', { description: "The service's ID of the line item." }),
     lineItem: t.reference({
       type: LineItem,
       endpoint: listLineItems,
@@ -36,12 +36,12 @@ LineItemCuratedCategory.implement({
       id: (row) => row.line_item_id,
     }),
     curatedCategoryId: t.exposeID('curated_category_id', {
-      description: "The curated category, by the service's own id.",
+      description: "The service's ID of the curated category.",
     }),
     curatedCategory: t.reference({
       type: CuratedCategory,
       endpoint: listCuratedCategories,
-      description: 'The curated category. Each is read by a call of its own.',
+      description: 'The curated category. Each one takes a separate call.',
       id: (row) => row.curated_category_id,
     }),
   }),
@@ -53,7 +53,7 @@ builder.queryField('lineItemCuratedCategory', (t) =>
   t.byId({
     type: LineItemCuratedCategory,
     endpoint: listLineItemCuratedCategories,
-    description: 'One association of a line item with a curated category. Beyond the documents.',
+    description: 'An association of a line item with a curated category, by its ID. Beyond the documents.',
     args: withDeletedArg,
   }),
 )
@@ -62,77 +62,86 @@ builder.objectFields(Account, (t) => ({
   lineItemCuratedCategory: t.byId({
     type: LineItemCuratedCategory,
     endpoint: listLineItemCuratedCategories,
-    description: 'One of the associations of its line items with curated categories. Beyond the documents.',
+    description:
+      'An association of a line item of this account with a curated category, by its ID. Beyond the documents.',
     args: withDeletedArg,
   }),
   lineItemCuratedCategories: t.list({
     type: LineItemCuratedCategoryConnection,
     endpoint: listLineItemCuratedCategories,
     description:
-      'The ties between its line items and curated categories. Beyond the documents; the interface lists them for the ' +
-      'whole account only.',
+      'The associations of its line items with curated categories. The API lists them for the whole account only. ' +
+      'Beyond the documents.',
     args: { ...sortArg, ...withDeletedArg },
   }),
 }))
 
 const CreateLineItemCuratedCategoryInput = builder.inputType('CreateLineItemCuratedCategoryInput', {
-  description: 'A curated category for a line item.',
+  description: 'The line item and the curated category to associate.',
   fields: (t) => ({
     ...inLineItem(t),
-    curatedCategoryId: t.id({ required: true, description: 'The curated category, by either kind of id.' }),
+    curatedCategoryId: t.id({
+      required: true,
+      description: "The curated category: its global ID or the service's ID.",
+    }),
   }),
 })
 
-const tieIdField = (t: InputFields) => ({
+const associationIdField = (t: InputFields) => ({
   lineItemCuratedCategoryId: t.id({
     required: true,
-    description: "The global id, or the service's own together with `accountId`: of the tie itself.",
+    description: "The ID of the association itself: the global ID, or the service's ID together with `accountId`.",
   }),
   ...ownAccountField(t),
 })
 
 const UpdateLineItemCuratedCategoryInput = builder.inputType('UpdateLineItemCuratedCategoryInput', {
-  description: 'What is to change of a tie between a line item and a curated category: one end or both.',
+  description: 'The changes to an association: the line item, the curated category, or both. At least one is required.',
   fields: (t) => ({
-    ...tieIdField(t),
-    lineItemId: t.id({ description: 'The line item, by either kind of id; stays when left out.' }),
-    curatedCategoryId: t.id({ description: 'The curated category, by either kind of id; stays when left out.' }),
+    ...associationIdField(t),
+    lineItemId: t.id({
+      description: "The new line item: its global ID or the service's ID. If omitted, the line item is kept.",
+    }),
+    curatedCategoryId: t.id({
+      description:
+        "The new curated category: its global ID or the service's ID. If omitted, the curated category is kept.",
+    }),
   }),
 })
 
 const DeleteLineItemCuratedCategoryInput = builder.inputType('DeleteLineItemCuratedCategoryInput', {
-  description: 'The tie between a line item and a curated category to delete.',
-  fields: tieIdField,
+  description: 'The association to delete.',
+  fields: associationIdField,
 })
 
-const tiePayload = (name: string, description: string, interfaces = [Payload]) =>
+const associationPayload = (name: string, description: string, interfaces = [Payload]) =>
   builder.objectRef<Outcome<LineItemCuratedCategoryRow>>(name).implement({
     description,
     interfaces,
     fields: (t) => ({
       lineItemCuratedCategory: t.field({
         type: LineItemCuratedCategory,
-        description: 'The tie as the service answered; null if it was refused.',
+        description: 'The association as returned by the service. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
-const CreateLineItemCuratedCategoryPayload = tiePayload(
+const CreateLineItemCuratedCategoryPayload = associationPayload(
   'CreateLineItemCuratedCategoryPayload',
-  'The result of giving a line item a curated category.',
+  'The result of adding a curated category to a line item.',
 )
-const UpdateLineItemCuratedCategoryPayload = tiePayload(
+const UpdateLineItemCuratedCategoryPayload = associationPayload(
   'UpdateLineItemCuratedCategoryPayload',
-  "What changing a line item's curated category came to.",
+  'The result of updating an association of a line item with a curated category.',
 )
-const DeleteLineItemCuratedCategoryPayload = tiePayload(
+const DeleteLineItemCuratedCategoryPayload = associationPayload(
   'DeleteLineItemCuratedCategoryPayload',
-  'The result of taking a curated category from a line item.',
+  'The result of removing a curated category from a line item.',
   [Payload, DeletePayload],
 )
 
-/** What goes on the wire of a tie. */
-function tieParams(
+/** The parameters of an association. */
+function associationParams(
   check: Check<{ lineItemId?: string | null; curatedCategoryId?: string | null }>,
   account: string,
 ): LineItemCuratedCategoryParams {
@@ -144,27 +153,28 @@ function tieParams(
 builder.mutationFields((t) => ({
   createLineItemCuratedCategory: writeField(t, {
     payload: CreateLineItemCuratedCategoryPayload,
-    description: 'Lets the ads of a line item be shown beside the content of a curated category.',
+    description:
+      'Adds a curated category to a line item, so that its ads are shown next to the content of that category.',
     input: CreateLineItemCuratedCategoryInput,
-    inputDescription: 'Line item and curated category.',
+    inputDescription: 'The line item and the curated category.',
     prepare(check, context) {
       const account = check.account('accountId')
-      const params = tieParams(check, account)
+      const params = associationParams(check, account)
       return { send: () => context.rest.call(createLineItemCuratedCategory, { account_id: account }, params) }
     },
   }),
 
   updateLineItemCuratedCategory: writeField(t, {
     payload: UpdateLineItemCuratedCategoryPayload,
-    description: 'Changes the line item, or the curated category, of a tie between the two.',
+    description: 'Updates the line item or the curated category of an association.',
     input: UpdateLineItemCuratedCategoryInput,
-    inputDescription: 'The changes.',
+    inputDescription: 'The changes to the association.',
     prepare(check, context) {
       const { input } = check
       const { account, id } = check.changes('lineItemCuratedCategoryId', 'LineItemCuratedCategory')
       const changes = Boolean(input.lineItemId) || Boolean(input.curatedCategoryId)
       if (!changes) check.refuse('curatedCategoryId', 'or `lineItemId` is required')
-      const params = tieParams(check, account)
+      const params = associationParams(check, account)
       const path = { account_id: account, line_item_curated_category_id: id }
       return { send: () => context.rest.call(updateLineItemCuratedCategory, path, params) }
     },
@@ -172,9 +182,9 @@ builder.mutationFields((t) => ({
 
   deleteLineItemCuratedCategory: writeField(t, {
     payload: DeleteLineItemCuratedCategoryPayload,
-    description: 'Takes a curated category from a line item.',
+    description: 'Removes a curated category from a line item.',
     input: DeleteLineItemCuratedCategoryInput,
-    inputDescription: 'The tie.',
+    inputDescription: 'The association to delete.',
     prepare(check, context) {
       const { account, id } = check.changes('lineItemCuratedCategoryId', 'LineItemCuratedCategory')
       const path = { account_id: account, line_item_curated_category_id: id }

@@ -35,32 +35,36 @@ export const LineItemConnection = connectionType(LineItem)
 
 export const Objective = openEnum(
   'Objective',
-  'What a line item is to achieve. One for all line items of a campaign.',
+  'The objective of a line item. All line items of a campaign have the same objective (R-LI-2).',
   {
-    APP_ENGAGEMENTS: 'People use an app they have. Needs an app store identifier (R-LI-4).',
-    APP_INSTALLS: 'People install an app. Needs an app store identifier (R-LI-4).',
-    REACH: 'As many people as possible see it.',
+    APP_ENGAGEMENTS: 'People engage with an app that they have installed. Requires an app store identifier (R-LI-4).',
+    APP_INSTALLS: 'People install an app. Requires an app store identifier (R-LI-4).',
+    REACH: 'As many people as possible see the ads.',
     FOLLOWERS: 'People follow the advertiser.',
     ENGAGEMENTS: 'People interact with a post.',
     VIDEO_VIEWS: 'People watch a video.',
-    PREROLL_VIEWS: 'People watch a video before the content of publishers.',
+    PREROLL_VIEWS: "People watch a video before publishers' content.",
     WEBSITE_CLICKS: 'People visit a website.',
   },
 )
 
-export const ProductType = openEnum('ProductType', 'What a line item promotes. One for all line items of a campaign.', {
-  MEDIA: 'Media creatives.',
-  PROMOTED_ACCOUNT: 'An account, so that people follow it.',
-  PROMOTED_POSTS: 'Posts.',
-})
+export const ProductType = openEnum(
+  'ProductType',
+  'The type of product that a line item promotes. All line items of a campaign have the same type (R-LI-2).',
+  {
+    MEDIA: 'Media creatives.',
+    PROMOTED_ACCOUNT: 'An account, to gain followers.',
+    PROMOTED_POSTS: 'Posts.',
+  },
+)
 
-export const Placement = openEnum('Placement', 'Where ads are shown.', {
+export const Placement = openEnum('Placement', 'A place where ads are shown.', {
   ALL_ON_SVC: 'Everywhere on the service.',
-  PUBLISHER_NETWORK: "In the publishers' network. Needs `advertiserDomain` and `categories` (R-LI-3).",
+  PUBLISHER_NETWORK: 'In the network of publishers. Requires `advertiserDomain` and `categories` (R-LI-3).',
   TAP_BANNER: "As a banner in publishers' apps.",
-  TAP_FULL: "Full screen in publishers' apps.",
-  TAP_FULL_LANDSCAPE: "Full screen in publishers' apps, landscape.",
-  TAP_NATIVE: "As part of the content of publishers' apps.",
+  TAP_FULL: "In full screen in publishers' apps.",
+  TAP_FULL_LANDSCAPE: "In full screen in publishers' apps, in landscape format.",
+  TAP_NATIVE: "As a native ad in publishers' apps.",
   TAP_MRECT: "As a medium rectangle in publishers' apps.",
   SVC_PROFILE: 'On profiles.',
   SVC_REPLIES: 'Between replies.',
@@ -68,114 +72,125 @@ export const Placement = openEnum('Placement', 'Where ads are shown.', {
   SVC_TIMELINE: 'In the timeline.',
 })
 
-export const BidStrategy = openEnum('BidStrategy', 'How bids are made.', {
-  AUTO: 'The service bids; the bid amount is ignored.',
-  MAX: 'At most the bid amount. Not for REACH and FOLLOWERS (R-LI-6).',
-  TARGET: 'On average of a day within 20 % of the bid amount. For REACH, FOLLOWERS and WEBSITE_CLICKS only (R-LI-6).',
+export const BidStrategy = openEnum('BidStrategy', 'The strategy for bidding.', {
+  AUTO: 'The service sets the bid. The bid amount is ignored.',
+  MAX: 'The bid amount is the maximum bid. Not available for the objectives REACH and FOLLOWERS (R-LI-6).',
+  TARGET:
+    'The daily average stays within 20 % of the bid amount. Available only for the objectives REACH, FOLLOWERS and ' +
+    'WEBSITE_CLICKS (R-LI-6).',
 })
 
 export const AudienceExpansion = openEnum(
   'AudienceExpansion',
-  'How far beyond its targeting a line item may reach, in the words of the service.',
+  'How far the audience of a line item is expanded beyond its targeting. The documents do not describe the values ' +
+    '(R-LI-9).',
   {
-    BROAD: 'Broad.',
-    DEFINED: 'Defined.',
-    EXPANDED: 'Expanded.',
+    BROAD: 'Broad expansion.',
+    DEFINED: 'Defined expansion.',
+    EXPANDED: 'Expanded audience.',
   },
 )
 
-export const Goal = openEnum('Goal', 'What is counted as success. The default depends on the objective.', {
-  APP_CLICKS: 'Clicks that lead to an app.',
-  APP_INSTALLS: 'Installs of an app.',
-  APP_PURCHASES: 'Purchases in an app. For app installs only (R-LI-12).',
-  ENGAGEMENT: 'Interactions with a post.',
-  FOLLOWERS: 'New followers.',
-  LINK_CLICKS: 'Clicks on a link.',
-  MAX_REACH: 'People reached.',
-  PREROLL: 'Prerolls watched.',
-  PREROLL_STARTS: 'Prerolls begun.',
-  REACH_WITH_ENGAGEMENT: 'People reached who interact.',
-  SITE_VISITS: 'Visits to a website. With WEBSITE_CLICKS only (R-LI-12).',
-  VIDEO_VIEW: 'Views of a video.',
-  VIEW_3S_100PCT: 'Views of 3 seconds with the whole video in sight.',
-  VIEW_6S: 'Views of 6 seconds.',
-  VIEW_15S: 'Views of 15 seconds.',
-  WEBSITE_CONVERSIONS: 'Conversions on a website. Needs `primaryWebEventTag` (R-LI-7).',
-})
+export const Goal = openEnum(
+  'Goal',
+  'The goal of a line item: what counts as success. The default depends on the objective (R-LI-12).',
+  {
+    APP_CLICKS: 'Clicks that lead to an app.',
+    APP_INSTALLS: 'Installs of an app.',
+    APP_PURCHASES: 'Purchases in an app. Available only for the objective APP_INSTALLS (R-LI-12).',
+    ENGAGEMENT: 'Interactions with a post.',
+    FOLLOWERS: 'New followers.',
+    LINK_CLICKS: 'Clicks on a link.',
+    MAX_REACH: 'People reached.',
+    PREROLL: 'Views of prerolls.',
+    PREROLL_STARTS: 'Starts of prerolls.',
+    REACH_WITH_ENGAGEMENT: 'People reached who interact.',
+    SITE_VISITS: 'Visits to a website. Available only for the objective WEBSITE_CLICKS (R-LI-12).',
+    VIDEO_VIEW: 'Views of a video.',
+    VIEW_3S_100PCT: 'Views of at least 3 seconds with 100 % of the video in view.',
+    VIEW_6S: 'Views of at least 6 seconds.',
+    VIEW_15S: 'Views of at least 15 seconds.',
+    WEBSITE_CONVERSIONS: 'Conversions on a website. Requires `primaryWebEventTag` (R-LI-7).',
+  },
+)
 
 export const PayBy = openEnum(
   'PayBy',
-  'What is charged for. Beyond the documents: the values that the live service takes; it shows others too.',
+  'The event that the advertiser is charged for. The values are those that the live service accepts; it may return ' +
+    'others. Beyond the documents.',
   { APP_CLICK: 'Clicks that lead to an app.', IMPRESSION: 'Impressions.', LINK_CLICK: 'Clicks on a link.' },
 )
 
 LineItem.implement({
   description:
-    'A line item: one bid for one audience within a campaign. It owns what is promoted (posts, accounts, media ' +
-    'creatives) and to whom (targeting criteria). Amounts are in micros of `currency`. A campaign can have ' +
-    `${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, an account 256 active ones (R-LI-15).`,
+    'A line item: one bid for one audience within a campaign. Its promoted posts, promoted accounts and media ' +
+    'creatives are what it promotes; its targeting criteria select the audience. Amounts are in micros of ' +
+    `\`currency\`. A campaign can have up to ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, and an account up to 256 ` +
+    'active ones (R-LI-15).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    campaignId: t.exposeID('campaign_id', { description: "Its campaign, by the service's own id." }),
+    campaignId: t.exposeID('campaign_id', { description: "The service's ID of the campaign." }),
     campaign: t.reference({
       type: Campaign,
       endpoint: listCampaigns,
-      description: 'Its campaign.',
+      description: 'The campaign of the line item.',
       id: (row) => row.campaign_id,
     }),
     fundingInstrumentId: t.exposeID('funding_instrument_id', {
-      description: "Who pays, by the service's own id. Some answers leave it out.",
+      description: "The service's ID of the funding instrument. Some responses of the service omit it.",
     }),
     fundingInstrument: t.reference({
       type: FundingInstrument,
       endpoint: listFundingInstruments,
-      description: 'Who pays, where the service tells; else ask its campaign.',
+      description: 'The funding instrument. Null if the service omits its ID; then select it through `campaign`.',
       id: (row) => row.funding_instrument_id,
     }),
-    name: t.exposeString('name', { description: 'Its name, 1 to 255 characters.' }),
-    objective: t.expose('objective', { type: Objective, description: 'What it is to achieve.' }),
-    productType: t.expose('product_type', { type: ProductType, description: 'What it promotes.' }),
+    name: t.exposeString('name', { description: 'The name of the line item, 1 to 255 characters.' }),
+    objective: t.expose('objective', { type: Objective, description: 'The objective of the line item.' }),
+    productType: t.expose('product_type', { type: ProductType, description: 'The type of product that it promotes.' }),
     placements: t.expose('placements', {
       type: [Placement],
       nullable: { list: true, items: false },
-      description: 'Where its ads are shown.',
+      description: 'The places where its ads are shown.',
     }),
-    goal: t.expose('goal', { type: Goal, description: 'What is counted as success.' }),
-    startTime: t.expose('start_time', { type: 'DateTime', description: 'When it begins.' }),
-    endTime: t.expose('end_time', { type: 'DateTime', description: 'When it ends.' }),
-    bidStrategy: t.expose('bid_strategy', { type: BidStrategy, description: 'How it bids.' }),
+    goal: t.expose('goal', { type: Goal, description: 'The goal: what counts as success.' }),
+    startTime: t.expose('start_time', { type: 'DateTime', description: 'When the line item starts.' }),
+    endTime: t.expose('end_time', { type: 'DateTime', description: 'When the line item ends.' }),
+    bidStrategy: t.expose('bid_strategy', { type: BidStrategy, description: 'The strategy for bidding.' }),
     bidAmountLocalMicro: t.expose('bid_amount_local_micro', {
       type: 'Long',
-      description: 'Its bid in micros; needed for MAX and TARGET, ignored for AUTO (R-LI-5).',
+      description: 'The bid in micros. Required for the bid strategies MAX and TARGET, ignored for AUTO (R-LI-5).',
     }),
     targetCpaLocalMicro: t.expose('target_cpa_local_micro', {
       type: 'Long',
-      description: 'The cost per action it aims at, in micros.',
+      description: 'The target cost per action, in micros.',
     }),
     dailyBudgetAmountLocalMicro: t.expose('daily_budget_amount_local_micro', {
       type: 'Long',
-      description: 'What it may spend a day, in micros, where budgets are set per line item.',
+      description: 'The daily budget in micros, if budgets are set per line item.',
     }),
     totalBudgetAmountLocalMicro: t.expose('total_budget_amount_local_micro', {
       type: 'Long',
-      description: 'What it may spend in all, in micros, where budgets are set per line item.',
+      description: 'The total budget in micros, if budgets are set per line item.',
     }),
-    currency: t.exposeString('currency', { description: 'Its currency, three letters of ISO 4217.' }),
+    currency: t.exposeString('currency', { description: 'The currency of the line item, as an ISO 4217 code.' }),
     standardDelivery: t.exposeBoolean('standard_delivery', {
-      description: 'Whether spend is spread over the day. Some answers leave it out.',
+      description:
+        'Whether the budget is spent evenly over the day instead of as fast as possible. Some responses of the ' +
+        'service omit it.',
     }),
-    payBy: t.expose('pay_by', { type: PayBy, description: 'What is charged for.' }),
+    payBy: t.expose('pay_by', { type: PayBy, description: 'The event that the advertiser is charged for.' }),
     frequencyCap: t.exposeInt('frequency_cap', {
-      description: 'How often one user may see it in `durationInDays`.',
+      description: 'The maximum number of times that a user sees the line item within `durationInDays`.',
     }),
     durationInDays: t.exposeInt('duration_in_days', {
-      description: 'The window of `frequencyCap`: 1, 7 or 30 days (R-LI-10).',
+      description: 'The period that `frequencyCap` applies to: 1, 7 or 30 days (R-LI-10).',
     }),
-    entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'Whether it is switched on.' }),
-    creativeSource: t.exposeString('creative_source', { description: 'Where its creatives come from.' }),
+    entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'The status that the advertiser set.' }),
+    creativeSource: t.exposeString('creative_source', { description: 'The source of its creatives.' }),
     automaticPostPromotion: t.field({
       type: 'String',
-      description: 'Whether posts are promoted by themselves, as the service tells it.',
+      description: 'Whether posts are promoted automatically: the value of the service as text.',
       resolve: readsColumn(
         ({ automatic_post_promotion: promotion }) => (promotion === null ? null : promotion?.toString()),
         'automatic_post_promotion',
@@ -183,26 +198,32 @@ LineItem.implement({
     }),
     audienceExpansion: t.expose('audience_expansion', {
       type: AudienceExpansion,
-      description: 'How far beyond its targeting it may reach; none by default (R-LI-9).',
+      description: 'How far its audience is expanded beyond its targeting. By default it is not expanded (R-LI-9).',
     }),
     advertiserUserId: t.exposeID('advertiser_user_id', {
-      description: 'The user who advertises. It cannot be sent back: only PREROLL_VIEWS may set it (R-LI-8).',
+      description:
+        "The service's ID of the user who advertises. Do not send it back in an input: it can be set only for the " +
+        'objective PREROLL_VIEWS (R-LI-8).',
     }),
     advertiserDomain: t.exposeString('advertiser_domain', {
-      description: 'The domain of the advertiser, without protocol.',
+      description: 'The domain of the advertiser, without a protocol.',
     }),
     primaryWebEventTag: t.exposeString('primary_web_event_tag', {
-      description: 'The web event tag that WEBSITE_CONVERSIONS are counted by.',
+      description: 'The web event tag that counts conversions for the goal WEBSITE_CONVERSIONS.',
     }),
     categories: t.exposeStringList('categories', {
       nullable: { list: true, items: false },
-      description: 'Its IAB categories.',
+      description: 'The IAB categories of the line item.',
     }),
     androidAppStoreIdentifier: t.exposeString('android_app_store_identifier', {
-      description: 'Its app in the Android store. Setting it adds PLATFORM targeting by itself (R-LI-4).',
+      description:
+        'The identifier of its app in the Android store. If set, the service adds PLATFORM targeting automatically ' +
+        '(R-LI-4).',
     }),
     iosAppStoreIdentifier: t.exposeString('ios_app_store_identifier', {
-      description: 'Its app in the iOS store. Setting it adds PLATFORM targeting by itself (R-LI-4).',
+      description:
+        'The identifier of its app in the iOS store. If set, the service adds PLATFORM targeting automatically ' +
+        '(R-LI-4).',
     }),
   }),
 })
@@ -210,25 +231,25 @@ LineItem.implement({
 nodeType(LineItem, listLineItems)
 
 builder.queryField('lineItem', (t) =>
-  t.byId({ type: LineItem, endpoint: listLineItems, description: 'One line item.', args: withDeletedArg }),
+  t.byId({ type: LineItem, endpoint: listLineItems, description: 'A line item by its ID.', args: withDeletedArg }),
 )
 
 builder.objectFields(Account, (t) => ({
   lineItem: t.byId({
     type: LineItem,
     endpoint: listLineItems,
-    description: 'One of its line items.',
+    description: 'A line item of this account by its ID.',
     args: withDeletedArg,
   }),
   lineItems: t.list({
     type: LineItemConnection,
     endpoint: listLineItems,
-    description: 'Its line items, of all campaigns.',
+    description: 'The line items of the account, across all campaigns.',
     args: {
       ...idsArg,
-      campaignIds: t.arg.idList({ description: 'Only the items of these campaigns, at most 200.' }),
+      campaignIds: t.arg.idList({ description: 'Return only items of these campaigns, up to 200 IDs.' }),
       fundingInstrumentIds: t.arg.idList({
-        description: 'Only the items paid by these funding instruments, at most 200.',
+        description: 'Return only items that these funding instruments pay for, up to 200 IDs.',
       }),
       ...queryArg,
       ...sortArg,
@@ -249,7 +270,7 @@ builder.objectField(Campaign, 'lineItems', (t) =>
   t.children({
     type: LineItemConnection,
     endpoint: listLineItems,
-    description: 'Its line items. Lists of up to 200 campaigns are read in one call.',
+    description: 'The line items of the campaign. Line items of up to 200 campaigns are read in one call.',
     parentFilter: 'campaign_ids',
     parentOf: (row) => row.campaign_id,
     args: { ...queryArg, ...sortArg, ...withDeletedArg, ...withDraftArg },
@@ -261,7 +282,7 @@ builder.objectField(FundingInstrument, 'lineItems', (t) =>
   t.children({
     type: LineItemConnection,
     endpoint: listLineItems,
-    description: 'The line items it pays.',
+    description: 'The line items that the funding instrument pays for.',
     parentFilter: 'funding_instrument_ids',
     parentOf: (row) => row.funding_instrument_id,
     args: { ...queryArg, ...sortArg, ...withDeletedArg, ...withDraftArg },
@@ -269,107 +290,113 @@ builder.objectField(FundingInstrument, 'lineItems', (t) =>
   }),
 )
 
-/** The fields of a line item that can be set whenever it is written (Ads Management Interface, section 2). */
+/** The input fields that create and update share (Ads Management Interface, section 2). */
 const writableFields = (t: InputFields) => ({
-  name: t.string({ description: 'Its name, 1 to 255 characters (R-LI-13).' }),
+  name: t.string({ description: 'The name of the line item, 1 to 255 characters (R-LI-13).' }),
   goal: t.field({
     type: Goal,
-    description: 'What is counted as success; the default depends on the objective (R-LI-12).',
+    description: 'The goal: what counts as success. The default depends on the objective (R-LI-12).',
   }),
   bidStrategy: t.field({
     type: BidStrategy,
-    description: 'How it bids; the default depends on the objective (R-LI-6).',
+    description: 'The strategy for bidding. The default depends on the objective (R-LI-6).',
   }),
   bidAmountLocalMicro: t.field({
     type: 'Long',
-    description: 'Its bid in micros, more than 0: required for MAX and TARGET, ignored for AUTO (R-LI-5).',
+    description:
+      'The bid in micros, greater than 0. Required for the bid strategies MAX and TARGET, ignored for AUTO (R-LI-5).',
   }),
   audienceExpansion: t.field({
     type: AudienceExpansion,
-    description: 'How far beyond its targeting it may reach; not at all by default (R-LI-9).',
+    description: 'How far to expand the audience beyond its targeting. By default it is not expanded (R-LI-9).',
   }),
   frequencyCap: t.int({
     description:
-      'How often one user may see it in `durationInDays`. For REACH, ENGAGEMENTS, VIDEO_VIEWS and PREROLL_VIEWS only ' +
-      '(R-LI-11).',
+      'The maximum number of times that a user sees the line item within `durationInDays`. Allowed only for the ' +
+      'objectives REACH, ENGAGEMENTS, VIDEO_VIEWS and PREROLL_VIEWS (R-LI-11).',
   }),
-  durationInDays: t.int({ description: 'The window of `frequencyCap`: 1, 7 or 30 days (R-LI-10).' }),
+  durationInDays: t.int({ description: 'The period that `frequencyCap` applies to: 1, 7 or 30 days (R-LI-10).' }),
   entityStatus: t.field({
     type: EntityStatus,
-    description: 'ACTIVE (the default), DRAFT or PAUSED on create (R-LI-13); ACTIVE or PAUSED on update.',
+    description:
+      'The status of the line item. Create accepts ACTIVE (the default), DRAFT and PAUSED (R-LI-13); update accepts ' +
+      'ACTIVE and PAUSED.',
   }),
   advertiserDomain: t.string({
-    description: 'The domain of the advertiser, without protocol. Required for PUBLISHER_NETWORK (R-LI-3).',
+    description:
+      'The domain of the advertiser, without a protocol. Required for the placement PUBLISHER_NETWORK (R-LI-3).',
   }),
   categories: t.stringList({
     description:
-      'IAB categories, required for PUBLISHER_NETWORK (R-LI-3); for PREROLL_VIEWS one or two advertiser business ' +
-      'categories (R-ACC-14).',
+      'The IAB categories. Required for the placement PUBLISHER_NETWORK (R-LI-3). The objective PREROLL_VIEWS ' +
+      'requires one or two advertiser business categories instead (R-ACC-14).',
   }),
   androidAppStoreIdentifier: t.string({
     description:
-      'Its app in the Android store. APP_INSTALLS and APP_ENGAGEMENTS need this or the other one; setting it adds ' +
-      'PLATFORM targeting by itself (R-LI-4).',
+      'The identifier of the app in the Android store. APP_INSTALLS and APP_ENGAGEMENTS require this or ' +
+      '`iosAppStoreIdentifier`. If set, the service adds PLATFORM targeting automatically (R-LI-4).',
   }),
   iosAppStoreIdentifier: t.string({
     description:
-      'Its app in the iOS store. APP_INSTALLS and APP_ENGAGEMENTS need this or the other one; setting it adds PLATFORM ' +
-      'targeting by itself (R-LI-4).',
+      'The identifier of the app in the iOS store. APP_INSTALLS and APP_ENGAGEMENTS require this or ' +
+      '`androidAppStoreIdentifier`. If set, the service adds PLATFORM targeting automatically (R-LI-4).',
   }),
   payBy: t.field({
     type: PayBy,
     description:
-      'What is charged for; it can be set for APP_INSTALLS only (R-LI-16). Beyond the documents: its values.',
+      'The event that the advertiser is charged for. Allowed only for the objective APP_INSTALLS (R-LI-16). Beyond ' +
+      'the documents.',
   }),
   dailyBudgetAmountLocalMicro: t.field({
     type: 'Long',
-    description:
-      'What it may spend a day, in micros, where budgets are set per line item; null removes it. Beyond the documents.',
+    description: 'The daily budget in micros, if budgets are set per line item. Null removes it. Beyond the documents.',
   }),
   totalBudgetAmountLocalMicro: t.field({
     type: 'Long',
-    description:
-      'What it may spend in all, in micros, where budgets are set per line item; null removes it. Beyond the documents.',
+    description: 'The total budget in micros, if budgets are set per line item. Null removes it. Beyond the documents.',
   }),
 })
 
-/** The fields of a line item that can be set when it is created only, and are not required then. */
+/** The optional input fields that can be set only when a line item is created. */
 const optionalFixedFields = (t: InputFields) => ({
   primaryWebEventTag: t.string({
-    description:
-      'The web event tag that conversions are counted by. Required for the goal WEBSITE_CONVERSIONS (R-LI-7).',
+    description: 'The web event tag that counts conversions. Required for the goal WEBSITE_CONVERSIONS (R-LI-7).',
   }),
   advertiserUserId: t.id({
     description:
-      'The user who advertises. For PREROLL_VIEWS only, and only some client applications may set it (R-LI-8). Do not ' +
-      'send back one that was read.',
+      'The user who advertises. Allowed only for the objective PREROLL_VIEWS, and only for some client applications ' +
+      '(R-LI-8). Do not send back a value that was read.',
   }),
-  standardDelivery: t.boolean({ description: 'Whether spend is spread over the day. Beyond the documents.' }),
+  standardDelivery: t.boolean({
+    description:
+      'Whether to spend the budget evenly over the day instead of as fast as possible. Beyond the documents.',
+  }),
 })
 
 const CreateLineItemInput = builder.inputType('CreateLineItemInput', {
-  description: 'A new line item.',
+  description: 'The line item to create.',
   fields: (t) => ({
     ...accountField(t),
-    campaignId: t.id({ required: true, description: 'Its campaign, by either kind of id (R-LI-1).' }),
+    campaignId: t.id({ required: true, description: "The campaign: its global ID or the service's ID (R-LI-1)." }),
     objective: t.field({
       type: Objective,
       required: true,
-      description: 'What it is to achieve: the same for all line items of the campaign (R-LI-2).',
+      description: 'The objective, which must be the same for all line items of the campaign (R-LI-2).',
     }),
     productType: t.field({
       type: ProductType,
       required: true,
-      description: 'What it promotes: the same for all line items of the campaign (R-LI-2).',
+      description:
+        'The type of product to promote, which must be the same for all line items of the campaign (R-LI-2).',
     }),
     placements: t.field({
       type: [Placement],
       required: true,
       description:
-        'Where its ads are shown, at least one place: `lineItemPlacements` tells what goes together (R-ACC-10).',
+        'The places to show ads, at least one. `lineItemPlacements` lists the permitted combinations (R-ACC-10).',
     }),
-    startTime: t.field({ type: 'DateTime', required: true, description: 'When it begins (R-LI-1).' }),
-    endTime: t.field({ type: 'DateTime', required: true, description: 'When it ends (R-LI-1).' }),
+    startTime: t.field({ type: 'DateTime', required: true, description: 'When the line item starts (R-LI-1).' }),
+    endTime: t.field({ type: 'DateTime', required: true, description: 'When the line item ends (R-LI-1).' }),
     ...writableFields(t),
     ...optionalFixedFields(t),
   }),
@@ -377,13 +404,13 @@ const CreateLineItemInput = builder.inputType('CreateLineItemInput', {
 
 const UpdateLineItemInput = builder.inputType('UpdateLineItemInput', {
   description:
-    'What is to change of a line item: what is left out stays, null removes. Its campaign, objective, product type, ' +
-    'placements, web event tag, advertiser and kind of delivery stay what they were when it was created.',
+    'The changes to a line item. Omitted fields keep their values; null removes a value. The campaign, objective, ' +
+    'product type, placements, web event tag, advertiser user and `standardDelivery` cannot be changed.',
   fields: (t) => ({
-    lineItemId: t.id({ required: true, description: "The global id, or the service's own together with `accountId`." }),
+    lineItemId: t.id({ required: true, description: "The global ID, or the service's ID together with `accountId`." }),
     ...ownAccountField(t),
-    startTime: t.field({ type: 'DateTime', description: 'When it begins.' }),
-    endTime: t.field({ type: 'DateTime', description: 'When it ends.' }),
+    startTime: t.field({ type: 'DateTime', description: 'When the line item starts.' }),
+    endTime: t.field({ type: 'DateTime', description: 'When the line item ends.' }),
     ...writableFields(t),
   }),
 })
@@ -391,40 +418,43 @@ const UpdateLineItemInput = builder.inputType('UpdateLineItemInput', {
 const DeleteLineItemInput = builder.inputType('DeleteLineItemInput', {
   description: 'The line item to delete.',
   fields: (t) => ({
-    lineItemId: t.id({ required: true, description: "The global id, or the service's own together with `accountId`." }),
+    lineItemId: t.id({ required: true, description: "The global ID, or the service's ID together with `accountId`." }),
     ...ownAccountField(t),
   }),
 })
 
 const LineItemOperation = builder.inputType('LineItemOperation', {
-  description: 'One operation of a batch of line items. What Create alone takes cannot be changed later.',
+  description: 'One operation of a batch of line items. Fields that only Create accepts cannot be changed later.',
   fields: (t) => ({
-    operationType: t.field({ type: BatchOperationType, required: true, description: 'What it does.' }),
+    operationType: t.field({ type: BatchOperationType, required: true, description: 'The type of the operation.' }),
     lineItemId: t.id({
-      description: 'The line item, by either kind of id. Required for Update and Delete, which take it.',
+      description:
+        "The line item: its global ID or the service's ID. Required for Update and Delete, not allowed for Create.",
     }),
-    campaignId: t.id({ description: 'Its campaign, by either kind of id. Required for Create, which alone takes it.' }),
+    campaignId: t.id({
+      description: "The campaign: its global ID or the service's ID. Required for Create, not allowed for Update.",
+    }),
     objective: t.field({
       type: Objective,
-      description: 'What it is to achieve (R-LI-2). Required for Create, which alone takes it.',
+      description: 'The objective of the line item (R-LI-2). Required for Create, not allowed for Update.',
     }),
     productType: t.field({
       type: ProductType,
-      description: 'What it promotes (R-LI-2). Required for Create, which alone takes it.',
+      description: 'The type of product to promote (R-LI-2). Required for Create, not allowed for Update.',
     }),
     placements: t.field({
       type: [Placement],
-      description: 'Where its ads are shown (R-ACC-10). Required for Create, which alone takes it.',
+      description: 'The places to show ads (R-ACC-10). Required for Create, not allowed for Update.',
     }),
-    startTime: t.field({ type: 'DateTime', description: 'When it begins. Required for Create.' }),
-    endTime: t.field({ type: 'DateTime', description: 'When it ends. Required for Create.' }),
+    startTime: t.field({ type: 'DateTime', description: 'When the line item starts. Required for Create.' }),
+    endTime: t.field({ type: 'DateTime', description: 'When the line item ends. Required for Create.' }),
     ...writableFields(t),
     ...optionalFixedFields(t),
   }),
 })
 
 const BatchLineItemsInput = builder.inputType('BatchLineItemsInput', {
-  description: 'Line items to create, change and delete in one call.',
+  description: 'The line items to create, update and delete in one call.',
   fields: (t) => ({
     ...accountField(t),
     operations: t.field({
@@ -443,13 +473,13 @@ const lineItemPayload = (name: string, description: string, interfaces = [Payloa
     fields: (t) => ({
       lineItem: t.field({
         type: LineItem,
-        description: 'The line item as the service answered; null if it was refused.',
+        description: 'The line item as returned by the service. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),
     }),
   })
 const CreateLineItemPayload = lineItemPayload('CreateLineItemPayload', 'The result of creating a line item.')
-const UpdateLineItemPayload = lineItemPayload('UpdateLineItemPayload', 'The result of changing a line item.')
+const UpdateLineItemPayload = lineItemPayload('UpdateLineItemPayload', 'The result of updating a line item.')
 const DeleteLineItemPayload = lineItemPayload('DeleteLineItemPayload', 'The result of deleting a line item.', [
   Payload,
   DeletePayload,
@@ -463,16 +493,17 @@ const BatchLineItemsPayload = builder.objectRef<BatchOutcome<LineItemRow>>('Batc
       type: [LineItem],
       nullable: { list: true, items: true },
       description:
-        'The line items as the service answered, in the order of the operations; null where nothing was changed.',
+        'The line items as returned by the service, in the order of the operations. Null for an operation that ' +
+        'changed nothing.',
       resolve: ({ data }) => data,
     }),
   }),
 })
 
-/** All that any of these inputs may hold. */
+/** The fields of all of these inputs. */
 type LineItemInput = Partial<typeof LineItemOperation.$inferInput> & { accountId?: string | null }
 
-/** What can be set of a line item only when it is created. */
+/** The fields that can be set only when a line item is created. */
 const FIXED_FIELDS = [
   'campaignId',
   'objective',
@@ -483,13 +514,13 @@ const FIXED_FIELDS = [
   'standardDelivery',
 ] as const
 
-/** Objectives by what they let a line item have (Ads Management Interface, section 2). */
+/** The objectives that require or allow certain fields (Ads Management Interface, section 2). */
 const APP_OBJECTIVES = ['APP_INSTALLS', 'APP_ENGAGEMENTS']
 const CAPPED_OBJECTIVES = ['REACH', 'ENGAGEMENTS', 'VIDEO_VIEWS', 'PREROLL_VIEWS']
 const OBJECTIVES_WITHOUT_MAX = ['REACH', 'FOLLOWERS']
 const OBJECTIVES_WITH_TARGET = ['REACH', 'FOLLOWERS', 'WEBSITE_CLICKS']
 
-/** Holds the rules for what can be written of a line item. */
+/** Checks the rules for the fields of a line item. */
 function checkLineItem(check: Check<LineItemInput>, operation: 'Create' | 'Update'): void {
   const { input } = check
   check.length('name', { min: 1, max: 255 }, 'R-LI-13')
@@ -497,14 +528,19 @@ function checkLineItem(check: Check<LineItemInput>, operation: 'Create' | 'Updat
   check.inOrder('startTime', 'endTime')
   check.notNull('R-LI-13', 'name')
   const { bidAmountLocalMicro: bid, durationInDays: days, advertiserDomain } = input
-  check.that(typeof bid !== 'bigint' || bid > 0n, 'bidAmountLocalMicro', 'R-LI-5', `is ${bid}; it must be more than 0`)
+  check.that(
+    typeof bid !== 'bigint' || bid > 0n,
+    'bidAmountLocalMicro',
+    'R-LI-5',
+    `is ${bid}; it must be greater than 0`,
+  )
   const isWindow = typeof days !== 'number' || [1, 7, 30].includes(days)
-  check.that(isWindow, 'durationInDays', 'R-LI-10', `is ${days}; it can be 1, 7 or 30`)
-  // A comma would make two categories of one on the wire.
-  const named = (input.categories ?? []).every((category) => /^[^,]+$/.test(category))
-  check.that(named, 'categories', 'R-LI-3', 'holds an empty category, or one with a comma')
+  check.that(isWindow, 'durationInDays', 'R-LI-10', `is ${days}; it must be 1, 7 or 30`)
+  // Categories are sent as a comma-separated list, so a comma would split a category in two.
+  const separable = (input.categories ?? []).every((category) => /^[^,]+$/.test(category))
+  check.that(separable, 'categories', 'R-LI-3', 'contains a category that is empty or has a comma')
   const isDomain = !advertiserDomain?.includes('://')
-  check.that(isDomain, 'advertiserDomain', 'R-LI-3', 'is a domain without protocol, such as shop.example')
+  check.that(isDomain, 'advertiserDomain', 'R-LI-3', 'must be a domain without a protocol, for example shop.example')
   if (operation === 'Create') checkNew(check)
   else checkChange(check)
 }
@@ -513,24 +549,29 @@ function checkNew(check: Check<LineItemInput>): void {
   const { input } = check
   for (const field of ['campaignId', 'objective', 'productType', 'placements', 'startTime', 'endTime'] as const)
     check.required(field, 'R-LI-1')
-  check.that(input.placements?.length !== 0, 'placements', 'R-LI-1', 'is empty; name at least one')
+  check.that(input.placements?.length !== 0, 'placements', 'R-LI-1', 'is empty; at least one placement is required')
   if (input.placements?.includes('PUBLISHER_NETWORK')) {
     check.required('advertiserDomain', 'R-LI-3')
-    check.that(Boolean(input.categories?.length), 'categories', 'R-LI-3', 'is required for PUBLISHER_NETWORK')
+    check.that(
+      Boolean(input.categories?.length),
+      'categories',
+      'R-LI-3',
+      'is required for the placement PUBLISHER_NETWORK',
+    )
   }
   const advertisesApp = APP_OBJECTIVES.includes(input.objective ?? '')
-  const namesApp = Boolean(input.androidAppStoreIdentifier || input.iosAppStoreIdentifier)
-  const needsApp = 'or `iosAppStoreIdentifier` is required for APP_INSTALLS and APP_ENGAGEMENTS'
-  check.that(!advertisesApp || namesApp, 'androidAppStoreIdentifier', 'R-LI-4', needsApp)
+  const hasApp = Boolean(input.androidAppStoreIdentifier || input.iosAppStoreIdentifier)
+  const appMessage = 'or `iosAppStoreIdentifier` is required for APP_INSTALLS and APP_ENGAGEMENTS'
+  check.that(!advertisesApp || hasApp, 'androidAppStoreIdentifier', 'R-LI-4', appMessage)
   const isPreroll = input.objective === 'PREROLL_VIEWS'
   const count = input.categories?.length ?? 0
   check.that(
     !isPreroll || count === 1 || count === 2,
     'categories',
     'R-ACC-14',
-    `names ${count} categories; PREROLL_VIEWS takes one or two advertiser business categories`,
+    `has ${count} categories; PREROLL_VIEWS requires one or two advertiser business categories`,
   )
-  check.that(isPreroll || !input.advertiserUserId, 'advertiserUserId', 'R-LI-8', 'can be set for PREROLL_VIEWS only')
+  check.that(isPreroll || !input.advertiserUserId, 'advertiserUserId', 'R-LI-8', 'can only be set for PREROLL_VIEWS')
   checkByObjective(check, input)
   check.leaveUnchecked('R-LI-2', 'R-LI-15', 'R-ACC-10')
   if (input.advertiserUserId) check.leaveUnchecked('R-LI-8')
@@ -539,9 +580,9 @@ function checkNew(check: Check<LineItemInput>): void {
 function checkChange(check: Check<LineItemInput>): void {
   const { input } = check
   for (const field of FIXED_FIELDS)
-    check.that(input[field] === undefined, field, 'R-LI-16', 'is set when a line item is created, and stays')
+    check.that(input[field] === undefined, field, 'R-LI-16', 'can only be set when a line item is created')
   const settable = input.entityStatus !== 'DRAFT'
-  check.that(settable, 'entityStatus', 'R-LI-16', 'is DRAFT; an update can set ACTIVE or PAUSED')
+  check.that(settable, 'entityStatus', 'R-LI-16', 'is DRAFT; an update can only set ACTIVE or PAUSED')
   check.notNull('R-LI-1', 'startTime', 'endTime')
   check.notNull('R-LI-6', 'bidStrategy')
   check.notNull('R-LI-12', 'goal')
@@ -552,10 +593,10 @@ function checkChange(check: Check<LineItemInput>): void {
   if (input.payBy) check.leaveUnchecked('R-LI-16')
 }
 
-/** What a line item is, or will be, as far as rules between its fields rest on it. */
+/** The current or future values of a line item that rules between fields depend on. */
 type WholeLineItem = Pick<LineItemInput, 'objective' | 'bidStrategy' | 'bidAmountLocalMicro' | 'primaryWebEventTag'>
 
-/** Holds the rules for what is written, of which the rest of the line item decides whether it can be. */
+/** Checks the rules for input fields that depend on other fields of the line item. */
 function checkByObjective(check: Check<LineItemInput>, whole: WholeLineItem): void {
   const { bidStrategy, goal, frequencyCap, payBy } = check.input
   const objective = whole.objective ?? ''
@@ -564,53 +605,53 @@ function checkByObjective(check: Check<LineItemInput>, whole: WholeLineItem): vo
   const offered =
     (bidStrategy !== 'MAX' || !OBJECTIVES_WITHOUT_MAX.includes(objective)) &&
     (bidStrategy !== 'TARGET' || OBJECTIVES_WITH_TARGET.includes(objective))
-  check.that(offered, 'bidStrategy', 'R-LI-6', `is ${bidStrategy}, which there is not for ${objective}`)
+  check.that(offered, 'bidStrategy', 'R-LI-6', `is ${bidStrategy}, which is not available for ${objective}`)
   const counted = goal !== 'WEBSITE_CONVERSIONS' || Boolean(whole.primaryWebEventTag)
-  check.that(counted, 'goal', 'R-LI-7', 'is WEBSITE_CONVERSIONS, which needs `primaryWebEventTag`')
+  check.that(counted, 'goal', 'R-LI-7', 'is WEBSITE_CONVERSIONS, which requires `primaryWebEventTag`')
   const capped = typeof frequencyCap !== 'number' || CAPPED_OBJECTIVES.includes(objective)
-  check.that(capped, 'frequencyCap', 'R-LI-11', `can be set for ${CAPPED_OBJECTIVES.join(', ')} only`)
+  check.that(capped, 'frequencyCap', 'R-LI-11', `can only be set for ${CAPPED_OBJECTIVES.join(', ')}`)
   const suits =
     (goal !== 'SITE_VISITS' || objective === 'WEBSITE_CLICKS') &&
     (goal !== 'APP_PURCHASES' || objective === 'APP_INSTALLS')
-  check.that(suits, 'goal', 'R-LI-12', `is ${goal}, which there is not for ${objective}`)
-  check.that(!payBy || objective === 'APP_INSTALLS', 'payBy', 'R-LI-16', 'can be set for APP_INSTALLS only')
+  check.that(suits, 'goal', 'R-LI-12', `is ${goal}, which is not available for ${objective}`)
+  check.that(!payBy || objective === 'APP_INSTALLS', 'payBy', 'R-LI-16', 'can only be set for APP_INSTALLS')
 }
 
 function bidsAmount(strategy: string | null | undefined): boolean {
   return strategy === 'MAX' || strategy === 'TARGET'
 }
 
-/** Of a batch: line items that it creates in one campaign have one objective and one product type. */
+/** Checks that the line items a batch creates in one campaign have the same objective and product type. */
 function checkTogether(operations: readonly Operation[]): void {
   const firsts = new Map<string, LineItemInput>()
   for (const { check, operation_type, params } of operations) {
     if (operation_type !== 'Create' || params.campaign_id === undefined || check.isRefused) continue
     const first = firsts.get(params.campaign_id)
-    if (first) checkLike(check, first, 'an operation before it')
+    if (first) checkSameKind(check, first, 'an earlier operation')
     else firsts.set(params.campaign_id, check.input)
   }
 }
 
-function checkLike(check: Check<LineItemInput>, other: LineItemInput, whose: string): void {
+function checkSameKind(check: Check<LineItemInput>, other: LineItemInput, whose: string): void {
   for (const field of ['objective', 'productType'] as const)
-    check.that(check.input[field] === other[field], field, 'R-LI-2', `is not ${other[field]}, that of ${whose}`)
+    check.that(check.input[field] === other[field], field, 'R-LI-2', `must be ${other[field]}, as in ${whose}`)
 }
 
-/** What goes on the wire of a line item. */
+/** The parameters of a line item. */
 function lineItemParams(check: Check<LineItemInput>, account: string): LineItemParams {
   const { input } = check
   const campaignId = check.id('campaignId', 'Campaign', account)
   const advertiserUserId = check.id('advertiserUserId', 'User', account)
-  // Comma lists, in JSON too.
-  const lists = { placements: commaList(input.placements), categories: commaList(input.categories) }
+  // The service expects comma-separated lists, in JSON too.
+  const lists = { placements: commaSeparated(input.placements), categories: commaSeparated(input.categories) }
   return toParams({ ...input, campaignId, advertiserUserId, ...lists }, ['accountId', 'operationType', 'lineItemId'])
 }
 
-function commaList(list: readonly string[] | null | undefined): string | null | undefined {
+function commaSeparated(list: readonly string[] | null | undefined): string | null | undefined {
   return list ? list.join(',') : list
 }
 
-/** An operation of a batch, ready to be sent. */
+/** An operation of a batch, ready to send. */
 interface Operation {
   check: Check<LineItemInput>
   operation_type: 'Create' | 'Update' | 'Delete'
@@ -620,41 +661,41 @@ interface Operation {
 function lineItemOperation(check: Check<typeof LineItemOperation.$inferInput>, account: string): Operation {
   const { operationType, lineItemId } = check.input
   const line_item_id = check.id('lineItemId', 'LineItem', account)
-  const named = (operationType === 'Create') === !lineItemId
-  check.that(named, 'lineItemId', 'R-LI-16', 'names the line item of an Update or Delete, and of nothing else')
+  const hasTarget = (operationType === 'Create') === !lineItemId
+  check.that(hasTarget, 'lineItemId', 'R-LI-16', 'is required for Update and Delete, and not allowed for Create')
   if (operationType !== 'Delete') checkLineItem(check, operationType)
   const params = operationType === 'Delete' ? {} : lineItemParams(check, account)
   return { check, operation_type: operationType, params: { ...params, line_item_id } }
 }
 
-/** Holds what can be read of a new line item's campaign and of the placements that there are. */
+/** Checks the rules of a new line item that depend on its campaign and on the permitted placements. */
 async function validateNew({ loaders }: Context, check: Check<LineItemInput>, account: string): Promise<void> {
   const { productType, placements } = check.input
   const path = { account_id: account }
   const campaign = check.id('campaignId', 'Campaign', account) ?? ''
   const inCampaign = { filter: 'campaign_ids', parentOf: (row: LineItemRow) => row.campaign_id } as const
-  const wish = { parent: campaign, first: MAX_LINE_ITEMS_PER_CAMPAIGN }
+  const page = { parent: campaign, first: MAX_LINE_ITEMS_PER_CAMPAIGN }
   const [siblings, permitted] = await Promise.all([
-    loaders.byParent(listLineItems, inCampaign, path, { with_draft: true }).read(wish),
+    loaders.byParent(listLineItems, inCampaign, path, { with_draft: true }).read(page),
     loaders.whole(listPlacements, {}),
   ])
   check.markChecked('R-LI-2', 'R-ACC-10')
   const [sibling] = siblings.rows
   if (sibling) {
     const { objective, product_type } = sibling
-    checkLike(check, { objective, productType: product_type }, 'the line items of its campaign')
+    checkSameKind(check, { objective, productType: product_type }, 'the line items of its campaign')
   }
-  // How many are active in the whole account is left to the service, and with it the rule.
+  // Only the service knows how many line items of the account are active, so the rule stays unchecked.
   const hasRoom = siblings.rows.length < MAX_LINE_ITEMS_PER_CAMPAIGN
-  check.that(
-    hasRoom,
-    'campaignId',
-    'R-LI-15',
-    `has ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, which is all it can have`,
-  )
+  check.that(hasRoom, 'campaignId', 'R-LI-15', `has ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, which is the limit`)
   const combinations = permitted.find((row) => row.product_type === productType)?.placements
   const isPermitted = combinations?.some((combination) => isSameSet(combination, placements ?? [])) ?? true
-  check.that(isPermitted, 'placements', 'R-ACC-10', `do not go together for ${productType}; see \`lineItemPlacements\``)
+  check.that(
+    isPermitted,
+    'placements',
+    'R-ACC-10',
+    `are not a permitted combination for ${productType}; see \`lineItemPlacements\``,
+  )
 }
 
 function isSameSet(one: readonly string[], other: readonly string[]): boolean {
@@ -662,7 +703,7 @@ function isSameSet(one: readonly string[], other: readonly string[]): boolean {
   return names.size === new Set(other).size && other.every((name) => names.has(name))
 }
 
-/** Holds a change against the line item as it is. */
+/** Checks the rules of an update that depend on the current line item. */
 async function validateChange(
   { loaders }: Context,
   check: Check<LineItemInput>,
@@ -692,10 +733,11 @@ builder.mutationFields((t) => ({
   createLineItem: writeField(t, {
     payload: CreateLineItemPayload,
     description:
-      `Creates a line item. A campaign can have ${MAX_LINE_ITEMS_PER_CAMPAIGN}, an account 256 active ones (R-LI-15). ` +
-      'With `validateOnly` its campaign, the line items there and the permitted placements are read.',
+      `Creates a line item. A campaign can have up to ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, and an account up ` +
+      'to 256 active ones (R-LI-15). With `validateOnly` the line items of its campaign and the permitted placements ' +
+      'are read.',
     input: CreateLineItemInput,
-    inputDescription: 'The line item.',
+    inputDescription: 'The line item to create.',
     prepare(check: Check<LineItemInput>, context) {
       const account = check.account('accountId')
       checkLineItem(check, 'Create')
@@ -708,9 +750,10 @@ builder.mutationFields((t) => ({
   updateLineItem: writeField(t, {
     payload: UpdateLineItemPayload,
     description:
-      'Changes a line item. Beyond the documents. With `validateOnly` it is read, and the changes are held against it.',
+      'Updates a line item. With `validateOnly` the line item is read, and the changes are checked against it. ' +
+      'Beyond the documents.',
     input: UpdateLineItemInput,
-    inputDescription: 'The changes.',
+    inputDescription: 'The changes to the line item.',
     prepare(check: Check<LineItemInput>, context) {
       const { account, id } = check.changes('lineItemId', 'LineItem')
       checkLineItem(check, 'Update')
@@ -719,7 +762,7 @@ builder.mutationFields((t) => ({
       return {
         send,
         validate: () => validateChange(context, check, account, id),
-        // The goal needs a web event tag, which no change can give.
+        // The goal requires a web event tag, which an update cannot set.
         fieldOf: ({ parameter }) => (parameter === 'primary_web_event_tag' ? 'goal' : undefined),
       }
     },
@@ -728,10 +771,10 @@ builder.mutationFields((t) => ({
   deleteLineItem: writeField(t, {
     payload: DeleteLineItemPayload,
     description:
-      'Deletes a line item; deleting it again is NOT_FOUND. From then on it is shown only with `withDeleted`. Beyond the ' +
-      'documents.',
+      'Deletes a line item. Deleting it again gives NOT_FOUND. Afterwards it is returned only with `withDeleted`. ' +
+      'Beyond the documents.',
     input: DeleteLineItemInput,
-    inputDescription: 'The line item.',
+    inputDescription: 'The line item to delete.',
     prepare(check, context) {
       const { account, id } = check.changes('lineItemId', 'LineItem')
       return { send: () => context.rest.call(deleteLineItem, { account_id: account, line_item_id: id }) }
@@ -741,8 +784,8 @@ builder.mutationFields((t) => ({
   batchLineItems: batchField(t, {
     payload: BatchLineItemsPayload,
     description:
-      `Creates, changes and deletes line items, ${MAX_LINE_ITEM_OPERATIONS} in a call, which succeeds or fails as a ` +
-      'whole. Beyond the documents.',
+      `Creates, updates and deletes up to ${MAX_LINE_ITEM_OPERATIONS} line items in one call, which succeeds or ` +
+      'fails as a whole (R-LI-16). Beyond the documents.',
     input: BatchLineItemsInput,
     inputDescription: 'The operations.',
     prepare(check, context) {

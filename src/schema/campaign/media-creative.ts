@@ -25,36 +25,39 @@ import { LineItem } from './line-item.ts'
 export const MediaCreative = builder.objectRef<MediaCreativeRow>('MediaCreative')
 export const MediaCreativeConnection = connectionType(MediaCreative)
 
-export const CreativeType = openEnum('CreativeType', 'What kind of creative a medium of an account is.', {
+export const CreativeType = openEnum('CreativeType', 'The type of creative of an account media.', {
   BANNER: 'A banner.',
   BANNER_TABLET: 'A banner for tablets.',
   INTERSTITIAL: 'An interstitial.',
-  INTERSTITIAL_LANDSCAPE: 'An interstitial in landscape.',
-  INTERSTITIAL_LANDSCAPE_TABLET: 'An interstitial in landscape for tablets.',
+  INTERSTITIAL_LANDSCAPE: 'A landscape interstitial.',
+  INTERSTITIAL_LANDSCAPE_TABLET: 'A landscape interstitial for tablets.',
   INTERSTITIAL_TABLET: 'An interstitial for tablets.',
   MEDIUM_RECTANGLE: 'A medium rectangle.',
-  PREROLL: 'A video before the content of publishers.',
-  VAST_PREROLL: 'Such a video, by VAST.',
+  PREROLL: "A video before publishers' content.",
+  VAST_PREROLL: "A video before publishers' content, delivered by VAST.",
 })
 
 MediaCreative.implement({
-  description: 'A medium of the account that a line item shows: an image in apps of publishers, or a preroll video.',
+  description: "Account media that a line item shows: an image in publishers' apps, or a preroll video.",
   interfaces: [Node, Entity],
   fields: (t) => ({
-    lineItemId: t.exposeID('line_item_id', { description: "Its line item, by the service's own id." }),
+    lineItemId: t.exposeID('line_item_id', { description: "The service's ID of the line item." }),
     lineItem: t.reference({
       type: LineItem,
       endpoint: listLineItems,
-      description: 'Its line item.',
+      description: 'The line item.',
       id: (row) => row.line_item_id,
     }),
-    accountMediaId: t.exposeID('account_media_id', { description: "The medium, by the service's own id." }),
-    creativeType: t.expose('creative_type', { type: CreativeType, description: 'What kind it is.' }),
+    accountMediaId: t.exposeID('account_media_id', { description: "The service's ID of the account media." }),
+    creativeType: t.expose('creative_type', { type: CreativeType, description: 'The type of creative.' }),
     landingUrl: t.exposeString('landing_url', {
-      description: 'Where a click leads. For display images; ignored for prerolls (R-PROMO-11).',
+      description: 'The URL that a click on a display image opens. Ignored for prerolls (R-PROMO-11).',
     }),
-    entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'Whether it is switched on.' }),
-    approvalStatus: t.expose('approval_status', { type: ApprovalStatus, description: 'Where its review stands.' }),
+    entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'The status that the advertiser set.' }),
+    approvalStatus: t.expose('approval_status', {
+      type: ApprovalStatus,
+      description: 'The status of its review by the service.',
+    }),
   }),
 })
 
@@ -64,7 +67,7 @@ builder.queryField('mediaCreative', (t) =>
   t.byId({
     type: MediaCreative,
     endpoint: listMediaCreatives,
-    description: 'One media creative.',
+    description: 'A media creative by its ID.',
     args: withDeletedArg,
   }),
 )
@@ -73,18 +76,18 @@ builder.objectFields(Account, (t) => ({
   mediaCreative: t.byId({
     type: MediaCreative,
     endpoint: listMediaCreatives,
-    description: 'One of its media creatives.',
+    description: 'A media creative of this account by its ID.',
     args: withDeletedArg,
   }),
   mediaCreatives: t.list({
     type: MediaCreativeConnection,
     endpoint: listMediaCreatives,
-    description: 'Its media creatives, of all line items.',
+    description: 'The media creatives of the account, across all line items.',
     args: {
       ...idsArg,
-      lineItemIds: t.arg.idList({ description: 'Only the items of these line items, at most 200.' }),
+      lineItemIds: t.arg.idList({ description: 'Return only items of these line items, up to 200 IDs.' }),
       campaignId: t.arg.id({
-        description: 'Only the items of this campaign. The API accepts one campaign here (R-PROMO-12).',
+        description: 'Return only items of this campaign. The API accepts one campaign here (R-PROMO-12).',
       }),
       ...sortArg,
       ...withDeletedArg,
@@ -101,7 +104,7 @@ builder.objectField(LineItem, 'mediaCreatives', (t) =>
   t.children({
     type: MediaCreativeConnection,
     endpoint: listMediaCreatives,
-    description: 'The media it shows.',
+    description: 'The media creatives of the line item.',
     parentFilter: 'line_item_ids',
     parentOf: (row) => row.line_item_id,
     args: { ...sortArg, ...withDeletedArg },
@@ -113,22 +116,22 @@ builder.objectField(Campaign, 'mediaCreatives', (t) =>
     type: MediaCreativeConnection,
     endpoint: listMediaCreatives,
     description:
-      'The media its line items show. The interface lists them for one campaign at a time (R-PROMO-12), so this costs a ' +
-      'call for each; below many campaigns ask for `lineItems { mediaCreatives }`.',
+      'The media creatives of its line items. The API lists them for one campaign at a time (R-PROMO-12), so this ' +
+      'takes one call per campaign. For many campaigns select `lineItems { mediaCreatives }` instead.',
     args: { ...sortArg, ...withDeletedArg },
     filters: (page, campaign) => ({ campaign_id: campaign.id }),
   }),
 )
 
 const CreateMediaCreativeInput = builder.inputType('CreateMediaCreativeInput', {
-  description: 'A medium of the account that a line item shall show.',
+  description: 'The account media to show, and the line item that shows it.',
   fields: (t) => ({
     ...inLineItem(t),
-    accountMediaId: t.id({ required: true, description: 'The medium of the account, by either kind of id.' }),
+    accountMediaId: t.id({ required: true, description: "The account media: its global ID or the service's ID." }),
     landingUrl: t.string({
       description:
-        'Where a click leads. For display images, and required for them where the objective of the line item is ' +
-        'WEBSITE_CLICKS; ignored for prerolls (R-PROMO-11).',
+        'The URL that a click on a display image opens. Required for display images if the objective of the line ' +
+        'item is WEBSITE_CLICKS; ignored for prerolls (R-PROMO-11).',
     }),
   }),
 })
@@ -138,7 +141,7 @@ const DeleteMediaCreativeInput = builder.inputType('DeleteMediaCreativeInput', {
   fields: (t) => ({
     mediaCreativeId: t.id({
       required: true,
-      description: "The global id, or the service's own together with `accountId`.",
+      description: "The global ID, or the service's ID together with `accountId`.",
     }),
     ...ownAccountField(t),
   }),
@@ -151,7 +154,7 @@ const mediaCreativePayload = (name: string, description: string, interfaces = [P
     fields: (t) => ({
       mediaCreative: t.field({
         type: MediaCreative,
-        description: 'The media creative as the service answered; null if it was refused.',
+        description: 'The media creative as returned by the service. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),
     }),
@@ -166,10 +169,10 @@ const DeleteMediaCreativePayload = mediaCreativePayload(
   [Payload, DeletePayload],
 )
 
-/** Kinds of creatives that are no display images. */
+/** The creative types that are not display images. */
 const PREROLLS = ['PREROLL', 'VAST_PREROLL']
 
-/** Holds what can be read of the line item and the medium of a new media creative. */
+/** Checks the rules that depend on the line item and the account media of a new media creative. */
 async function validateMediaCreative(
   context: Context,
   check: Check<typeof CreateMediaCreativeInput.$inferInput>,
@@ -182,18 +185,19 @@ async function validateMediaCreative(
   ])
   if (!lineItem || !media?.creative_type) return
   check.markChecked('R-PROMO-11')
-  const leads = lineItem.objective === 'WEBSITE_CLICKS' && !PREROLLS.includes(media.creative_type)
-  const needed = 'is required for a display image of a line item for WEBSITE_CLICKS'
-  check.that(!leads || Boolean(check.input.landingUrl), 'landingUrl', 'R-PROMO-11', needed)
+  const needsUrl = lineItem.objective === 'WEBSITE_CLICKS' && !PREROLLS.includes(media.creative_type)
+  const message = 'is required for a display image if the objective of the line item is WEBSITE_CLICKS'
+  check.that(!needsUrl || Boolean(check.input.landingUrl), 'landingUrl', 'R-PROMO-11', message)
 }
 
 builder.mutationFields((t) => ({
   createMediaCreative: writeField(t, {
     payload: CreateMediaCreativePayload,
     description:
-      'Lets a line item show a medium of the account. There is no update. With `validateOnly` line item and medium are read.',
+      'Adds account media to a line item. Media creatives cannot be updated. With `validateOnly` the line item and ' +
+      'the account media are read.',
     input: CreateMediaCreativeInput,
-    inputDescription: 'Line item and medium.',
+    inputDescription: 'The line item and the account media.',
     prepare(check, context) {
       const account = check.account('accountId')
       const lineItemId = check.id('lineItemId', 'LineItem', account)
@@ -207,9 +211,10 @@ builder.mutationFields((t) => ({
 
   deleteMediaCreative: writeField(t, {
     payload: DeleteMediaCreativePayload,
-    description: 'Deletes a media creative; the medium stays. From then on it is shown only with `withDeleted`.',
+    description:
+      'Deletes a media creative. The account media is kept. Afterwards it is returned only with `withDeleted`.',
     input: DeleteMediaCreativeInput,
-    inputDescription: 'The media creative.',
+    inputDescription: 'The media creative to delete.',
     prepare(check, context) {
       const { account, id } = check.changes('mediaCreativeId', 'MediaCreative')
       return { send: () => context.rest.call(deleteMediaCreative, { account_id: account, media_creative_id: id }) }

@@ -4,12 +4,12 @@ import { callCost } from '../cost/cost.ts'
 import { LineItem, Placement, ProductType } from './line-item.ts'
 
 export const LineItemPlacements = builder.objectRef<PlacementRow>('LineItemPlacements').implement({
-  description: 'Where line items of one product type may be shown (R-ACC-10).',
+  description: 'The permitted placements of line items of one product type (R-ACC-10).',
   fields: (t) => ({
     productType: t.expose('product_type', { type: ProductType, description: 'The product type.' }),
     placements: t.field({
       type: t.listRef(t.listRef(Placement)),
-      description: 'The combinations that are permitted: `placements` of a line item must be one of these lists.',
+      description: 'The permitted combinations. `placements` of a line item must be one of these lists.',
       resolve: ({ placements }) => placements,
     }),
     raw: t.field({ type: 'JSON', description: 'The row as the service sent it.', resolve: (row) => row }),
@@ -21,9 +21,11 @@ builder.queryField('lineItemPlacements', (t) =>
     type: LineItemPlacements,
     endpoint: listPlacements,
     description:
-      'The combinations of placements that line items may have, by product type (R-ACC-10). The service allows few such ' +
-      'requests: answers are kept for a day.',
-    args: { productType: t.arg({ type: ProductType, description: 'Only those of this product type.' }) },
+      'The permitted combinations of placements by product type (R-ACC-10). The service strictly limits these ' +
+      'requests, so responses are cached for a day.',
+    args: {
+      productType: t.arg({ type: ProductType, description: 'Return only the placements of this product type.' }),
+    },
     filters: ({ productType }) => ({ product_type: productType ?? undefined }),
   }),
 )
@@ -32,7 +34,7 @@ builder.objectField(LineItem, 'permittedPlacements', (t) =>
   t.field({
     type: t.listRef(t.listRef(Placement)),
     description:
-      'The combinations of placements that line items of its product type may have (R-ACC-10). One call brings those of ' +
+      'The permitted combinations of placements for its product type (R-ACC-10). One call reads those of ' +
       'all product types.',
     extensions: callCost(1, listPlacements),
     async resolve({ product_type: productType }, _args, { loaders }) {

@@ -21,19 +21,22 @@ export const PromotedAccount = builder.objectRef<PromotedAccountRow>('PromotedAc
 export const PromotedAccountConnection = connectionType(PromotedAccount)
 
 PromotedAccount.implement({
-  description: 'A user whom a line item promotes, so that people follow them. There is no update (R-PROMO-1).',
+  description: 'A user whom a line item promotes to gain followers. Promoted accounts cannot be updated (R-PROMO-1).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    lineItemId: t.exposeID('line_item_id', { description: "Its line item, by the service's own id." }),
+    lineItemId: t.exposeID('line_item_id', { description: "The service's ID of the line item." }),
     lineItem: t.reference({
       type: LineItem,
       endpoint: listLineItems,
-      description: 'Its line item.',
+      description: 'The line item.',
       id: (row) => row.line_item_id,
     }),
-    userId: t.exposeID('user_id', { description: 'The user who is promoted.' }),
-    entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'Whether it is switched on.' }),
-    approvalStatus: t.expose('approval_status', { type: ApprovalStatus, description: 'Where its review stands.' }),
+    userId: t.exposeID('user_id', { description: "The service's ID of the promoted user." }),
+    entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'The status that the advertiser set.' }),
+    approvalStatus: t.expose('approval_status', {
+      type: ApprovalStatus,
+      description: 'The status of its review by the service.',
+    }),
   }),
 })
 
@@ -43,7 +46,7 @@ builder.queryField('promotedAccount', (t) =>
   t.byId({
     type: PromotedAccount,
     endpoint: listPromotedAccounts,
-    description: 'One promoted account.',
+    description: 'A promoted account by its ID.',
     args: withDeletedArg,
   }),
 )
@@ -52,18 +55,18 @@ builder.objectFields(Account, (t) => ({
   promotedAccount: t.byId({
     type: PromotedAccount,
     endpoint: listPromotedAccounts,
-    description: 'One of its promoted accounts.',
+    description: 'A promoted account of this account by its ID.',
     args: withDeletedArg,
   }),
   promotedAccounts: t.list({
     type: PromotedAccountConnection,
     endpoint: listPromotedAccounts,
     description:
-      'Its promoted accounts, of all line items. The service refuses `lineItemIds` of which none promotes an account ' +
-      '(R-PROMO-4).',
+      'The promoted accounts of the account, across all line items. The service refuses the request if none of ' +
+      'the line items in `lineItemIds` promotes an account (R-PROMO-4).',
     args: {
       ...idsArg,
-      lineItemIds: t.arg.idList({ description: 'Only the items of these line items, at most 200.' }),
+      lineItemIds: t.arg.idList({ description: 'Return only items of these line items, up to 200 IDs.' }),
       ...sortArg,
       ...withDeletedArg,
     },
@@ -78,7 +81,7 @@ builder.objectField(LineItem, 'promotedAccounts', (t) =>
   t.children({
     type: PromotedAccountConnection,
     endpoint: listPromotedAccounts,
-    description: 'The accounts it promotes; none is an empty list here (R-PROMO-4).',
+    description: 'The accounts that the line item promotes. The list is empty if there are none (R-PROMO-4).',
     parentFilter: 'line_item_ids',
     parentOf: (row) => row.line_item_id,
     args: { ...sortArg, ...withDeletedArg },
@@ -86,12 +89,12 @@ builder.objectField(LineItem, 'promotedAccounts', (t) =>
 )
 
 const CreatePromotedAccountInput = builder.inputType('CreatePromotedAccountInput', {
-  description: 'A user whom a line item shall promote.',
+  description: 'The user to promote, and the line item that promotes them.',
   fields: (t) => ({
     ...inLineItem(t),
     userId: t.id({
       required: true,
-      description: 'The user. One whom the service finds ineligible is refused (R-PROMO-3).',
+      description: 'The user. The service refuses users who are not eligible (R-PROMO-3).',
     }),
   }),
 })
@@ -101,7 +104,7 @@ const DeletePromotedAccountInput = builder.inputType('DeletePromotedAccountInput
   fields: (t) => ({
     promotedAccountId: t.id({
       required: true,
-      description: "The global id, or the service's own together with `accountId`.",
+      description: "The global ID, or the service's ID together with `accountId`.",
     }),
     ...ownAccountField(t),
   }),
@@ -114,7 +117,9 @@ const promotedAccountPayload = (name: string, description: string, interfaces = 
     fields: (t) => ({
       promotedAccount: t.field({
         type: PromotedAccount,
-        description: 'The promoted account as the service answered; null if it was refused, or the answer is empty.',
+        description:
+          'The promoted account as returned by the service. Null if the input was refused, or if the response is ' +
+          'empty.',
         resolve: ({ data }) => data,
       }),
     }),
@@ -133,10 +138,10 @@ builder.mutationFields((t) => ({
   createPromotedAccount: writeField(t, {
     payload: CreatePromotedAccountPayload,
     description:
-      'Promotes a user by a line item, whose product type must be PROMOTED_ACCOUNT (R-PROMO-2); with `validateOnly` it is ' +
-      'read. A user whom it promotes already is ignored (R-PROMO-3).',
+      'Promotes a user with a line item of the product type PROMOTED_ACCOUNT (R-PROMO-2). A user whom the line item ' +
+      'already promotes is ignored (R-PROMO-3). With `validateOnly` the line item is read to check its product type.',
     input: CreatePromotedAccountInput,
-    inputDescription: 'Line item and user.',
+    inputDescription: 'The line item and the user.',
     prepare(check, context) {
       const account = check.account('accountId')
       const line_item_id = check.id('lineItemId', 'LineItem', account)
@@ -154,10 +159,10 @@ builder.mutationFields((t) => ({
             fits,
             'lineItemId',
             'R-PROMO-2',
-            `names a line item of the product type ${product}, not PROMOTED_ACCOUNT`,
+            `is a line item of the product type ${product}; it must be PROMOTED_ACCOUNT`,
           )
         },
-        // Two refusals are documented: the line item has a code, and a user who is not eligible has none that is shown.
+        // Two refusals are documented: of the line item, with a code, and of an ineligible user, without a code.
         fieldOf: ({ code }) => (code === 'INCOMPATIBLE_LINE_ITEM' ? 'lineItemId' : 'userId'),
       }
     },
@@ -165,9 +170,9 @@ builder.mutationFields((t) => ({
 
   deletePromotedAccount: writeField(t, {
     payload: DeletePromotedAccountPayload,
-    description: 'Ends the promotion of a user by a line item.',
+    description: 'Stops promoting a user with a line item.',
     input: DeletePromotedAccountInput,
-    inputDescription: 'The promoted account.',
+    inputDescription: 'The promoted account to delete.',
     prepare(check, context) {
       const { account, id } = check.changes('promotedAccountId', 'PromotedAccount')
       return { send: () => context.rest.call(deletePromotedAccount, { account_id: account, promoted_account_id: id }) }

@@ -25,22 +25,25 @@ export const PromotedPostConnection = connectionType(PromotedPost)
 
 PromotedPost.implement({
   description:
-    'A post that a line item promotes. There is no update (R-PROMO-1). Lists leave out those whose line item is deleted, ' +
-    'unless `withDeleted` asks for them; they still say `deleted: false` (R-PROMO-5).',
+    'A post that a line item promotes. Promoted posts cannot be updated (R-PROMO-1). Lists omit promoted posts whose ' +
+    'line item is deleted, unless `withDeleted` is true; `deleted` of these is still false (R-PROMO-5).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    lineItemId: t.exposeID('line_item_id', { description: "Its line item, by the service's own id." }),
+    lineItemId: t.exposeID('line_item_id', { description: "The service's ID of the line item." }),
     lineItem: t.reference({
       type: LineItem,
       endpoint: listLineItems,
-      description: 'Its line item.',
+      description: 'The line item.',
       id: (row) => row.line_item_id,
     }),
     postId: t.exposeID('post_id', {
-      description: 'The post that is promoted. It can differ from the one that was asked for (R-PROMO-6).',
+      description: "The service's ID of the promoted post. It can differ from the ID in the input (R-PROMO-6).",
     }),
-    entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'Whether it is switched on.' }),
-    approvalStatus: t.expose('approval_status', { type: ApprovalStatus, description: 'Where its review stands.' }),
+    entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'The status that the advertiser set.' }),
+    approvalStatus: t.expose('approval_status', {
+      type: ApprovalStatus,
+      description: 'The status of its review by the service.',
+    }),
   }),
 })
 
@@ -50,7 +53,7 @@ builder.queryField('promotedPost', (t) =>
   t.byId({
     type: PromotedPost,
     endpoint: listPromotedPosts,
-    description: 'One promoted post, by the id of this record (not of the post).',
+    description: 'A promoted post by its own ID (not the ID of the post).',
     args: withDeletedArg,
   }),
 )
@@ -59,16 +62,16 @@ builder.objectFields(Account, (t) => ({
   promotedPost: t.byId({
     type: PromotedPost,
     endpoint: listPromotedPosts,
-    description: 'One of its promoted posts, by the id of that record (not of the post).',
+    description: 'A promoted post of this account by its own ID (not the ID of the post).',
     args: withDeletedArg,
   }),
   promotedPosts: t.list({
     type: PromotedPostConnection,
     endpoint: listPromotedPosts,
-    description: 'Its promoted posts, of all line items.',
+    description: 'The promoted posts of the account, across all line items.',
     args: {
       ...idsArg,
-      lineItemIds: t.arg.idList({ description: 'Only the items of these line items, at most 200.' }),
+      lineItemIds: t.arg.idList({ description: 'Return only items of these line items, up to 200 IDs.' }),
       ...sortArg,
       ...withDeletedArg,
     },
@@ -83,7 +86,7 @@ builder.objectField(LineItem, 'promotedPosts', (t) =>
   t.children({
     type: PromotedPostConnection,
     endpoint: listPromotedPosts,
-    description: 'The posts it promotes. Lists of up to 200 line items are read in one call.',
+    description: 'The posts that the line item promotes. Promoted posts of up to 200 line items are read in one call.',
     parentFilter: 'line_item_ids',
     parentOf: (row) => row.line_item_id,
     args: { ...sortArg, ...withDeletedArg },
@@ -91,13 +94,13 @@ builder.objectField(LineItem, 'promotedPosts', (t) =>
 )
 
 const CreatePromotedPostsInput = builder.inputType('CreatePromotedPostsInput', {
-  description: 'Posts that a line item shall promote.',
+  description: 'The posts to promote, and the line item that promotes them.',
   fields: (t) => ({
     ...inLineItem(t),
     postIds: t.idList({
       required: true,
       extensions: maxItems(MAX_BATCH_ITEMS),
-      description: `The posts, by either kind of id: 1 to ${MAX_PROMOTED_POSTS} in a call (R-PROMO-7).`,
+      description: `The posts: their global IDs or the service's IDs, 1 to ${MAX_PROMOTED_POSTS} in a call (R-PROMO-7).`,
     }),
   }),
 })
@@ -108,7 +111,8 @@ const DeletePromotedPostInput = builder.inputType('DeletePromotedPostInput', {
     promotedPostId: t.id({
       required: true,
       description:
-        "The global id, or the service's own together with `accountId`: of this record, not of the post (R-PROMO-8).",
+        "The ID of the promoted post itself, not of the post (R-PROMO-8): the global ID, or the service's ID " +
+        'together with `accountId`.',
     }),
     ...ownAccountField(t),
   }),
@@ -124,8 +128,9 @@ const CreatePromotedPostsPayload = builder
         type: [PromotedPost],
         nullable: { list: true, items: true },
         description:
-          'The promoted posts as the service answered, in the order of `postIds`; null where nothing was sent. Their `postId` need not be one that ' +
-          'was asked for: of a post of another user a copy is promoted (R-PROMO-6).',
+          'The promoted posts as returned by the service, in the order of `postIds`. Null for a post that was not ' +
+          'sent. `postId` can differ from the ID in the input, because the service may promote a copy of the post ' +
+          '(R-PROMO-6).',
         resolve: ({ data }) => data,
       }),
     }),
@@ -137,7 +142,7 @@ const DeletePromotedPostPayload = builder.objectRef<Outcome<PromotedPostRow>>('D
   fields: (t) => ({
     promotedPost: t.field({
       type: PromotedPost,
-      description: 'The promoted post as the service answered; null if it was refused.',
+      description: 'The promoted post as returned by the service. Null if the input was refused.',
       resolve: ({ data }) => data,
     }),
   }),
@@ -147,11 +152,11 @@ builder.mutationFields((t) => ({
   createPromotedPosts: batchField(t, {
     payload: CreatePromotedPostsPayload,
     description:
-      `Promotes posts by a line item, ${MAX_PROMOTED_POSTS} in a call (R-PROMO-7). A post of a user who may only be ` +
-      'reposted (REPOSTS_ONLY) is promoted as a copy, which has a post id of its own (R-PROMO-6). With the product type ' +
-      'PROMOTED_ACCOUNT a post adds placements in the timeline of mobile devices to the line item (R-LI-14).',
+      `Promotes up to ${MAX_PROMOTED_POSTS} posts with a line item in one call (R-PROMO-7). A post of a user of the ` +
+      'type REPOSTS_ONLY is promoted as a copy with its own post ID (R-PROMO-6). If the product type of the line ' +
+      'item is PROMOTED_ACCOUNT, promoting a post adds mobile timeline placements to the line item (R-LI-14).',
     input: CreatePromotedPostsInput,
-    inputDescription: 'Line item and posts.',
+    inputDescription: 'The line item and the posts.',
     prepare(check, context) {
       const account = check.account('accountId')
       const line_item_id = check.id('lineItemId', 'LineItem', account)
@@ -171,9 +176,9 @@ builder.mutationFields((t) => ({
   deletePromotedPost: writeField(t, {
     payload: DeletePromotedPostPayload,
     description:
-      'Ends the promotion of a post by a line item; the console of the service shows it as paused from then on (R-PROMO-9).',
+      "Stops promoting a post with a line item. Afterwards the service's console shows it as paused (R-PROMO-9).",
     input: DeletePromotedPostInput,
-    inputDescription: 'The promoted post.',
+    inputDescription: 'The promoted post to delete.',
     prepare(check, context) {
       const { account, id } = check.changes('promotedPostId', 'PromotedPost')
       return { send: () => context.rest.call(deletePromotedPost, { account_id: account, promoted_post_id: id }) }

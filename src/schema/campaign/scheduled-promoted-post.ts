@@ -24,19 +24,21 @@ export const ScheduledPromotedPostConnection = connectionType(ScheduledPromotedP
 
 ScheduledPromotedPost.implement({
   description:
-    'A scheduled post that a line item will promote once it is published. There is no update (R-PROMO-1); it can be ' +
-    'deleted only before the post is due (R-PROMO-10).',
+    'A scheduled post that a line item promotes once it is published. It cannot be updated (R-PROMO-1), and it can ' +
+    'be deleted only before the scheduled time of the post (R-PROMO-10).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    lineItemId: t.exposeID('line_item_id', { description: "Its line item, by the service's own id." }),
+    lineItemId: t.exposeID('line_item_id', { description: "The service's ID of the line item." }),
     lineItem: t.reference({
       type: LineItem,
       endpoint: listLineItems,
-      description: 'Its line item.',
+      description: 'The line item.',
       id: (row) => row.line_item_id,
     }),
-    scheduledPostId: t.exposeID('scheduled_post_id', { description: 'The scheduled post.' }),
-    postId: t.exposeID('post_id', { description: 'The post it has become; null until it is published.' }),
+    scheduledPostId: t.exposeID('scheduled_post_id', { description: "The service's ID of the scheduled post." }),
+    postId: t.exposeID('post_id', {
+      description: "The service's ID of the published post. Null until the post is published.",
+    }),
   }),
 })
 
@@ -46,7 +48,7 @@ builder.queryField('scheduledPromotedPost', (t) =>
   t.byId({
     type: ScheduledPromotedPost,
     endpoint: listScheduledPromotedPosts,
-    description: 'One scheduled promoted post.',
+    description: 'A scheduled promoted post by its ID.',
     args: withDeletedArg,
   }),
 )
@@ -55,16 +57,16 @@ builder.objectFields(Account, (t) => ({
   scheduledPromotedPost: t.byId({
     type: ScheduledPromotedPost,
     endpoint: listScheduledPromotedPosts,
-    description: 'One of its scheduled promoted posts.',
+    description: 'A scheduled promoted post of this account by its ID.',
     args: withDeletedArg,
   }),
   scheduledPromotedPosts: t.list({
     type: ScheduledPromotedPostConnection,
     endpoint: listScheduledPromotedPosts,
-    description: 'Its scheduled promoted posts, of all line items.',
+    description: 'The scheduled promoted posts of the account, across all line items.',
     args: {
       ...idsArg,
-      lineItemIds: t.arg.idList({ description: 'Only the items of these line items, at most 200.' }),
+      lineItemIds: t.arg.idList({ description: 'Return only items of these line items, up to 200 IDs.' }),
       ...sortArg,
       ...withDeletedArg,
     },
@@ -79,7 +81,7 @@ builder.objectField(LineItem, 'scheduledPromotedPosts', (t) =>
   t.children({
     type: ScheduledPromotedPostConnection,
     endpoint: listScheduledPromotedPosts,
-    description: 'The scheduled posts it will promote.',
+    description: 'The scheduled posts that the line item promotes once they are published.',
     parentFilter: 'line_item_ids',
     parentOf: (row) => row.line_item_id,
     args: { ...sortArg, ...withDeletedArg },
@@ -87,10 +89,10 @@ builder.objectField(LineItem, 'scheduledPromotedPosts', (t) =>
 )
 
 const CreateScheduledPromotedPostInput = builder.inputType('CreateScheduledPromotedPostInput', {
-  description: 'A scheduled post that a line item shall promote.',
+  description: 'The scheduled post to promote, and the line item that promotes it.',
   fields: (t) => ({
     ...inLineItem(t),
-    scheduledPostId: t.id({ required: true, description: 'The scheduled post, by either kind of id.' }),
+    scheduledPostId: t.id({ required: true, description: "The scheduled post: its global ID or the service's ID." }),
   }),
 })
 
@@ -100,7 +102,8 @@ const DeleteScheduledPromotedPostInput = builder.inputType('DeleteScheduledPromo
     scheduledPromotedPostId: t.id({
       required: true,
       description:
-        "The global id, or the service's own together with `accountId`: of this record, not of the scheduled post.",
+        "The ID of the scheduled promoted post itself, not of the scheduled post: the global ID, or the service's ID " +
+        'together with `accountId`.',
     }),
     ...ownAccountField(t),
   }),
@@ -113,7 +116,7 @@ const scheduledPromotedPostPayload = (name: string, description: string, interfa
     fields: (t) => ({
       scheduledPromotedPost: t.field({
         type: ScheduledPromotedPost,
-        description: 'The scheduled promoted post as the service answered; null if it was refused.',
+        description: 'The scheduled promoted post as returned by the service. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),
     }),
@@ -128,7 +131,7 @@ const DeleteScheduledPromotedPostPayload = scheduledPromotedPostPayload(
   [Payload, DeletePayload],
 )
 
-/** The schedule by which a scheduled promoted post can be deleted or not; undefined where none is shown. */
+/** The time until which a scheduled promoted post can be deleted; undefined or null if the service omits it. */
 async function scheduledAt({ loaders }: Context, account: string, id: string): Promise<string | null | undefined> {
   const path = { account_id: account }
   const row = await loaders.byId(listScheduledPromotedPosts, path, id)
@@ -140,9 +143,9 @@ async function scheduledAt({ loaders }: Context, account: string, id: string): P
 builder.mutationFields((t) => ({
   createScheduledPromotedPost: writeField(t, {
     payload: CreateScheduledPromotedPostPayload,
-    description: 'Lets a line item promote a scheduled post once it is published.',
+    description: 'Promotes a scheduled post with a line item once the post is published.',
     input: CreateScheduledPromotedPostInput,
-    inputDescription: 'Line item and scheduled post.',
+    inputDescription: 'The line item and the scheduled post.',
     prepare(check, context) {
       const account = check.account('accountId')
       const line_item_id = check.id('lineItemId', 'LineItem', account)
@@ -157,10 +160,10 @@ builder.mutationFields((t) => ({
   deleteScheduledPromotedPost: writeField(t, {
     payload: DeleteScheduledPromotedPostPayload,
     description:
-      'Ends the promotion of a scheduled post, which is possible only before it is due (R-PROMO-10); with `validateOnly` ' +
-      'the record and its post are read.',
+      'Stops promoting a scheduled post. This is possible only before the scheduled time of the post (R-PROMO-10). ' +
+      'With `validateOnly` the scheduled promoted post and its scheduled post are read to check the time.',
     input: DeleteScheduledPromotedPostInput,
-    inputDescription: 'The scheduled promoted post.',
+    inputDescription: 'The scheduled promoted post to delete.',
     prepare(check, context) {
       const { account, id } = check.changes('scheduledPromotedPostId', 'ScheduledPromotedPost')
       check.leaveUnchecked('R-PROMO-10')
@@ -172,7 +175,12 @@ builder.mutationFields((t) => ({
           if (!due) return
           check.markChecked('R-PROMO-10')
           const isEarly = Date.now() < momentOf(due)
-          check.that(isEarly, 'scheduledPromotedPostId', 'R-PROMO-10', `names one whose post was due at ${due}`)
+          check.that(
+            isEarly,
+            'scheduledPromotedPostId',
+            'R-PROMO-10',
+            `can no longer be deleted: its post was scheduled for ${due}`,
+          )
         },
         fieldOf: () => 'scheduledPromotedPostId',
       }

@@ -31,86 +31,92 @@ import { LineItem } from './line-item.ts'
 export const TargetingCriterion = builder.objectRef<TargetingCriterionRow>('TargetingCriterion')
 export const TargetingCriterionConnection = connectionType(TargetingCriterion)
 
-export const TargetingType = openEnum('TargetingType', 'What a targeting criterion looks at.', {
-  AGE: 'Age bucket; one per line item (R-TGT-5).',
+export const TargetingType = openEnum('TargetingType', 'The type of a targeting criterion (R-TGT-3).', {
+  AGE: 'Age bucket. A line item can have only one (R-TGT-5).',
   DEVICE: 'Device.',
-  EVENT: 'Event; one per line item (R-TGT-5).',
+  EVENT: 'Event. A line item can have only one (R-TGT-5).',
   CAMPAIGN_ENGAGEMENT: 'People who engaged with a campaign.',
-  CAMPAIGN_ENGAGEMENT_LOOKALIKE: 'People like those who engaged with a campaign.',
+  CAMPAIGN_ENGAGEMENT_LOOKALIKE: 'People who are similar to those who engaged with a campaign.',
   CONVERSATION: 'Conversation topic.',
-  ENGAGEMENT_TYPE: 'Kind of engagement.',
+  ENGAGEMENT_TYPE: 'Type of engagement.',
   FOLLOWERS_OF_USER: 'Followers of a user.',
   GENDER: 'Gender.',
   INTEREST: 'Interest.',
   LANGUAGE: 'Language.',
   LIVE_TV_EVENT: 'Live TV event.',
   LOCATION: 'Location.',
-  NETWORK_ACTIVATION_DURATION: 'How long ago the device was activated in its network.',
+  NETWORK_ACTIVATION_DURATION: 'Time since the device was activated in its network.',
   NETWORK_OPERATOR: 'Network operator.',
   PLATFORM: 'Platform.',
   PLATFORM_VERSION: 'Version of a platform.',
-  SIMILAR_TO_FOLLOWERS_OF_USER: 'People like the followers of a user.',
-  TV_SHOW: 'TV show; needs a LOCATION of the same locale before it (R-TGT-7).',
+  SIMILAR_TO_FOLLOWERS_OF_USER: 'People who are similar to the followers of a user.',
+  TV_SHOW: 'TV show. Requires an earlier LOCATION of the same locale (R-TGT-7).',
   USER_ENGAGEMENT: 'People who engaged with a user.',
-  USER_ENGAGEMENT_LOOKALIKE: 'People like those who engaged with a user.',
+  USER_ENGAGEMENT_LOOKALIKE: 'People who are similar to those who engaged with a user.',
   WIFI_ONLY: 'Wi-Fi only.',
-  BROAD_KEYWORD: 'Keyword, broad match; NE excludes (R-TGT-4).',
-  EXACT_KEYWORD: 'Keyword, exact match; NE excludes (R-TGT-4).',
-  PHRASE_KEYWORD: 'Phrase; NE excludes (R-TGT-4).',
-  UNORDERED_KEYWORD: 'Keywords in any order; NE excludes (R-TGT-4).',
-  CUSTOM_AUDIENCE: 'Custom audience; it must be targetable (R-TGT-6).',
+  BROAD_KEYWORD: 'Keyword, broad match. The operator NE excludes it (R-TGT-4).',
+  EXACT_KEYWORD: 'Keyword, exact match. The operator NE excludes it (R-TGT-4).',
+  PHRASE_KEYWORD: 'Phrase. The operator NE excludes it (R-TGT-4).',
+  UNORDERED_KEYWORD: 'Keywords in any order. The operator NE excludes them (R-TGT-4).',
+  CUSTOM_AUDIENCE: 'Custom audience. It must be targetable (R-TGT-6).',
   CUSTOM_AUDIENCE_EXPANDED: 'Custom audience, expanded.',
   APP_STORE_CATEGORY: 'App store category.',
-  APP_STORE_CATEGORY_LOOKALIKE: 'People like the users of an app store category.',
-  APP_LIST: 'List of apps; with NE only (R-TGT-4).',
-  IAB_CATEGORY: 'Content category by its IAB categories (R-TGT-8).',
+  APP_STORE_CATEGORY_LOOKALIKE: 'People who are similar to the users of an app store category.',
+  APP_LIST: 'List of apps. Allowed only with the operator NE (R-TGT-4).',
+  IAB_CATEGORY: 'IAB category. Content categories are targeted by their IAB categories (R-TGT-8).',
 })
 
-export const OperatorType = openEnum('OperatorType', 'How a criterion compares (R-TGT-2).', {
-  EQ: 'Is: includes.',
-  NE: 'Is not: excludes.',
-  GTE: 'At least.',
+export const OperatorType = openEnum('OperatorType', 'The operator of a targeting criterion (R-TGT-2).', {
+  EQ: 'Equal: includes matching people.',
+  NE: 'Not equal: excludes matching people.',
+  GTE: 'Greater than or equal.',
   LT: 'Less than.',
 })
 
 const langArg = builder.args((t) => ({
-  lang: t.string({ description: 'The language of `localizedName`, two letters of ISO 639-1.' }),
+  lang: t.string({
+    description: 'The language of `localizedName`, as an ISO 639-1 code of two lowercase letters (R-TGT-10).',
+  }),
 }))
 
-/** The language as the wire takes it (R-TGT-10); undefined where it was left out. */
+/** The language as sent on the wire (R-TGT-10); undefined if the argument was omitted. */
 function language(lang: string | null | undefined): string | undefined {
   if (lang === null || lang === undefined) return undefined
   if (/^[a-z]{2}$/.test(lang)) return lang
-  throw badUserInput('lang', `\`lang\`: ${JSON.stringify(lang.slice(0, 80))} is no language of ISO 639-1`, 'R-TGT-10')
+  throw badUserInput(
+    'lang',
+    `\`lang\`: ${JSON.stringify(lang.slice(0, 80))} is not a language code of ISO 639-1`,
+    'R-TGT-10',
+  )
 }
 
 TargetingCriterion.implement({
-  description: 'One condition on who sees the ads of a line item.',
+  description: 'A condition that selects who sees the ads of a line item.',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    lineItemId: t.exposeID('line_item_id', { description: "Its line item, by the service's own id." }),
+    lineItemId: t.exposeID('line_item_id', { description: "The service's ID of the line item." }),
     lineItem: t.reference({
       type: LineItem,
       endpoint: listLineItems,
-      description: 'Its line item.',
+      description: 'The line item.',
       id: (row) => row.line_item_id,
     }),
-    name: t.exposeString('name', { description: 'What it says, in words.' }),
+    name: t.exposeString('name', { description: 'A readable name of the criterion.' }),
     localizedName: t.exposeString('localized_name', {
-      description: 'What it says in the language of `lang`; null without one (R-TGT-10).',
+      description: 'The name in the language of the argument `lang`. Null without `lang` (R-TGT-10).',
     }),
-    targetingType: t.expose('targeting_type', { type: TargetingType, description: 'What it looks at.' }),
+    targetingType: t.expose('targeting_type', { type: TargetingType, description: 'The type of targeting.' }),
     targetingValue: t.field({
       type: 'String',
-      description: 'The value it looks for.',
+      description: 'The targeting value.',
       resolve: readsColumn(({ targeting_value: value }) => value?.toString(), 'targeting_value'),
     }),
     operatorType: t.expose('operator_type', {
       type: OperatorType,
-      description: 'How it compares. Some answers leave it out.',
+      description: 'The operator. Some responses of the service omit it.',
     }),
     locationType: t.exposeString('location_type', {
-      description: 'What kind of place a LOCATION is, e.g. COUNTRY or CITY. The list is open.',
+      description: 'The type of a LOCATION, for example COUNTRY or CITY. The service may add values.',
     }),
   }),
 })
@@ -121,7 +127,7 @@ builder.queryField('targetingCriterion', (t) =>
   t.byId({
     type: TargetingCriterion,
     endpoint: listTargetingCriteria,
-    description: 'One targeting criterion.',
+    description: 'A targeting criterion by its ID.',
     args: { ...langArg, ...withDeletedArg },
     params: ({ lang }) => ({ lang: language(lang) }),
   }),
@@ -131,14 +137,14 @@ builder.objectFields(Account, (t) => ({
   targetingCriterion: t.byId({
     type: TargetingCriterion,
     endpoint: listTargetingCriteria,
-    description: 'One of its targeting criteria.',
+    description: 'A targeting criterion of this account by its ID.',
     args: { ...langArg, ...withDeletedArg },
     params: ({ lang }) => ({ lang: language(lang) }),
   }),
   targetingCriteria: t.list({
     type: TargetingCriterionConnection,
     endpoint: listTargetingCriteria,
-    description: 'Its targeting criteria, for the given line items: the API requires them (R-TGT-1).',
+    description: 'The targeting criteria of the given line items. The API requires line items (R-TGT-1).',
     args: {
       ...idsArg,
       lineItemIds: t.arg.idList({ required: true, description: 'The line items whose criteria to list, 1 to 200.' }),
@@ -158,7 +164,9 @@ builder.objectField(LineItem, 'targetingCriteria', (t) =>
   t.children({
     type: TargetingCriterionConnection,
     endpoint: listTargetingCriteria,
-    description: 'Who sees its ads. Lists of up to 200 line items are read in one call.',
+    description:
+      'The targeting criteria of the line item, which select who sees its ads. Criteria of up to 200 line items are ' +
+      'read in one call.',
     parentFilter: 'line_item_ids',
     parentOf: (row) => row.line_item_id,
     args: { ...langArg, ...sortArg, ...withDeletedArg },
@@ -167,22 +175,22 @@ builder.objectField(LineItem, 'targetingCriteria', (t) =>
 )
 
 const CreateTargetingCriterionInput = builder.inputType('CreateTargetingCriterionInput', {
-  description: 'A new targeting criterion.',
+  description: 'The targeting criterion to create.',
   fields: (t) => ({
     ...inLineItem(t),
     targetingType: t.field({
       type: TargetingType,
       required: true,
-      description: 'What it looks at (R-TGT-3). For content categories: IAB_CATEGORY (R-TGT-8).',
+      description: 'The type of targeting (R-TGT-3). Content categories require IAB_CATEGORY (R-TGT-8).',
     }),
     operatorType: t.field({
       type: OperatorType,
       required: true,
-      description: 'How it compares: EQ includes, NE excludes (R-TGT-2). APP_LIST takes NE only (R-TGT-4).',
+      description: 'The operator: EQ includes, NE excludes (R-TGT-2). APP_LIST accepts only NE (R-TGT-4).',
     }),
     targetingValue: t.string({
       required: true,
-      description: 'The value it looks for, as `targetingOptions` tell it for its type (R-TGT-2).',
+      description: 'The targeting value (R-TGT-2). `targetingOptions` lists the values of some types.',
     }),
   }),
 })
@@ -192,36 +200,41 @@ const DeleteTargetingCriterionInput = builder.inputType('DeleteTargetingCriterio
   fields: (t) => ({
     targetingCriterionId: t.id({
       required: true,
-      description: "The global id, or the service's own together with `accountId`.",
+      description: "The global ID, or the service's ID together with `accountId`.",
     }),
     ...ownAccountField(t),
   }),
 })
 
 const TargetingOperationType = builder.enumType('TargetingOperationType', {
-  description: 'What an operation of a batch of targeting criteria does. There is no update (R-TGT-9).',
+  description: 'The type of an operation of a batch of targeting criteria. Criteria cannot be updated (R-TGT-9).',
   values: {
     Create: { description: 'Creates a criterion.' },
-    Delete: { description: 'Deletes the criterion that the operation names.' },
+    Delete: { description: 'Deletes the criterion with the given `targetingCriterionId`.' },
   },
 })
 
 const TargetingCriterionOperation = builder.inputType('TargetingCriterionOperation', {
   description: 'One operation of a batch of targeting criteria.',
   fields: (t) => ({
-    operationType: t.field({ type: TargetingOperationType, required: true, description: 'What it does.' }),
+    operationType: t.field({ type: TargetingOperationType, required: true, description: 'The type of the operation.' }),
     targetingCriterionId: t.id({
-      description: 'The criterion, by either kind of id. Required for Delete, which takes nothing else.',
+      description: "The criterion: its global ID or the service's ID. Required for Delete, not allowed for Create.",
     }),
-    lineItemId: t.id({ description: 'The line item, by either kind of id. Required for Create (R-TGT-2).' }),
-    targetingType: t.field({ type: TargetingType, description: 'What it looks at. Required for Create (R-TGT-2).' }),
-    operatorType: t.field({ type: OperatorType, description: 'How it compares. Required for Create (R-TGT-2).' }),
-    targetingValue: t.string({ description: 'The value it looks for. Required for Create (R-TGT-2).' }),
+    lineItemId: t.id({
+      description: "The line item: its global ID or the service's ID. Required for Create (R-TGT-2).",
+    }),
+    targetingType: t.field({
+      type: TargetingType,
+      description: 'The type of targeting. Required for Create (R-TGT-2).',
+    }),
+    operatorType: t.field({ type: OperatorType, description: 'The operator. Required for Create (R-TGT-2).' }),
+    targetingValue: t.string({ description: 'The targeting value. Required for Create (R-TGT-2).' }),
   }),
 })
 
 const BatchTargetingCriteriaInput = builder.inputType('BatchTargetingCriteriaInput', {
-  description: 'Targeting criteria to create and delete in one call.',
+  description: 'The targeting criteria to create and delete in one call.',
   fields: (t) => ({
     ...accountField(t),
     operations: t.field({
@@ -229,8 +242,8 @@ const BatchTargetingCriteriaInput = builder.inputType('BatchTargetingCriteriaInp
       required: true,
       extensions: maxItems(MAX_BATCH_ITEMS),
       description:
-        `The operations, in order: 1 to ${MAX_TARGETING_OPERATIONS} in a call (R-TGT-9). The LOCATION that a TV_SHOW needs ` +
-        'comes before it (R-TGT-7).',
+        `The operations, in order: 1 to ${MAX_TARGETING_OPERATIONS} in a call (R-TGT-9). The LOCATION that a TV_SHOW ` +
+        'requires must come before it (R-TGT-7).',
     }),
   }),
 })
@@ -242,7 +255,7 @@ const targetingCriterionPayload = (name: string, description: string, interfaces
     fields: (t) => ({
       targetingCriterion: t.field({
         type: TargetingCriterion,
-        description: 'The criterion as the service answered; null if it was refused.',
+        description: 'The criterion as returned by the service. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),
     }),
@@ -267,42 +280,43 @@ const BatchTargetingCriteriaPayload = builder
         type: [TargetingCriterion],
         nullable: { list: true, items: true },
         description:
-          'The criteria as the service answered, in the order of the operations; null where nothing was changed.',
+          'The criteria as returned by the service, in the order of the operations. Null for an operation that ' +
+          'changed nothing.',
         resolve: ({ data }) => data,
       }),
     }),
   })
 
-/** All that any of these inputs may hold. */
+/** The fields of all of these inputs. */
 type TargetingInput = Partial<typeof TargetingCriterionOperation.$inferInput> & { accountId?: string | null }
 
-/** Of these a line item has one at most (R-TGT-5). */
+/** The types of which a line item can have at most one criterion (R-TGT-5). */
 const SINGLE_TYPES = ['AGE', 'EVENT']
 const AUDIENCE_TYPES = ['CUSTOM_AUDIENCE', 'CUSTOM_AUDIENCE_EXPANDED']
 
-/** Holds the rules for a new criterion by itself. */
+/** Checks the rules for the fields of a new criterion. */
 function checkCriterion(check: Check<TargetingInput>): void {
   for (const field of ['lineItemId', 'targetingType', 'operatorType', 'targetingValue'] as const)
     check.required(field, 'R-TGT-2')
   const type = check.input.targetingType ?? ''
-  const excludes = type !== 'APP_LIST' || check.input.operatorType === 'NE'
-  check.that(excludes, 'operatorType', 'R-TGT-4', 'can only be NE for APP_LIST')
+  const isAllowed = type !== 'APP_LIST' || check.input.operatorType === 'NE'
+  check.that(isAllowed, 'operatorType', 'R-TGT-4', 'must be NE for APP_LIST')
   const operator = check.input.operatorType ?? 'EQ'
   const takesOperator = !type.endsWith('_KEYWORD') || operator === 'EQ' || operator === 'NE'
-  check.that(takesOperator, 'operatorType', 'R-TGT-4', `is ${operator}; keywords take EQ or, to exclude them, NE`)
+  check.that(takesOperator, 'operatorType', 'R-TGT-4', `is ${operator}; keywords accept EQ and, to exclude them, NE`)
   if (SINGLE_TYPES.includes(type)) check.leaveUnchecked('R-TGT-5')
   if (AUDIENCE_TYPES.includes(type)) check.leaveUnchecked('R-TGT-6')
   if (type === 'TV_SHOW') check.leaveUnchecked('R-TGT-7')
   if (type === 'IAB_CATEGORY') check.leaveUnchecked('R-TGT-8')
 }
 
-/** What goes on the wire of a new criterion. */
+/** The parameters of a new criterion. */
 function criterionParams(check: Check<TargetingInput>, account: string): TargetingCriterionParams {
   const lineItemId = check.id('lineItemId', 'LineItem', account)
   return toParams({ ...check.input, lineItemId }, ['accountId', 'operationType', 'targetingCriterionId'])
 }
 
-/** An operation of a batch, ready to be sent. */
+/** An operation of a batch, ready to send. */
 interface Operation {
   check: Check<TargetingInput>
   operation_type: 'Create' | 'Delete'
@@ -312,14 +326,14 @@ interface Operation {
 function criterionOperation(check: Check<typeof TargetingCriterionOperation.$inferInput>, account: string): Operation {
   const { operationType, targetingCriterionId } = check.input
   const targeting_criterion_id = check.id('targetingCriterionId', 'TargetingCriterion', account)
-  const named = (operationType === 'Create') === !targetingCriterionId
-  check.that(named, 'targetingCriterionId', 'R-TGT-9', 'names the criterion of a Delete, and of nothing else')
+  const hasTarget = (operationType === 'Create') === !targetingCriterionId
+  check.that(hasTarget, 'targetingCriterionId', 'R-TGT-9', 'is required for Delete, and not allowed for Create')
   if (operationType === 'Delete') return { check, operation_type: operationType, params: { targeting_criterion_id } }
   checkCriterion(check)
   return { check, operation_type: operationType, params: criterionParams(check, account) }
 }
 
-/** Holds the rules for the criteria that a batch gives to one line item. */
+/** Checks the rules between the criteria that a batch creates for the same line item. */
 function checkTogether(operations: readonly Operation[]): void {
   const types = new Map<string, Map<string, number>>()
   const typesOf = (lineItem = '') => types.get(lineItem) ?? new Map<string, number>()
@@ -332,7 +346,7 @@ function checkTogether(operations: readonly Operation[]): void {
       isOnly,
       'targetingType',
       'R-TGT-5',
-      `is ${type}, as operation ${firsts.get(type)} is for the same line item`,
+      `is ${type}, like operation ${firsts.get(type)}; a line item can have only one`,
     )
     if (!check.isRefused) types.set(lineItem, firsts.set(type, firsts.get(type) ?? index))
   })
@@ -343,12 +357,12 @@ function checkTogether(operations: readonly Operation[]): void {
       location < index,
       'targetingType',
       'R-TGT-7',
-      `is TV_SHOW; put the LOCATION of operation ${location} before it`,
+      `is TV_SHOW; move the LOCATION of operation ${location} before it`,
     )
   })
 }
 
-/** Holds what can be read for a new criterion, beside what comes with it in a batch. */
+/** Checks the rules of a new criterion that depend on other entities, and on the other operations of its batch. */
 async function validateCriterion(
   context: Context,
   operation: Operation,
@@ -363,7 +377,7 @@ async function validateCriterion(
     const audience = await context.loaders.byId(listCustomAudiences, { account_id: account }, value)
     check.markChecked('R-TGT-6')
     const isTargetable = audience?.targetable ?? false
-    check.that(isTargetable, 'targetingValue', 'R-TGT-6', 'names no custom audience that is targetable')
+    check.that(isTargetable, 'targetingValue', 'R-TGT-6', 'is not the ID of a targetable custom audience')
   }
 
   if (type === 'IAB_CATEGORY') {
@@ -373,14 +387,14 @@ async function validateCriterion(
     ])
     check.markChecked('R-TGT-8')
     const isKnown = category !== null || contents.some(({ iab_categories: ids }) => ids?.includes(value))
-    check.that(isKnown, 'targetingValue', 'R-TGT-8', 'names no IAB category')
+    check.that(isKnown, 'targetingValue', 'R-TGT-8', 'is not the ID of an IAB category')
   }
 }
 
-/** How many criteria of a line item are read to hold a rule. */
+/** How many criteria of a line item are read to check a rule. */
 const MAX_CRITERIA_READ = 1000
 
-/** Holds what rests on the criteria that the line item has already. */
+/** Checks the rules that depend on the criteria that the line item already has. */
 async function validateSiblings(
   { loaders }: Context,
   { check, params }: Operation,
@@ -389,28 +403,28 @@ async function validateSiblings(
 ): Promise<void> {
   const { line_item_id: parent = '', targeting_type: type } = params
   const ofLineItem = { filter: 'line_item_ids', parentOf: (row: TargetingCriterionRow) => row.line_item_id } as const
-  const wish = { parent, first: MAX_CRITERIA_READ, more: true }
+  const page = { parent, first: MAX_CRITERIA_READ, more: true }
   const { rows, complete } = await loaders
     .byParent(listTargetingCriteria, ofLineItem, { account_id: account })
-    .read(wish)
+    .read(page)
   if (!complete) return
 
-  const leaving = new Set(batch.map((other) => other.params.targeting_criterion_id))
-  const staying = rows.filter(({ id }) => !leaving.has(id))
+  const deletedIds = new Set(batch.map((other) => other.params.targeting_criterion_id))
+  const kept = rows.filter(({ id }) => !deletedIds.has(id))
   if (type === 'TV_SHOW') {
-    const coming = batch.map((other) => other.params).filter((other) => other.line_item_id === parent)
-    const isPlaced = [...staying, ...coming].some(({ targeting_type }) => targeting_type === 'LOCATION')
-    // Whether it is of the same locale only the service knows: the rule stays left to it.
+    const added = batch.map((other) => other.params).filter((other) => other.line_item_id === parent)
+    const hasLocation = [...kept, ...added].some(({ targeting_type }) => targeting_type === 'LOCATION')
+    // Only the service knows whether the locale is the same, so the rule stays unchecked.
     check.that(
-      isPlaced,
+      hasLocation,
       'targetingType',
       'R-TGT-7',
-      'is TV_SHOW; the line item has no LOCATION, which must come before',
+      'is TV_SHOW, which requires an earlier LOCATION; the line item has none',
     )
   } else {
     check.markChecked('R-TGT-5')
-    const isOnly = !staying.some(({ targeting_type }) => targeting_type === type)
-    check.that(isOnly, 'targetingType', 'R-TGT-5', `is ${type}, of which the line item has one already`)
+    const isOnly = !kept.some(({ targeting_type }) => targeting_type === type)
+    check.that(isOnly, 'targetingType', 'R-TGT-5', `is ${type}; the line item already has one, which is the limit`)
   }
 }
 
@@ -418,11 +432,11 @@ builder.mutationFields((t) => ({
   createTargetingCriterion: writeField(t, {
     payload: CreateTargetingCriterionPayload,
     description:
-      'Creates a targeting criterion; there is no update. A line item has one AGE bucket and one EVENT (R-TGT-5), custom ' +
-      'audiences must be targetable (R-TGT-6), and a TV_SHOW needs a LOCATION of the same locale before it (R-TGT-7): with ' +
-      '`validateOnly` what these rest on is read.',
+      'Creates a targeting criterion. Criteria cannot be updated. A line item can have one AGE bucket and one EVENT ' +
+      '(R-TGT-5), custom audiences must be targetable (R-TGT-6), and a TV_SHOW requires an earlier LOCATION of the ' +
+      'same locale (R-TGT-7). With `validateOnly` the data that these rules depend on is read.',
     input: CreateTargetingCriterionInput,
-    inputDescription: 'The criterion.',
+    inputDescription: 'The criterion to create.',
     prepare(check: Check<TargetingInput>, context) {
       const account = check.account('accountId')
       checkCriterion(check)
@@ -431,7 +445,7 @@ builder.mutationFields((t) => ({
       return {
         send,
         validate: () => validateCriterion(context, { check, operation_type: 'Create', params }, account),
-        // The refusal that is documented without a parameter is of content categories under another type.
+        // The documented refusal without a parameter is for content categories with another type.
         fieldOf: () => 'targetingType',
       }
     },
@@ -439,9 +453,9 @@ builder.mutationFields((t) => ({
 
   deleteTargetingCriterion: writeField(t, {
     payload: DeleteTargetingCriterionPayload,
-    description: 'Deletes a targeting criterion. From then on it is shown only with `withDeleted`.',
+    description: 'Deletes a targeting criterion. Afterwards it is returned only with `withDeleted`.',
     input: DeleteTargetingCriterionInput,
-    inputDescription: 'The criterion.',
+    inputDescription: 'The criterion to delete.',
     prepare(check, context) {
       const { account, id } = check.changes('targetingCriterionId', 'TargetingCriterion')
       return {
@@ -453,8 +467,8 @@ builder.mutationFields((t) => ({
   batchTargetingCriteria: batchField(t, {
     payload: BatchTargetingCriteriaPayload,
     description:
-      `Creates and deletes targeting criteria, ${MAX_TARGETING_OPERATIONS} in a call, which succeeds or fails as a whole ` +
-      '(R-TGT-9).',
+      `Creates and deletes up to ${MAX_TARGETING_OPERATIONS} targeting criteria in one call, which succeeds or fails ` +
+      'as a whole (R-TGT-9).',
     input: BatchTargetingCriteriaInput,
     inputDescription: 'The operations.',
     prepare(check, context) {

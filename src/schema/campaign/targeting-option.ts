@@ -23,28 +23,28 @@ export const OsType = openEnum('OsType', 'The operating system of a device or an
   IOS: 'Phones and tablets with iOS.',
 })
 
-export const ConversationType = openEnum('ConversationType', 'What a conversation is about (R-TGT-13).', {
+export const ConversationType = openEnum('ConversationType', 'The type of topic of a conversation (R-TGT-13).', {
   ACTORS: 'Actors.',
   ATHLETES: 'Athletes.',
-  BOOK_GENRES: 'Genres of books.',
+  BOOK_GENRES: 'Book genres.',
   BOOKS: 'Books.',
-  BRAND_CATEGORIES: 'Categories of brands.',
+  BRAND_CATEGORIES: 'Brand categories.',
   BRANDS: 'Brands.',
   CELEBRITIES: 'Celebrities.',
   COACHES: 'Coaches.',
   DIGITAL_CREATORS: 'Digital creators.',
-  ENTERTAINMENT_BRANDS: 'Brands of entertainment.',
-  ENTERTAINMENT_PERSONALITIES: 'Personalities of entertainment.',
+  ENTERTAINMENT_BRANDS: 'Entertainment brands.',
+  ENTERTAINMENT_PERSONALITIES: 'Entertainment personalities.',
   FICTIONAL_CHARACTERS: 'Fictional characters.',
   JOURNALISTS: 'Journalists.',
   LIFESTYLES: 'Lifestyles.',
-  MOVIE_GENRES: 'Genres of movies.',
+  MOVIE_GENRES: 'Movie genres.',
   MOVIES: 'Movies.',
-  MUSIC_GENRES: 'Genres of music.',
+  MUSIC_GENRES: 'Music genres.',
   MUSICIANS: 'Musicians.',
   NEWS_STORIES: 'News stories.',
   NEWS: 'News.',
-  PERSONS: 'Persons.',
+  PERSONS: 'People.',
   PLACES: 'Places.',
   PODCASTS: 'Podcasts.',
   POLITICAL_AFFILIATIONS: 'Political affiliations.',
@@ -52,38 +52,41 @@ export const ConversationType = openEnum('ConversationType', 'What a conversatio
   PRODUCTS: 'Products.',
   RADIO_STATIONS: 'Radio stations.',
   SPORTS_LEAGUES: 'Sports leagues.',
-  SPORTS_PERSONALITIES: 'Personalities of sports.',
+  SPORTS_PERSONALITIES: 'Sports personalities.',
   SPORTS_TEAMS: 'Sports teams.',
   SPORTS: 'Sports.',
   TRENDS: 'Trends.',
   TV_SHOWS: 'TV shows.',
-  VIDEO_GAME_PLATFORMS: 'Platforms of video games.',
-  VIDEO_GAME_PUBLISHERS: 'Publishers of video games.',
+  VIDEO_GAME_PLATFORMS: 'Video game platforms.',
+  VIDEO_GAME_PUBLISHERS: 'Video game publishers.',
   VIDEO_GAMES: 'Video games.',
 })
 
 const EVENT_TYPES = {
   CONFERENCE: 'A conference.',
   HOLIDAY: 'A holiday.',
-  MUSIC_AND_ENTERTAINMENT: 'Music and entertainment.',
-  OTHER: 'Anything else.',
-  POLITICS: 'Politics.',
-  RECURRING: 'What comes back regularly.',
-  SPORTS: 'Sports.',
+  MUSIC_AND_ENTERTAINMENT: 'A music or entertainment event.',
+  OTHER: 'Other events.',
+  POLITICS: 'A political event.',
+  RECURRING: 'A recurring event.',
+  SPORTS: 'A sports event.',
 }
 
-export const EventType = openEnum('EventType', 'What kind of event it is (R-TGT-13).', EVENT_TYPES)
+export const EventType = openEnum('EventType', 'The type of an event (R-TGT-13).', EVENT_TYPES)
 
 export const TargetingOption = builder.interfaceRef<TargetingOptionRow>('TargetingOption').implement({
   description:
-    'Something that targeting criteria can look for: its type and value are those of a criterion. The values change from ' +
-    'time to time; they are kept for a day, a week at most (R-TGT-12).',
+    'A value that targeting criteria can use: its type and value are those of a criterion. The values change over ' +
+    'time. They are cached for a day, and for a week at most (R-TGT-12).',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'What it is, in words.' }),
-    targetingType: t.expose('targeting_type', { type: TargetingType, description: 'The type a criterion takes.' }),
+    name: t.exposeString('name', { description: 'The readable name of the option.' }),
+    targetingType: t.expose('targeting_type', {
+      type: TargetingType,
+      description: 'The `targetingType` for a criterion.',
+    }),
     targetingValue: t.field({
       type: 'String',
-      description: 'The value a criterion takes.',
+      description: 'The `targetingValue` for a criterion.',
       resolve: ({ targeting_value: value }) => value?.toString(),
     }),
     raw: t.field({ type: 'JSON', description: 'The row as the service sent it.', resolve: (row) => row }),
@@ -91,7 +94,7 @@ export const TargetingOption = builder.interfaceRef<TargetingOptionRow>('Targeti
 })
 
 export const AppStoreCategoryOption = builder.objectRef<AppStoreCategoryRow>('AppStoreCategoryOption').implement({
-  description: 'A category of an app store.',
+  description: 'A category of an app store that can be targeted.',
   interfaces: [TargetingOption],
   fields: (t) => ({
     osType: t.field({ type: OsType, description: 'The operating system of the store.', resolve: osType }),
@@ -102,26 +105,26 @@ export const ConversationOption = builder.objectRef<ConversationRow>('Conversati
 export const ConversationOptionConnection = connectionType(ConversationOption, { counted: false })
 
 ConversationOption.implement({
-  description: 'A topic that people talk about.',
+  description: 'A topic of conversation that can be targeted.',
   interfaces: [TargetingOption],
   fields: (t) => ({
-    conversationType: t.expose('conversation_type', { type: ConversationType, description: 'What it is about.' }),
+    conversationType: t.expose('conversation_type', { type: ConversationType, description: 'The type of topic.' }),
   }),
 })
 
 export const DeviceOption = builder.objectRef<DeviceRow>('DeviceOption').implement({
-  description: 'A device.',
+  description: 'A device that can be targeted.',
   interfaces: [TargetingOption],
   fields: (t) => ({
-    manufacturer: t.exposeString('manufacturer', { description: 'Who makes it.' }),
-    osType: t.field({ type: OsType, description: 'Its operating system.', resolve: osType }),
+    manufacturer: t.exposeString('manufacturer', { description: 'The manufacturer of the device.' }),
+    osType: t.field({ type: OsType, description: 'The operating system of the device.', resolve: osType }),
   }),
 })
 
 const EventReach = builder.objectRef<NonNullable<EventRow['reach']>>('EventReach').implement({
-  description: 'How many people an event reaches.',
+  description: 'The number of people that an event reaches.',
   fields: (t) => ({
-    totalReach: t.expose('total_reach', { type: 'Long', description: 'In all.' }),
+    totalReach: t.expose('total_reach', { type: 'Long', description: 'The total number of people.' }),
   }),
 })
 
@@ -129,82 +132,88 @@ export const EventOption = builder.objectRef<EventRow>('EventOption')
 export const EventOptionConnection = connectionType(EventOption, { counted: false })
 
 EventOption.implement({
-  description: 'An event. A line item can have one (R-TGT-5).',
+  description: 'An event that can be targeted. A line item can target only one event (R-TGT-5).',
   interfaces: [TargetingOption],
   fields: (t) => ({
     targetingType: t.field({
       type: TargetingType,
-      description: 'The type a criterion takes: EVENT. The service leaves it out of its answer.',
+      description: 'The `targetingType` for a criterion: EVENT. The service omits it, so Adgraph fills it in.',
       resolve: ({ targeting_type: type }) => type ?? 'EVENT',
     }),
-    eventType: t.expose('event_type', { type: EventType, description: 'What kind of event it is.' }),
-    startTime: t.expose('start_time', { type: 'DateTime', description: 'When it begins, always in UTC (R-TGT-14).' }),
-    endTime: t.expose('end_time', { type: 'DateTime', description: 'When it ends, always in UTC (R-TGT-14).' }),
-    isGlobal: t.exposeBoolean('is_global', { description: 'Whether it is an event of the whole world.' }),
-    countryCode: t.exposeString('country_code', {
-      description: 'The country it takes place in, two letters of ISO 3166-1; null for events of several.',
+    eventType: t.expose('event_type', { type: EventType, description: 'The type of the event.' }),
+    startTime: t.expose('start_time', {
+      type: 'DateTime',
+      description: 'When the event starts, always in UTC (R-TGT-14).',
     }),
-    reach: t.expose('reach', { type: EventReach, description: 'How many people it reaches.' }),
+    endTime: t.expose('end_time', { type: 'DateTime', description: 'When the event ends, always in UTC (R-TGT-14).' }),
+    isGlobal: t.exposeBoolean('is_global', { description: 'Whether the event is global.' }),
+    countryCode: t.exposeString('country_code', {
+      description: 'The country of the event, as an ISO 3166-1 alpha-2 code. Null for events in several countries.',
+    }),
+    reach: t.expose('reach', { type: EventReach, description: 'The number of people that the event reaches.' }),
     topUsers: t.exposeIDList('top_users', {
       nullable: { list: true, items: false },
-      description: 'The users seen most.',
+      description: "The service's IDs of the top users of the event.",
     }),
     topPosts: t.exposeIDList('top_posts', {
       nullable: { list: true, items: false },
-      description: 'The posts seen most.',
+      description: "The service's IDs of the top posts of the event.",
     }),
     topHashtags: t.exposeStringList('top_hashtags', {
       nullable: { list: true, items: false },
-      description: 'The hashtags used most.',
+      description: 'The top hashtags of the event.',
     }),
     genderBreakdownPercentage: t.expose('gender_breakdown_percentage', {
       type: 'JSON',
-      description: 'Which share of its audience is of which gender, in percent.',
+      description: 'The breakdown of its audience by gender, in percent.',
     }),
     deviceBreakdownPercentage: t.expose('device_breakdown_percentage', {
       type: 'JSON',
-      description: 'Which share of its audience uses which device, in percent.',
+      description: 'The breakdown of its audience by device, in percent.',
     }),
     countryBreakdownPercentage: t.expose('country_breakdown_percentage', {
       type: 'JSON',
-      description: 'Which share of its audience is in which country, in percent.',
+      description: 'The breakdown of its audience by country, in percent.',
     }),
   }),
 })
 
 const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement({
   description:
-    'What targeting criteria can look for. The documents show four lists of it; those of interests, languages, ' +
-    'locations, network operators, platforms, TV markets and TV shows they do not show (R-TGT-15). The service allows ' +
-    'few such requests: answers are kept for a day, a week at most (R-TGT-12).',
+    'The values that targeting criteria can use. The documents describe these four lists; they do not describe the ' +
+    'lists of interests, languages, locations, network operators, platforms, TV markets and TV shows (R-TGT-15). The ' +
+    'service strictly limits these requests, so responses are cached for a day, and for a week at most (R-TGT-12).',
   fields: (t) => ({
     appStoreCategories: t.whole({
       type: AppStoreCategoryOption,
       endpoint: listAppStoreCategories,
-      description: 'Categories of app stores.',
+      description: 'The categories of app stores.',
       args: {
-        query: t.arg.string({ description: 'Only those that match this text, 1 to 255 characters.' }),
-        osType: t.arg({ type: OsType, description: 'Only those of the store for this operating system (R-TGT-13).' }),
+        query: t.arg.string({ description: 'Return only items that match this text, 1 to 255 characters.' }),
+        osType: t.arg({
+          type: OsType,
+          description: 'Return only categories of the app store of this operating system (R-TGT-13).',
+        }),
       },
       filters: ({ query, osType }) => ({ q: nameQuery(query), os_type: osType ?? undefined }),
     }),
     conversations: t.list({
       type: ConversationOptionConnection,
       endpoint: listConversations,
-      description: 'Topics that people talk about.',
+      description: 'The topics of conversation.',
       args: {
-        conversationType: t.arg({ type: ConversationType, description: 'Only those about this (R-TGT-13).' }),
+        conversationType: t.arg({ type: ConversationType, description: 'Return only topics of this type (R-TGT-13).' }),
       },
       filters: ({ conversationType }) => ({ conversation_type: conversationType ?? undefined }),
     }),
     devices: t.field({
       type: [DeviceOption],
       nullable: { list: true, items: false },
-      description: 'Devices. The interface offers no more than one page of them.',
+      description: 'The devices. The API returns at most one page of them.',
       extensions: listCost(listDevices),
       args: {
         first: t.arg.int({ description: 'The number of items to return, 1 to 1000. Defaults to 200.' }),
-        query: t.arg.string({ description: 'Only those that match this text, 1 to 255 characters.' }),
+        query: t.arg.string({ description: 'Return only items that match this text, 1 to 255 characters.' }),
       },
       async resolve(_options, { query, ...page }, { loaders }) {
         const first = firstOf(page, listDevices.defaultCount)
@@ -215,17 +224,17 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
     events: t.list({
       type: EventOptionConnection,
       endpoint: listEvents,
-      description: 'Events. Their times are in UTC, whatever the place (R-TGT-14).',
+      description: 'The events. Their times are in UTC, regardless of the location (R-TGT-14).',
       args: {
         eventTypes: t.arg({
           type: [EventType],
           defaultValue: Object.keys(EVENT_TYPES),
           description:
-            'Only events of these kinds (R-TGT-13); all kinds when left out. Beyond the documents: the live service ' +
-            'requires kinds, so that all of them are named to it.',
+            'Return only events of these types (R-TGT-13). Defaults to all types, which are then all sent, because ' +
+            'the live service requires at least one. Beyond the documents.',
         }),
         countryCodes: t.arg.stringList({
-          description: 'Only events in these countries, two letters of ISO 3166-1 each; all events when left out.',
+          description: 'Return only events in these countries, as ISO 3166-1 alpha-2 codes. Defaults to all events.',
         }),
       },
       filters: ({ eventTypes, countryCodes: codes }) => ({
@@ -240,12 +249,12 @@ builder.queryField('targetingOptions', (t) =>
   t.field({
     type: TargetingOptions,
     nullable: false,
-    description: 'What targeting criteria can look for.',
+    description: 'The values that targeting criteria can use.',
     resolve: () => ({}),
   }),
 )
 
-/** Asked for in capitals, the service answers `Android` and `iOS` in some places. */
+/** The service expects uppercase values but returns `Android` and `iOS` in some places. */
 function osType({ os_type: type }: { os_type?: string | null }): string | undefined {
   return type?.toUpperCase()
 }

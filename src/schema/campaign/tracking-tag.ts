@@ -22,47 +22,52 @@ import { LineItem } from './line-item.ts'
 export const TrackingTag = builder.objectRef<TrackingTagRow>('TrackingTag')
 export const TrackingTagConnection = connectionType(TrackingTag)
 
-export const TrackingTagType = openEnum('TrackingTagType', 'What a tracking tag counts.', {
+export const TrackingTagType = openEnum('TrackingTagType', 'The event that a tracking tag counts.', {
   IMPRESSION_TAG: 'Impressions.',
   CLICK_TRACKER: 'Clicks.',
 })
 
 TrackingTag.implement({
-  description: 'A URL of a third party that is called when an ad of a line item is seen or clicked.',
+  description: 'A third-party URL that is requested when an ad of a line item is seen or clicked.',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    lineItemId: t.exposeID('line_item_id', { description: "Its line item, by the service's own id." }),
+    lineItemId: t.exposeID('line_item_id', { description: "The service's ID of the line item." }),
     lineItem: t.reference({
       type: LineItem,
       endpoint: listLineItems,
-      description: 'Its line item.',
+      description: 'The line item.',
       id: (row) => row.line_item_id,
     }),
-    trackingTagType: t.expose('tracking_tag_type', { type: TrackingTagType, description: 'What it counts.' }),
-    trackingTagUrl: t.exposeString('tracking_tag_url', { description: 'The URL that is called.' }),
+    trackingTagType: t.expose('tracking_tag_type', { type: TrackingTagType, description: 'The event that it counts.' }),
+    trackingTagUrl: t.exposeString('tracking_tag_url', { description: 'The URL to request.' }),
   }),
 })
 
 nodeType(TrackingTag, listTrackingTags)
 
 builder.queryField('trackingTag', (t) =>
-  t.byId({ type: TrackingTag, endpoint: listTrackingTags, description: 'One tracking tag.', args: withDeletedArg }),
+  t.byId({
+    type: TrackingTag,
+    endpoint: listTrackingTags,
+    description: 'A tracking tag by its ID.',
+    args: withDeletedArg,
+  }),
 )
 
 builder.objectFields(Account, (t) => ({
   trackingTag: t.byId({
     type: TrackingTag,
     endpoint: listTrackingTags,
-    description: 'One of its tracking tags.',
+    description: 'A tracking tag of this account by its ID.',
     args: withDeletedArg,
   }),
   trackingTags: t.list({
     type: TrackingTagConnection,
     endpoint: listTrackingTags,
-    description: 'Its tracking tags, of all line items.',
+    description: 'The tracking tags of the account, across all line items.',
     args: {
       ...idsArg,
-      lineItemIds: t.arg.idList({ description: 'Only the items of these line items, at most 200.' }),
+      lineItemIds: t.arg.idList({ description: 'Return only items of these line items, up to 200 IDs.' }),
       ...sortArg,
       ...withDeletedArg,
     },
@@ -77,7 +82,7 @@ builder.objectField(LineItem, 'trackingTags', (t) =>
   t.children({
     type: TrackingTagConnection,
     endpoint: listTrackingTags,
-    description: 'Its tracking tags.',
+    description: 'The tracking tags of the line item.',
     parentFilter: 'line_item_ids',
     parentOf: (row) => row.line_item_id,
     args: { ...sortArg, ...withDeletedArg },
@@ -85,14 +90,18 @@ builder.objectField(LineItem, 'trackingTags', (t) =>
 )
 
 const trackingTagUrlField = (t: InputFields) => ({
-  trackingTagUrl: t.string({ required: true, description: 'The URL that is called (R-PROMO-13).' }),
+  trackingTagUrl: t.string({ required: true, description: 'The URL to request (R-PROMO-13).' }),
 })
 
 const CreateTrackingTagInput = builder.inputType('CreateTrackingTagInput', {
-  description: 'A new tracking tag.',
+  description: 'The tracking tag to create.',
   fields: (t) => ({
     ...inLineItem(t),
-    trackingTagType: t.field({ type: TrackingTagType, required: true, description: 'What it counts (R-PROMO-13).' }),
+    trackingTagType: t.field({
+      type: TrackingTagType,
+      required: true,
+      description: 'The event to count (R-PROMO-13).',
+    }),
     ...trackingTagUrlField(t),
   }),
 })
@@ -100,13 +109,13 @@ const CreateTrackingTagInput = builder.inputType('CreateTrackingTagInput', {
 const trackingTagIdField = (t: InputFields) => ({
   trackingTagId: t.id({
     required: true,
-    description: "The global id, or the service's own together with `accountId`.",
+    description: "The global ID, or the service's ID together with `accountId`.",
   }),
   ...ownAccountField(t),
 })
 
 const UpdateTrackingTagInput = builder.inputType('UpdateTrackingTagInput', {
-  description: 'What is to change of a tracking tag: its URL, which is all that can be changed (R-PROMO-13).',
+  description: 'The changes to a tracking tag. Only its URL can be changed (R-PROMO-13).',
   fields: (t) => ({ ...trackingTagIdField(t), ...trackingTagUrlField(t) }),
 })
 
@@ -122,7 +131,7 @@ const trackingTagPayload = (name: string, description: string, interfaces = [Pay
     fields: (t) => ({
       trackingTag: t.field({
         type: TrackingTag,
-        description: 'The tracking tag as the service answered; null if it was refused.',
+        description: 'The tracking tag as returned by the service. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),
     }),
@@ -133,7 +142,7 @@ const CreateTrackingTagPayload = trackingTagPayload(
 )
 const UpdateTrackingTagPayload = trackingTagPayload(
   'UpdateTrackingTagPayload',
-  'The result of changing a tracking tag.',
+  'The result of updating a tracking tag.',
 )
 const DeleteTrackingTagPayload = trackingTagPayload(
   'DeleteTrackingTagPayload',
@@ -145,15 +154,15 @@ function checkUrl(check: Check<{ trackingTagUrl: string }>): void {
   check.required('trackingTagUrl', 'R-PROMO-13')
   const { trackingTagUrl: url } = check.input
   const isUrl = url === '' || (/^https?:/i.test(url) && URL.canParse(url))
-  check.that(isUrl, 'trackingTagUrl', null, 'is not a URL, such as https://tag.example/?id=1')
+  check.that(isUrl, 'trackingTagUrl', null, 'must be a URL, for example https://tag.example/?id=1')
 }
 
 builder.mutationFields((t) => ({
   createTrackingTag: writeField(t, {
     payload: CreateTrackingTagPayload,
-    description: 'Creates a tracking tag of a line item.',
+    description: 'Creates a tracking tag for a line item.',
     input: CreateTrackingTagInput,
-    inputDescription: 'The tracking tag.',
+    inputDescription: 'The tracking tag to create.',
     prepare(check, context) {
       const account = check.account('accountId')
       checkUrl(check)
@@ -165,9 +174,9 @@ builder.mutationFields((t) => ({
 
   updateTrackingTag: writeField(t, {
     payload: UpdateTrackingTagPayload,
-    description: 'Changes the URL of a tracking tag.',
+    description: 'Updates the URL of a tracking tag.',
     input: UpdateTrackingTagInput,
-    inputDescription: 'The change.',
+    inputDescription: 'The change to the tracking tag.',
     prepare(check, context) {
       const { input } = check
       const { account, id } = check.changes('trackingTagId', 'TrackingTag')
@@ -179,9 +188,9 @@ builder.mutationFields((t) => ({
 
   deleteTrackingTag: writeField(t, {
     payload: DeleteTrackingTagPayload,
-    description: 'Deletes a tracking tag. From then on it is shown only with `withDeleted`.',
+    description: 'Deletes a tracking tag. Afterwards it is returned only with `withDeleted`.',
     input: DeleteTrackingTagInput,
-    inputDescription: 'The tracking tag.',
+    inputDescription: 'The tracking tag to delete.',
     prepare(check, context) {
       const { account, id } = check.changes('trackingTagId', 'TrackingTag')
       return { send: () => context.rest.call(deleteTrackingTag, { account_id: account, tracking_tag_id: id }) }

@@ -219,8 +219,8 @@ describe('createLineItem', () => {
 
     expect(graph.sent()).toEqual([])
     expect(data.outcome.userErrors.map(({ field, rule, message }) => [field[1], rule, message])).toEqual([
-      ['durationInDays', 'R-LI-10', '`durationInDays` is 2; it can be 1, 7 or 30'],
-      ['placements', 'R-LI-1', '`placements` is empty; name at least one'],
+      ['durationInDays', 'R-LI-10', '`durationInDays` is 2; it must be 1, 7 or 30'],
+      ['placements', 'R-LI-1', '`placements` is empty; at least one placement is required'],
       ['campaignId', null, '`campaignId` takes the id of a Campaign; "LineItem:a1:l1" is the id of a LineItem'],
     ])
   })
