@@ -15,11 +15,11 @@ export type EntityStatus =
   /** A value that this version does not know; its text is in `raw`. It cannot be sent. */
   | 'UNRECOGNIZED';
 
-/** Where ads are shown. */
+/** A place where ads are shown. */
 export type Placement =
   /** Everywhere on the service. */
   | 'ALL_ON_SVC'
-  /** In the publishers' network. Needs `advertiserDomain` and `categories` (R-LI-3). */
+  /** In the network of publishers. Requires `advertiserDomain` and `categories` (R-LI-3). */
   | 'PUBLISHER_NETWORK'
   /** On profiles. */
   | 'SVC_PROFILE'
@@ -31,13 +31,13 @@ export type Placement =
   | 'SVC_TIMELINE'
   /** As a banner in publishers' apps. */
   | 'TAP_BANNER'
-  /** Full screen in publishers' apps. */
+  /** In full screen in publishers' apps. */
   | 'TAP_FULL'
-  /** Full screen in publishers' apps, landscape. */
+  /** In full screen in publishers' apps, in landscape format. */
   | 'TAP_FULL_LANDSCAPE'
   /** As a medium rectangle in publishers' apps. */
   | 'TAP_MRECT'
-  /** As part of the content of publishers' apps. */
+  /** As a native ad in publishers' apps. */
   | 'TAP_NATIVE'
   /** A value that this version does not know; its text is in `raw`. It cannot be sent. */
   | 'UNRECOGNIZED';
