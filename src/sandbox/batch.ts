@@ -5,20 +5,20 @@ import { id, readJsonParameters, required } from './parameter.ts'
 import { json, type Reply } from './reply.ts'
 import type { Operation } from './write.ts'
 
-/** A batch as its entity's file declares it. */
+/** A batch endpoint, as the file of its entity declares it. */
 export interface BatchDefinition {
   path: string
-  /** Most operations in one call. */
+  /** The maximum number of operations in one call. */
   most: number
-  /** The parameter by which an operation names the row that it changes or deletes. */
+  /** The parameter with the ID of the row that an operation updates or deletes. */
   idName: string
   operations: { Create?: Operation; Update?: Operation; Delete?: Operation }
 }
 
 /**
- * The batch protocol (document 2, section 4.1): a JSON array of `{ operation_type, params }`, done in order and as a whole
- * or not at all. The answer repeats the array in `request`. What is wrong with the whole comes under `errors`; what is wrong
- * with items under `operation_errors`, a list for each item.
+ * The batch protocol (document 2, section 4.1): a JSON array of `{ operation_type, params }`, run in order, which
+ * succeeds or fails as a whole. The response repeats the array in `request`. Errors of the whole batch are listed in
+ * `errors`, errors of items in `operation_errors`, one list per item.
  */
 export function batchEndpoint(definition: BatchDefinition): Endpoint {
   return endpoint({
@@ -37,7 +37,7 @@ export function batchEndpoint(definition: BatchDefinition): Endpoint {
   })
 }
 
-/** Thrown where a batch is to be taken back. */
+/** Thrown to roll back a batch. */
 class Failed extends Error {}
 
 function runAll(items: readonly unknown[], definition: BatchDefinition, call: Call): Reply {
@@ -56,7 +56,7 @@ function runAll(items: readonly unknown[], definition: BatchDefinition, call: Ca
   return json(200, { data, request })
 }
 
-/** Does what an item says and adds its answer; gives what is wrong with it. */
+/** Runs an item and adds its response; returns its errors. */
 function runItem(item: unknown, { operations, idName }: BatchDefinition, call: Call, data: unknown[]): ErrorItem[] {
   const { operation_type: type, params } = Object(item) as Record<string, unknown>
   const [, wanted] = Object.entries(operations).find(([name]) => name === type) ?? []
@@ -74,7 +74,7 @@ function runItem(item: unknown, { operations, idName }: BatchDefinition, call: C
   }
 }
 
-/** The service writes items without faults as empty lists or as null: here those behind the last fault are null. */
+/** The service writes items without errors as empty lists or as null. Here, those after the last error are null. */
 function operationErrors(faults: readonly ErrorItem[][]): (ErrorItem[] | null)[] {
   const last = faults.findLastIndex((list) => list.length > 0)
   return faults.map((list, index) => (index > last ? null : list))

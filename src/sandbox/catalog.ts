@@ -53,7 +53,7 @@ import { bearerTokenEndpoints } from './oauth/bearer-token.ts'
 import { requestTokenEndpoints } from './oauth/request-token.ts'
 import { webhookConfigEndpoints } from './oauth/webhook-config.ts'
 
-/** Every endpoint the sandbox answers: one line for each entity. */
+/** Every endpoint of the sandbox, one line per entity. */
 export const endpoints: Endpoint[] = [
   ...accountAppEndpoints,
   ...accountHistoryEndpoints,

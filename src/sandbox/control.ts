@@ -4,7 +4,7 @@ import { json, text, type Reply } from './reply.ts'
 import type { RequestLog } from './request-log.ts'
 import type { WireRequest } from './request.ts'
 
-/** What the control route governs. */
+/** The parts of the sandbox that the control route controls. */
 export interface Controls {
   faults: FaultBook
   log: RequestLog
@@ -13,15 +13,15 @@ export interface Controls {
 
 const PREFIX = '/sandbox/'
 
-/** Whether a request is for the control route, which only the sandbox has and which needs no signature. */
+/** Whether a request is for the control route, which exists only in the sandbox and requires no signature. */
 export function isControl(request: WireRequest): boolean {
   return request.path.startsWith(PREFIX)
 }
 
 /**
- * Answers the control route: `GET`, `POST` (one rule or a list of them) and `DELETE /sandbox/faults`, `GET` and
- * `DELETE /sandbox/requests`, and `POST /sandbox/reset`, which restores the seed and the first tokens of all users,
- * and forgets faults, rate-limit windows, and everything else that was granted.
+ * Handles the control route: `GET`, `POST` (one rule or a list of rules) and `DELETE /sandbox/faults`, `GET` and
+ * `DELETE /sandbox/requests`, and `POST /sandbox/reset`, which restores the seed and the first token of each user,
+ * and removes faults, rate limit windows and all issued tokens.
  */
 export function control(request: WireRequest, { faults, log, reset }: Controls): Reply {
   switch (`${request.method} ${request.path.slice(PREFIX.length)}`) {
@@ -41,7 +41,7 @@ export function control(request: WireRequest, { faults, log, reset }: Controls):
       reset()
       return text(204, '')
     default:
-      return text(404, 'The control route has faults, requests and reset')
+      return text(404, 'The control route has the resources faults, requests and reset')
   }
 }
 

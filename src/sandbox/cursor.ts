@@ -4,15 +4,15 @@ import type { SortKey } from './order.ts'
 const MARK_LENGTH = 16
 
 /**
- * A cursor that stands for the place after a row: it holds the row's key and not a number of rows, so that rows which come
- * or go between two pages neither repeat nor lose others. It is bound to the list, given as the text of its filters.
+ * A cursor for the position after a row. It holds the key of the row instead of an offset, so rows that are added or
+ * removed between two pages do not repeat or skip others. It is bound to its list, given as the text of its filters.
  */
 export function writeCursor(list: string, key: SortKey): string {
   const place = Buffer.from(JSON.stringify(key)).toString('base64url')
   return mark(list, place) + place
 }
 
-/** The key in a cursor; undefined when the cursor is not one of this list. */
+/** The key in a cursor; undefined if the cursor is not from this list. */
 export function readCursor(list: string, cursor: string): SortKey | undefined {
   const place = cursor.slice(MARK_LENGTH)
   if (cursor.slice(0, MARK_LENGTH) !== mark(list, place)) return undefined

@@ -5,7 +5,7 @@ import { bodyText, isJson, type Reply } from './reply.ts'
 
 const SLOW_PIECES = 10
 
-/** Writes a reply to the socket, with whatever faults befall it there. Rejects only when the sandbox closes meanwhile. */
+/** Writes a reply to the socket and applies its delivery faults. Rejects only if the sandbox closes in the meantime. */
 export async function deliver(
   response: ServerResponse,
   reply: Reply,
@@ -24,7 +24,7 @@ export async function deliver(
   if (broken !== undefined) {
     response.flushHeaders()
     if (broken.when === 'body') response.write(body.subarray(0, Math.ceil(body.length / 2)))
-    // What was written still leaves; the client then waits in vain for the rest of the length it was told.
+    // The written part is still sent. The client waits in vain for the rest of the announced length.
     response.socket?.destroySoon()
     return
   }

@@ -7,13 +7,13 @@ import type { WireRequest } from './request.ts'
 import type { Store } from './store.ts'
 import type { User, Users } from './user.ts'
 
-/** The methods the service knows. */
+/** The methods that the service supports. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Which rate limit counts a call: `core` reads of an account's core entities, other `account` reads,
- * `global` reads without an account in the path, of which `option` (targeting options) and `insight` (keyword insights)
- * have limits of their own, `write`, or an upload of `users`.
+ * The rate limit that counts a call: `core` for reads of an account's core entities, `account` for its other reads,
+ * `global` for reads without an account in the path, `option` (targeting options) and `insight` (keyword insights) for
+ * such reads with separate limits, `write` for writes, and `users` for uploads of users.
  */
 export type Quota = 'core' | 'account' | 'global' | 'option' | 'insight' | 'write' | 'users'
 
@@ -24,43 +24,43 @@ type PathNames<Path extends string> = Path extends `${infer Segment}/${infer Res
     ? Name
     : never
 
-/** A request that was routed, checked and, where the endpoint asks for it, authenticated: all that a handler needs. */
+/** A routed and validated request, authenticated if the endpoint requires it: the input of a handler. */
 export interface Call<Path extends string = string, P extends Parameters = Parameters> {
   path: Record<PathNames<Path>, string>
   params: Values<P>
-  /** The echo of path and parameters that goes into `request.params`. */
+  /** The echo of the path and the parameters for `request.params`. */
   echo: Record<string, unknown>
   request: WireRequest
-  /** The user who signed; NOBODY where the endpoint is not `signed`. */
+  /** The user who signed; NOBODY if the endpoint is not `signed`. */
   user: User
-  /** The access token the request was signed with; undefined where the endpoint is not `signed`. */
+  /** The access token that the request was signed with; undefined if the endpoint is not `signed`. */
   token: string | undefined
-  /** The account in the path, or NO_ACCOUNT: whose rows the call is about. */
+  /** The account in the path, which owns the rows of the call, or NO_ACCOUNT. */
   owner: string
   store: Store
   users: Users
   grants: Grants
   limits: SandboxLimits
   now: Date
-  /** Verifies the request's signature against other secrets than the users' tokens. Throws the gateway's 401. */
+  /** Verifies the signature of the request against secrets other than the users' tokens. Throws the gateway's 401. */
   verify: (secrets: SecretBook) => Signature
 }
 
-/** An endpoint as its entity's file declares it. The path is the reference's, without version and leading slash. */
+/** An endpoint, as the file of its entity declares it. The path has no version and no leading slash. */
 export interface Definition<Path extends string, P extends Parameters> {
   method: Method
   version?: string
   path: Path
   quota: Quota
-  /** Whether a user must have signed the request; true unless it says otherwise. */
+  /** Whether a user must sign the request. Defaults to true. */
   signed?: boolean
-  /** Whether its body is JSON, which the signature does not cover; false unless it says otherwise. */
+  /** Whether its body is JSON, which the signature does not cover. Defaults to false. */
   json?: boolean
   parameters: P
   handle(call: Call<Path, P>): Reply
 }
 
-/** An endpoint as the router holds it, whatever its path and parameters. */
+/** An endpoint as the router stores it, with any path and parameters. */
 export interface Endpoint {
   method: Method
   version: string
@@ -72,20 +72,20 @@ export interface Endpoint {
   handle: (call: Call) => Reply
 }
 
-/** An endpoint of version 12, signed by a user, unless it says otherwise; its handler gets the values its path and parameters promise. */
+/** Defines an endpoint, by default of version 12 and signed. The types of its handler follow from path and parameters. */
 export function endpoint<const Path extends string, P extends Parameters>(definition: Definition<Path, P>): Endpoint {
-  // The pipeline fills a call by this very declaration, which the types of a list of endpoints cannot tell.
+  // The pipeline fills a call from this declaration, which the type of a list of endpoints cannot express.
   return {
     version: '12',
     signed: true,
     json: false,
     ...definition,
-    // A call's path and parameters have been read as this definition declares them.
+    // The path and parameters of a call were read as this definition declares them.
     handle: (call) => definition.handle(call as unknown as Call<Path, P>),
   }
 }
 
-/** The answer in the interface's envelope: the echo of the parameters, then what is given (`data`, `next_cursor`, …). */
+/** A response in the envelope of the interface: the echo of the parameters, then the given members (`data`, …). */
 export function envelope(call: Pick<Call, 'echo'>, content: Record<string, unknown>, status = 200): Reply {
   return json(status, { request: { params: call.echo }, ...content })
 }

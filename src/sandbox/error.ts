@@ -1,6 +1,6 @@
 import { html, json, type Reply } from './reply.ts'
 
-/** One item of the ads interface's error list: a code in capitals, a message, and what it is about. */
+/** One error of the ads interface: an uppercase code, a message, and the parameter or attribute that it refers to. */
 export interface ErrorItem {
   code: string
   message: string
@@ -10,7 +10,7 @@ export interface ErrorItem {
   value?: string
 }
 
-/** A refusal by the ads interface: thrown anywhere, answered as `{ errors: [{ code: "CAPS", message, … }], request: { params } }`. */
+/** A refusal by the ads interface, sent as `{ errors: [{ code: "CAPS", message, … }], request: { params } }`. */
 export class Refusal extends Error {
   readonly status: number
   readonly items: ErrorItem[]
@@ -24,7 +24,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal by the gateway in front of it: answered as `{ errors: [{ code: 215, message }] }`, a number and no `request`. */
+/** A refusal by the gateway in front of the interface, sent as `{ errors: [{ code: 215, message }] }`. */
 export class GatewayRefusal extends Error {
   readonly status: number
   readonly code: number
@@ -36,22 +36,22 @@ export class GatewayRefusal extends Error {
   }
 }
 
-/** A 400 about one parameter that has a value the interface does not take. */
+/** A 400 for a parameter with an invalid value. */
 export function invalidParameter(parameter: string, message: string): Refusal {
   return new Refusal(400, [{ code: 'INVALID_PARAMETER', message, parameter }])
 }
 
-/** What is wrong when a parameter is not there that is required, always or because of the others. */
+/** The error for a missing parameter that is required, always or because of other parameters. */
 export function missingParameter(parameter: string): ErrorItem {
   return { code: 'MISSING_PARAMETER', message: `${parameter} is a required parameter`, parameter }
 }
 
-/** What is wrong when the values of a write do not go together, told of the attribute that would break the rule. */
+/** The error for a write that would break a rule, with the attribute that would break it. */
 export function brokenRule(attribute: string, message: string): ErrorItem {
   return { code: 'INVALID', message, attribute }
 }
 
-/** What is wrong when a parameter names a row that the account does not have. */
+/** The error for a parameter with the ID of a row that the account does not have. */
 export function unknownReference(parameter: string, id: string): ErrorItem {
   return {
     code: 'INVALID_PARAMETER',
@@ -60,40 +60,40 @@ export function unknownReference(parameter: string, id: string): ErrorItem {
   }
 }
 
-/** Throws a 400 with everything that is wrong, if anything is. */
+/** Throws a 400 with all given errors, if there are any. */
 export function refuseAll(items: readonly (ErrorItem | false)[]): void {
   const wrong = items.filter((item) => item !== false)
   if (wrong.length > 0) throw new Refusal(400, wrong)
 }
 
-/** A 404 for an id, given as the named path parameter, that no row has. */
+/** A 404 for an ID in the path that does not exist. */
 export function notFound(parameter: string, id: string): Refusal {
   return new Refusal(404, [{ code: 'NOT_FOUND', message: `${parameter} ${id} was not found`, parameter }])
 }
 
-/** The 403 for an account that does not exist or that the caller may not see; the interface does not tell which. */
+/** The 403 for an account that does not exist or is not accessible; the interface does not distinguish them. */
 export function accountNotFound(id: string): Refusal {
   const message = `User cannot access account ${id}`
   return new Refusal(403, [{ code: 'ACCOUNT_NOT_FOUND', message, parameter: 'account_id' }])
 }
 
-/** The 415 for a body that is not JSON where JSON is asked for. */
+/** The 415 for a body that is not JSON, if the endpoint requires JSON. */
 export function invalidContentType(): Refusal {
   return new Refusal(415, [{ code: 'INVALID_CONTENT_TYPE', message: 'The body must be application/json' }])
 }
 
-/** The 403 for what the caller may see and not change. */
+/** The 403 for an entity that the caller can read but not change. */
 export function mayNotChange(what: string): Refusal {
   return new Refusal(403, [{ code: 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION', message: `User may not change ${what}` }])
 }
 
-/** The 403 for a write with a token that was granted for reading. */
+/** The 403 for a write with a read-only token. */
 export function readOnlyToken(): Refusal {
   const message = 'The access token was granted for reading only'
   return new Refusal(403, [{ code: 'READONLY_CLIENT_APPLICATION', message }])
 }
 
-/** The reply to a request that was refused, with the echo of its parameters; anything that is not a refusal is thrown on. */
+/** The reply to a refused request, with the echo of its parameters. Rethrows errors that are not refusals. */
 export function refusalReply(error: unknown, echo: Record<string, unknown>): Reply {
   if (error instanceof GatewayRefusal) {
     return json(error.status, { errors: [{ code: error.code, message: error.message }] })
@@ -104,7 +104,7 @@ export function refusalReply(error: unknown, echo: Record<string, unknown>): Rep
   throw error
 }
 
-/** The gateway's page for a path that no endpoint has. */
+/** The gateway's page for a path without an endpoint. */
 export function pathNotFound(): Reply {
   return html(
     404,
@@ -112,7 +112,7 @@ export function pathNotFound(): Reply {
   )
 }
 
-/** The 405 for a path that exists, asked with a method it does not have. */
+/** The 405 for a method that a path does not support. */
 export function methodNotAllowed(method: string, allowed: string[]): Reply {
   const message = `Method ${method} is not allowed here`
   return json(

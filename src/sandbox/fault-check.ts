@@ -1,8 +1,8 @@
-/** Says what is wrong with the value of a name, which is undefined when it is absent; undefined when nothing is wrong. */
+/** Returns the error of a named value, which is undefined if absent; undefined if the value is valid. */
 type Check = (value: unknown, name: string) => string | undefined
 
 const number: Check = (value, name) =>
-  typeof value === 'number' && value >= 0 ? undefined : `${name} must be a number, not below 0`
+  typeof value === 'number' && value >= 0 ? undefined : `${name} must be a number of at least 0`
 
 const status: Check = (value, name) =>
   typeof value === 'number' && value >= 200 && value <= 599 ? undefined : `${name} must be a number from 200 to 599`
@@ -14,7 +14,7 @@ const texts: Check = (value, name) =>
     ? undefined
     : `${name} must be an object of strings`
 
-/** The members of a `status` fault's body, of which it has one. */
+/** The members of the body of a `status` fault, which has exactly one of them. */
 const body: Check = (value, name) =>
   isObject(value) && ['json', 'html', 'text'].some((member) => member in value)
     ? undefined
@@ -38,7 +38,7 @@ function object(members: Record<string, Check>): Check {
   }
 }
 
-/** The kinds of faults that can come over the wire, which are all but `mutate`, and the members of each. */
+/** The kinds of faults that the control route accepts (all except `mutate`), and the members of each. */
 const membersByKind: Record<string, Record<string, Check>> = {
   latency: { ms: number },
   status: { status, headers: optional(texts), body: optional(body) },
@@ -67,7 +67,7 @@ const rule = object({
   after: optional(number),
 })
 
-/** Says what is wrong with a fault rule that came over the wire; undefined when nothing is. */
+/** Returns the error of a fault rule from the control route; undefined if the rule is valid. */
 export function wrongInRule(value: unknown): string | undefined {
   return rule(value, 'rule')
 }

@@ -4,44 +4,44 @@ import { standingHeaders, tooManyRequests } from './rate-limit.ts'
 import { html, isJson, json, text, type Reply } from './reply.ts'
 import type { WireRequest } from './request.ts'
 
-/** Something that goes wrong with a request or its answer. */
+/** A fault that is injected into a request or its response. */
 export type Fault =
-  /** The answer comes later. */
+  /** The response is delayed. */
   | { kind: 'latency'; ms: number }
-  /** The request is not handled; a status, headers and a body come back instead, by default an empty one. */
+  /** The request is not handled. The response has this status, headers and body (empty by default). */
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: FaultBody }
-  /** The request is not handled, but refused as if a window of the user or the account were spent. */
+  /** The request is refused as if the rate limit of the user or the account were exhausted. */
   | { kind: 'rateLimited'; scope: 'user' | 'account'; resetInMs: number; headers?: boolean }
-  /** The request is not handled; a 503 in plain text comes back, with `retry-after` in seconds when given. */
+  /** The request is not handled. The response is a 503 in plain text, with `retry-after` in seconds if given. */
   | { kind: 'unavailable'; retryAfter?: number }
-  /** The request is handled, but the connection ends before the answer's first byte, after its headers, or inside its body. */
+  /** The request is handled, but the connection closes before the response, after its headers, or within its body. */
   | { kind: 'broken'; when: 'before' | 'headers' | 'body' }
-  /** The body comes in small pieces over a time. */
+  /** The body is sent in small pieces over a period of time. */
   | { kind: 'slowBody'; ms: number }
-  /** The body is cut short, under a length that does not tell. */
+  /** The JSON body is truncated, and its length header matches. */
   | { kind: 'malformedJson' }
-  /** An upload of users is handled, but so many fewer are counted as taken than were sent. */
+  /** An upload of users is handled, but this many fewer users are reported as accepted. */
   | { kind: 'incompleteUpload'; missing: number }
-  /** A copy of the answer's JSON is changed, in place or by returning another one. Only inside this process. */
+  /** A copy of the response JSON is changed, in place or by returning another value. Only within this process. */
   | { kind: 'mutate'; mutate: (answer: Record<string, unknown>) => unknown }
 
 /** The body of a `status` fault. */
 export type FaultBody = { json: unknown } | { html: string } | { text: string }
 
-/** Which requests a fault befalls, and how often. */
+/** A fault, the requests that it applies to, and how often it applies. */
 export interface FaultRule {
-  /** All of what is given must fit: the method, the endpoint's path as in the reference or as received, a decoded parameter. */
+  /** All given conditions must match: method, path (as in the reference or as received) and a decoded parameter. */
   match?: { method?: string; path?: string; param?: { name: string; value: string } }
   fault: Fault
-  /** How many fitting requests it befalls; all of them by default. */
+  /** The number of matching requests that it applies to. Defaults to all. */
   times?: number
-  /** How likely it befalls a fitting request, from 0 to 1; surely by default. */
+  /** The probability that it applies to a matching request, from 0 to 1. Defaults to 1. */
   probability?: number
-  /** How many fitting requests pass before the first. */
+  /** The number of matching requests to skip first. */
   after?: number
 }
 
-/** The fault rules in force, and how much of each is used up. */
+/** The active fault rules, and how often each was applied. */
 export class FaultBook {
   private rules: { rule: FaultRule; passed: number; befell: number }[] = []
   private readonly random: Random
@@ -51,24 +51,24 @@ export class FaultBook {
     for (const rule of rules) this.add(rule)
   }
 
-  /** Puts a rule in force, after those that are. */
+  /** Adds a rule after the active ones. */
   add(rule: FaultRule): void {
     this.rules.push({ rule, passed: 0, befell: 0 })
   }
 
-  /** Ends all rules. */
+  /** Removes all rules. */
   clear(): void {
     this.rules = []
   }
 
-  /** The rules in force, with what is left of them. */
+  /** The active rules, with their remaining counts. */
   list(): FaultRule[] {
     return this.rules.map(({ rule, befell }) =>
       rule.times === undefined ? rule : { ...rule, times: rule.times - befell },
     )
   }
 
-  /** The faults that befall a request to an endpoint, in the order of their rules. */
+  /** The faults that apply to a request, in the order of their rules. */
   due(request: WireRequest, endpointPath: string): Fault[] {
     const faults: Fault[] = []
     for (const entry of this.rules) {
@@ -91,7 +91,7 @@ function fits({ match = {} }: FaultRule, request: WireRequest, endpointPath: str
   return [...request.query, ...request.form].some(([name, value]) => name === param.name && value === param.value)
 }
 
-/** The reply of the first fault that keeps a request from being handled; undefined when none does. */
+/** The reply of the first fault that prevents the request from being handled; undefined if there is none. */
 export function faultReply(faults: readonly Fault[], echo: Record<string, unknown>, now: Date): Reply | undefined {
   for (const fault of faults) {
     if (fault.kind === 'status') return statusReply(fault.status, fault.headers, fault.body)
@@ -101,7 +101,7 @@ export function faultReply(faults: readonly Fault[], echo: Record<string, unknow
   return undefined
 }
 
-/** A JSON reply as the `mutate` and `incompleteUpload` faults leave it; the rows of the store stay as they are. */
+/** Applies the `mutate` and `incompleteUpload` faults to a JSON reply. The rows of the store are not changed. */
 export function mutated(reply: Reply, faults: readonly Fault[]): Reply {
   let { body } = reply
   if (!isJson(reply)) return reply
@@ -114,7 +114,7 @@ export function mutated(reply: Reply, faults: readonly Fault[]): Reply {
   return { ...reply, body }
 }
 
-/** The answer to an upload, of which so many users are not taken; any other answer as it is. */
+/** The response to an upload with fewer accepted users; any other response unchanged. */
 function withMissing(answer: Record<string, unknown>, missing: number): Record<string, unknown> {
   for (const counts of [answer.data].flat())
     if (isCounts(counts)) counts.success_count = Math.max(0, counts.success_count - missing)

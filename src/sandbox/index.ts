@@ -34,52 +34,52 @@ export { TAILORED_AUDIENCE_ID } from './seed/audience.ts'
 export { NO_ACCOUNT, type Row, type Store, type Table, type TableDefinition } from './store.ts'
 export { SANDBOX_CREDENTIALS, type Credentials } from './user.ts'
 
-/** How a sandbox is to be; everything has a default. */
+/** The options of a sandbox. All are optional. */
 export interface SandboxOptions {
-  /** Where to listen, 127.0.0.1 by default. */
+  /** The host to listen on. Defaults to 127.0.0.1. */
   host?: string
-  /** The port to listen on, any free one by default. */
+  /** The port to listen on. Defaults to any free port. */
   port?: number
-  /** Which data to make up: the same seed makes the same data. 1 by default. */
+  /** The seed of the generated data: the same seed gives the same data. Defaults to 1. */
   seed?: number
-  /** The service's clock, for signatures, rate limits and new rows; the data are then made up around its first reading. */
+  /** The clock for signatures, rate limits and new rows. If given, the data is generated around its first value. */
   now?: () => Date
-  /** Rate limits that differ from GENEROUS_LIMITS. */
+  /** Rate limits that override GENEROUS_LIMITS. */
   limits?: Partial<SandboxLimits>
-  /** Faults in force from the start. */
+  /** The fault rules that are active from the start. */
   faults?: FaultRule[]
-  /** How many of the last requests to keep, 10,000 by default. */
+  /** The number of latest requests to keep. Defaults to 10,000. */
   logRequests?: number
 }
 
-/** A user added to a running sandbox: what to sign with, and the accounts it may see. */
+/** A user that was added to a running sandbox: the credentials to sign with, and the accounts that it can access. */
 export interface SandboxUser extends Credentials {
   userId: string
   screenName: string
   accountIds: string[]
 }
 
-/** The service, running in memory behind a real socket. */
+/** A running sandbox: the service in memory, on a real socket. */
 export interface Sandbox {
-  /** The base of all addresses: ads paths are under `/12`, authorization paths at the root, the control route under `/sandbox`. */
+  /** The base URL. Ads paths start with `/12`, authorization paths with `/`, the control route with `/sandbox`. */
   url: string
-  /** What the default user signs with; it may see every account of the seed. */
+  /** The credentials of the default user, who can access every account of the seed. */
   credentials: Credentials
-  /** The requests received, in order of arrival, without those of the control route. */
+  /** The received requests in order of arrival, without those to the control route. */
   requests: RecordedRequest[]
-  /** Forgets the requests received. */
+  /** Clears the received requests. */
   clearRequests(): void
-  /** Puts a fault rule in force after those that are, or ends all of them. */
+  /** Adds a fault rule after the active ones, or removes all of them. */
   faults: { add(rule: FaultRule): void; clear(): void }
-  /** The tables, for tests that look into or change what the service holds. */
+  /** The tables, for tests that read or change the data of the service. */
   store: Store
-  /** Adds a user with a token of its own that may see the given accounts, by default none. */
+  /** Adds a user with its own token that can access the given accounts (none by default). */
   addUser(options?: { screenName?: string; accountIds?: readonly string[] }): SandboxUser
-  /** Ends at once, also with open connections. */
+  /** Stops immediately and closes open connections. */
   close(): Promise<void>
 }
 
-/** Starts a sandbox and gives it when it listens. */
+/** Starts a sandbox; resolves once it listens. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = '127.0.0.1', port = 0, seed = 1, now = () => new Date(), logRequests = 10_000 } = options
   const today = options.now === undefined ? SEED_DATE : now()
@@ -98,7 +98,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
   const log = new RequestLog(logRequests)
   world.users.add('sandbox', SEEDED_ACCOUNT_IDS)
-  // One more, who may see less, so that it makes a difference who signs in.
+  // A second user with access to fewer accounts, so that it matters who signs in.
   world.users.add('colleague', [SMALL_ACCOUNT_ID])
   world.store.restore(seededStore(seed, today))
 
@@ -125,7 +125,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const record = log.arrived(request)
     const outcome = await answer(world, request, closing)
     log.answered(record, deliveredStatus(outcome), outcome.endpoint)
-    // By the sandbox's own clock, by which timestamps are checked and windows reset.
+    // The date follows the clock of the sandbox, which also checks timestamps and resets windows.
     response.setHeader('date', now().toUTCString())
     return deliver(response, outcome.reply, outcome.faults, closing)
   }

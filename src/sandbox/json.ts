@@ -1,9 +1,9 @@
-/** JSON text of plain data, with every bigint written out as plain digits: the service's longs are JSON numbers beyond 2^53. */
+/** The JSON text of plain data, with bigints as plain digits: longs of the service are JSON numbers beyond 2^53. */
 export function stringify(value: unknown): string {
   try {
     return JSON.stringify(value)
   } catch {
-    // Only a bigint is more than JSON.stringify can do. Writing part by part can, at a fifth of its speed.
+    // JSON.stringify fails only for a bigint. Writing part by part supports it, at a fifth of the speed.
     return stringifyParts(value)
   }
 }
@@ -16,7 +16,7 @@ function stringifyParts(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${stringifyParts(member)}`).join(',')}}`
 }
 
-/** Plain data of JSON text, with every integer that a number would round as a bigint. Throws SyntaxError. */
+/** Parses JSON text; integers that a number would round become bigints. Throws SyntaxError. */
 export function parse(text: string): unknown {
   const marked = text.replaceAll(STRING_OR_LONG, (token) => (token.startsWith('"') ? token : `"\\u0000${token}"`))
   return JSON.parse(marked, (_, value: unknown) =>
@@ -24,10 +24,10 @@ export function parse(text: string): unknown {
   )
 }
 
-/** Strings, which are left alone, and integers of 16 digits and more that are not part of a fraction or an exponent. */
+/** Matches strings, which stay unchanged, and integers of 16 or more digits outside a fraction or an exponent. */
 const STRING_OR_LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
 
-// Nobody begins a text with this character.
+// A character that no text starts with.
 const LONG_MARK = '\u0000'
 
 function long(digits: string): number | bigint {

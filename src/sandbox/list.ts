@@ -5,7 +5,7 @@ import { compareKeys, parseOrder, type Attribute, type Order, type SortKey } fro
 import { boolean, integer, text, textList, type Parameter, type Parameters, type Values } from './parameter.ts'
 import { sorted, type Entry, type Row, type TableDefinition } from './store.ts'
 
-/** The parameters every list takes (document 2, section 4.1). */
+/** The parameters of every list (document 2, section 4.1). */
 const listParameters = {
   count: integer({ min: 1, max: 1000, absent: 200 }),
   cursor: text({ min: 1, max: 10_000 }),
@@ -14,45 +14,45 @@ const listParameters = {
   with_total_count: boolean(),
 }
 
-/** The parameter every read of one row takes (document 2, section 4.1). */
+/** The parameter of every read of a single row (document 2, section 4.1). */
 export const singleParameters = { with_deleted: boolean() }
 
 type ListParameters = typeof listParameters
 
-/** Says whether a row belongs to a list. */
+/** Whether a row belongs to a list. */
 export type Keep<R> = (row: R) => boolean
 
-/** In which a list may differ from the usual. */
+/** The options of lists that differ from the default. */
 interface ListVariety {
   version?: string
-  /** How many rows a page has at most, and unless told otherwise, where it is not 1000 and 200. */
+  /** The maximum and the default page size, if they are not 1000 and 200. */
   count?: { max: number; absent: number }
-  /** Those of the usual parameters it does not take. Without `cursor` all rows come at once, and no `next_cursor`. */
+  /** The common parameters that it does not accept. Without `cursor` it returns all rows and no `next_cursor`. */
   omits?: readonly (keyof ListParameters)[]
-  /** Whether its answers have a `next_cursor`, always null, although it takes no `cursor`. */
+  /** Whether its responses have a `next_cursor`, always null, although it accepts no `cursor`. */
   nextCursor?: boolean
-  /** Whether its rows are counted without being asked. */
+  /** Whether its responses always have a total count. */
   countsUnasked?: boolean
 }
 
-/** A list as its entity's file declares it. */
+/** A list endpoint, as the file of its entity declares it. */
 export interface ListDefinition<R extends Row, Path extends string, P extends Parameters> extends ListVariety {
   path: Path
   quota: Quota
   table: TableDefinition<R>
-  /** The list's parameters beside those every list takes. */
+  /** The parameters in addition to those of every list. */
   filters: P
-  /** The attributes that `sort_by` may name. */
+  /** The attributes that `sort_by` accepts. */
   sortable: Record<string, Attribute<R>>
-  /** The rows, where they are not those that the table holds of the path's account. */
+  /** The rows, if they are not those of the account in the path. */
   rows?(call: Call<Path, P & ListParameters>): R[]
-  /** Made once a call: which rows the filters keep. May throw a Refusal. */
+  /** Returns the filter of a call. May throw a Refusal. */
   keep(call: Call<Path, P & ListParameters>): Keep<R>
-  /** What is sent of a row, where it is not the row itself. */
+  /** The row as sent, if it differs from the stored row. */
   present?(row: R, call: Call<Path, P & ListParameters>): unknown
 }
 
-/** A list of an account's rows: filtered, sorted, cut into pages, counted when asked, in the envelope. */
+/** A list of an account's rows: filtered, sorted, paged, counted on request, and wrapped in the envelope. */
 export function listEndpoint<R extends Row, const Path extends string, P extends Parameters>(
   definition: ListDefinition<R, Path, P>,
 ): Endpoint {
@@ -90,18 +90,18 @@ export function listEndpoint<R extends Row, const Path extends string, P extends
   })
 }
 
-/** A row asked for by its id as its entity's file declares it; the id is the last parameter of the path. */
+/** An endpoint for a row by its ID, as the file of its entity declares it. The ID is the last parameter of the path. */
 export interface SingleDefinition<R extends Row, Path extends string, P extends Parameters> {
   path: Path
   quota: Quota
   table: TableDefinition<R>
-  /** The parameters beside `with_deleted`. */
+  /** The parameters in addition to `with_deleted`. */
   parameters?: P
-  /** What is sent of a row, where it is not the row itself. */
+  /** The row as sent, if it differs from the stored row. */
   present?(row: R, call: Call<Path, P & typeof singleParameters>): unknown
 }
 
-/** One row by its id: 404 when there is none, or when it is deleted and `with_deleted` is not true. */
+/** One row by its ID: 404 if it does not exist, or if it is deleted and `with_deleted` is not true. */
 export function singleEndpoint<R extends Row, const Path extends string, P extends Parameters>(
   definition: SingleDefinition<R, Path, P>,
 ): Endpoint {
@@ -113,7 +113,7 @@ export function singleEndpoint<R extends Row, const Path extends string, P exten
     quota: definition.quota,
     parameters,
     handle(call) {
-      // Whatever parameters are added, these are among them.
+      // The parameters always include these.
       const { with_deleted } = call.params as unknown as Values<typeof singleParameters>
       const id = (call.path as Record<string, string>)[idName]!
       const row = visible(call.store.table(definition.table).find(call.owner, id), with_deleted)
@@ -123,26 +123,26 @@ export function singleEndpoint<R extends Row, const Path extends string, P exten
   })
 }
 
-/** A row unless it is deleted and deleted ones were not asked for. */
+/** The row, unless it is deleted and deleted rows were not requested. */
 export function visible<R extends Row>(row: R | undefined, withDeleted: boolean): R | undefined {
   return row?.deleted && !withDeleted ? undefined : row
 }
 
-/** A row as it is sent where the service leaves some of its columns out. */
+/** A row as sent if the service omits some of its columns. */
 export function without<R extends object, Name extends keyof R>(row: R, ...names: Name[]): Omit<R, Name> {
   const copy = { ...row }
   for (const name of names) delete copy[name]
   return copy
 }
 
-/** Keeps values that are in a filter's list; all of them when the filter was not given. */
+/** Keeps values that are in the list of a filter; all values if the filter was not given. */
 export function anyOf(wanted: string[] | undefined): (value: string) => boolean {
   if (wanted === undefined) return () => true
   const set = new Set(wanted)
   return (value) => set.has(value)
 }
 
-/** Keeps names that begin with a text, in capitals or not; all of them when the text was not given. */
+/** Keeps names that start with a text, ignoring case; all names if the text was not given. */
 export function startingWith(prefix: string | undefined): (name: string | null) => boolean {
   if (prefix === undefined) return () => true
   const wanted = prefix.toLowerCase()
@@ -154,14 +154,14 @@ export function nameQuery(): Parameter<string | undefined> {
   return text({ min: 1, max: 255 })
 }
 
-/** The parameters of `listParameters` that a list takes. */
+/** The parameters of `listParameters` that a list accepts. */
 function usualParameters({ count, omits = [] }: ListVariety): ListParameters {
   const parameters = count === undefined ? listParameters : { ...listParameters, count: integer({ min: 1, ...count }) }
   const taken = Object.entries(parameters).filter(([name]) => !omits.some((omitted) => omitted === name))
   return Object.fromEntries(taken) as ListParameters
 }
 
-/** What stands in for the parameters that a list does not take. */
+/** The defaults for the parameters that a list does not accept. */
 function notTaken({ omits = [], count: page }: ListVariety): Values<ListParameters> {
   const count = omits.includes('cursor') ? Infinity : (page ?? listParameters.count).absent
   return { count, cursor: undefined, sort_by: [], with_deleted: false, with_total_count: false }
@@ -176,11 +176,11 @@ function refuseCountWithCursor(params: Values<ListParameters>): void {
 function chosenOrder<R>(terms: string[], sortable: Record<string, Attribute<R>>, usual: Order<R>): Order<R> {
   if (terms.length === 0) return usual
   const order = parseOrder(terms, sortable)
-  if ('wrong' in order) throw invalidParameter('sort_by', `"${order.wrong}" is not something to sort by`)
+  if ('wrong' in order) throw invalidParameter('sort_by', `"${order.wrong}" is not a sortable attribute`)
   return order
 }
 
-/** Whatever decides which rows a list has and in which order: a cursor is good for this alone. */
+/** The text of all that determines the rows of a list and their order. A cursor is valid only for the same text. */
 function listName(path: string, parents: Record<string, string>, params: Record<string, unknown>): string {
   const { cursor: _, count: __, with_total_count: ___, ...filters } = params
   return JSON.stringify([path, parents, filters])
@@ -188,11 +188,11 @@ function listName(path: string, parents: Record<string, string>, params: Record<
 
 function startKey(list: string, cursor: string): SortKey {
   const key = readCursor(list, cursor)
-  if (key === undefined) throw invalidParameter('cursor', 'The cursor is not one of this list')
+  if (key === undefined) throw invalidParameter('cursor', 'The cursor is not from this list')
   return key
 }
 
-/** The index of the first row after a key, by halving. */
+/** The index of the first row after a key, by binary search. */
 function firstAfter<R>(entries: readonly Entry<R>[], order: Order<R>, key: SortKey): number {
   let low = 0
   let high = entries.length
@@ -204,7 +204,7 @@ function firstAfter<R>(entries: readonly Entry<R>[], order: Order<R>, key: SortK
   return low
 }
 
-/** Up to `count` kept rows from an index on, and whether there is one more behind them. */
+/** Up to `count` kept rows starting at an index, and whether there are more. */
 function takePage<R>(
   entries: readonly Entry<R>[],
   from: number,

@@ -2,27 +2,27 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { GatewayRefusal } from './error.ts'
 import type { Pair, WireRequest } from './request.ts'
 
-/** How far, in seconds, the timestamp of a signed request may be from the service's clock. */
+/** The maximum difference, in seconds, between the timestamp of a signed request and the clock of the service. */
 const TIMESTAMP_TOLERANCE_S = 300
 
-/** Where the secrets behind a client key and a token are looked up; undefined for those that do not exist. */
+/** Looks up the secrets of a client key and of a token; undefined if they do not exist. */
 export interface SecretBook {
   consumerSecret(consumerKey: string): string | undefined
   tokenSecret(token: string): string | undefined
 }
 
-/** What a verified signature proves: which client signed, on behalf of which token if any, and with which `oauth_` parameters. */
+/** A verified signature: the client that signed, the token if there is one, and the `oauth_` parameters. */
 export interface Signature {
   consumerKey: string
   token: string | undefined
   parameters: Record<string, string>
 }
 
-/** The nonces that were used, for as long as their timestamps are fresh: each may be used once. */
+/** The used nonces, kept while their timestamps are valid. Each can be used once. */
 export class NonceLog {
   private readonly seen = new Map<number, Set<string>>()
 
-  /** Notes a nonce; false when it was used before with the same client, token and timestamp. */
+  /** Records a nonce; false if it was already used with the same client, token and timestamp. */
   use(nonce: string, timestamp: number, now: number): boolean {
     for (const second of this.seen.keys()) {
       if (now - second > TIMESTAMP_TOLERANCE_S) this.seen.delete(second)
@@ -36,9 +36,9 @@ export class NonceLog {
 }
 
 /**
- * Verifies the OAuth 1.0a HMAC-SHA1 signature of a request as RFC 5849 section 3.2 says, and uses up its nonce.
- * Throws the gateway's 401: code 215 for a header that is missing or malformed, 135 for a timestamp out of bounds,
- * 89 for a token that does not exist, 32 for everything else.
+ * Verifies the OAuth 1.0a HMAC-SHA1 signature of a request (RFC 5849, section 3.2) and records its nonce.
+ * Throws the gateway's 401: code 215 for a missing or malformed header, 135 for a timestamp out of bounds,
+ * 89 for a token that does not exist, and 32 for everything else.
  */
 export function verifySignature(request: WireRequest, secrets: SecretBook, nonces: NonceLog, now: Date): Signature {
   const oauth = authorizationParameters(request.headers.authorization)
@@ -62,12 +62,12 @@ export function verifySignature(request: WireRequest, secrets: SecretBook, nonce
   const signed = Object.entries(oauth).filter(([name]) => name !== 'oauth_signature' && name !== 'realm')
   const base = signatureBase(request.method, baseUri(request), [...request.query, ...request.form, ...signed])
   if (!equal(signature, hmacSha1(base, consumerSecret, tokenSecret))) throw couldNotAuthenticate()
-  // After the signature, so that nobody but the client can use up its nonces.
+  // This follows the signature check, so that only the client can use its nonces.
   if (!nonces.use(`${consumerKey} ${token ?? ''} ${nonce}`, timestamp, clock)) throw couldNotAuthenticate()
   return { consumerKey, token, parameters: oauth }
 }
 
-/** The signature base string of RFC 5849 section 3.4.1: method, base URI and normalized parameters, each encoded, joined by `&`. */
+/** The signature base string (RFC 5849, section 3.4.1): method, base URI and normalized parameters, encoded, joined by `&`. */
 export function signatureBase(method: string, uri: string, parameters: Pair[]): string {
   return [method.toUpperCase(), uri, normalized(parameters)].map(percentEncode).join('&')
 }
@@ -78,7 +78,7 @@ export function hmacSha1(base: string, consumerSecret: string, tokenSecret: stri
   return createHmac('sha1', key).update(base).digest('base64')
 }
 
-/** Percent-encoding as RFC 5849 section 3.6 has it: everything but letters, digits and `- . _ ~`, in capitals. */
+/** Percent-encoding of RFC 5849, section 3.6: everything except letters, digits and `- . _ ~`, in uppercase. */
 export function percentEncode(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
@@ -95,13 +95,13 @@ function normalized(parameters: Pair[]): string {
     .join('&')
 }
 
-// Encoded text is ASCII, where the order of code units is the order of bytes that the section asks for.
+// Encoded text is ASCII, so the order of code units is the order of bytes that the section requires.
 function compare(a: string, b: string): number {
   if (a === b) return 0
   return a < b ? -1 : 1
 }
 
-/** Scheme, lower-case authority without a default port, and path as received (section 3.4.1.2). */
+/** The scheme, the lowercase authority without a default port, and the path as received (section 3.4.1.2). */
 function baseUri(request: WireRequest): string {
   const host = (request.headers.host ?? '').toLowerCase().replace(/:80$/, '')
   return `http://${host}${request.path}`
@@ -120,7 +120,7 @@ function authorizationParameters(header: string | undefined): Record<string, str
   return parameters
 }
 
-// Not a form: a plus is a plus here.
+// This is not a form, so a plus sign is a plus sign.
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

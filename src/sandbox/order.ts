@@ -1,19 +1,19 @@
-/** A value rows can be ordered by; null stands for all that is absent and comes before everything else. */
+/** A value to order rows by. Null stands for absent values and comes first. */
 export type SortValue = string | number | boolean | null
 
-/** The values one row is ordered by, the row's id last, so that no two rows of a table are equal. */
+/** The values that a row is ordered by. The ID is last, so that no two rows of a table have equal keys. */
 export type SortKey = SortValue[]
 
-/** How an attribute's value is read from a row. */
+/** Reads the value of an attribute from a row. */
 export type Attribute<R> = (row: R) => SortValue
 
-/** A total order of rows: by each attribute in turn, then by id. The name tells two orders of one table apart. */
+/** A total order of rows: by each attribute in turn, then by ID. The name identifies the order within a table. */
 export interface Order<R> {
   name: string
   terms: { attribute: Attribute<R>; descending: boolean }[]
 }
 
-/** Attributes that are read straight from the columns of the same name. */
+/** Attributes that are read from the columns of the same name. */
 export function columns<R>(...names: (keyof R & string)[]): Record<string, Attribute<R>> {
   return Object.fromEntries(names.map((name) => [name, (row: R) => sortValue(row[name])]))
 }
@@ -24,7 +24,7 @@ function sortValue(value: unknown): SortValue {
   return null
 }
 
-/** The order that `sort_by` terms of the form `<attribute>-asc` and `<attribute>-desc` ask for, or the first term that is not one. */
+/** The order for `sort_by` terms of the form `<attribute>-asc` and `<attribute>-desc`, or the first invalid term. */
 export function parseOrder<R>(terms: string[], attributes: Record<string, Attribute<R>>): Order<R> | { wrong: string } {
   const order: Order<R> = { name: terms.join(','), terms: [] }
   for (const term of terms) {
@@ -40,7 +40,7 @@ export function sortKey<R extends { id: string }>(order: Order<R>, row: R): Sort
   return [...order.terms.map((term) => term.attribute(row)), row.id]
 }
 
-/** Whether one key comes before (negative), at (0) or after (positive) another in an order. */
+/** Compares two keys in an order: negative, 0 or positive if the first comes before, at or after the second. */
 export function compareKeys<R>(order: Order<R>, a: SortKey, b: SortKey): number {
   for (const [index, term] of order.terms.entries()) {
     const difference = compareValues(a[index]!, b[index]!)
@@ -56,17 +56,17 @@ function compareValues(a: SortValue, b: SortValue): number {
   return a < b ? -1 : 1
 }
 
-/** The order of lists whose oldest row comes first. */
+/** The order of lists with the oldest row first. */
 export function oldestFirst<R extends { created_at: string }>(): Order<R> {
   return { name: 'created_at-asc', terms: [{ attribute: (row) => row.created_at, descending: false }] }
 }
 
-/** The order of lists whose newest row comes first. */
+/** The order of lists with the newest row first. */
 export function newestFirst<R extends { created_at: string }>(): Order<R> {
   return { name: 'created_at-desc', terms: [{ attribute: (row) => row.created_at, descending: true }] }
 }
 
-/** The order of lists that follow the ids, which follow nothing. */
+/** The order of lists by ID. IDs have no meaningful order. */
 export function byId<R>(): Order<R> {
   return { name: 'id', terms: [] }
 }

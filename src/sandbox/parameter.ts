@@ -2,7 +2,7 @@ import { missingParameter, type ErrorItem } from './error.ts'
 import type { Pair } from './request.ts'
 import { timestamp } from './time.ts'
 
-/** Why a value is not one the parameter takes: the sentence of the error, to which the parameter's name is added. */
+/** An invalid value: the message of the error, to which the name of the parameter is added. */
 export class Invalid {
   readonly reason: string
 
@@ -11,24 +11,24 @@ export class Invalid {
   }
 }
 
-/** One declared parameter: whether it must be there, what it is when it is not, and how its text is read. */
+/** One declared parameter: whether it is required, its default, and how its text is parsed. */
 export interface Parameter<T> {
   required: boolean
   absent: T
-  /** Whether JSON may give it as an array. */
+  /** Whether it can be an array in JSON. */
   list?: boolean
-  /** Whether it is a structure of JSON, which is read out of its text. */
+  /** Whether it is a JSON structure, parsed from its text. */
   structure?: boolean
   read: (text: string) => T | Invalid
 }
 
-/** The declared parameters of an endpoint by name, as the reference spells them. */
+/** The declared parameters of an endpoint, by their names in the reference. */
 export type Parameters = Record<string, Parameter<unknown>>
 
-/** The values that reading gives for declared parameters. */
+/** The parsed values of declared parameters. */
 export type Values<P extends Parameters> = { [Name in keyof P]: P[Name] extends Parameter<infer T> ? T : never }
 
-/** How many ids one filter may hold (document 2, section 8). */
+/** The maximum number of IDs in a filter (document 2, section 8). */
 const MAX_IDS = 200
 
 /** An integer within a range. */
@@ -57,14 +57,14 @@ export function text(range: { min: number; max: number }): Parameter<string | un
   })
 }
 
-/** Text of a form. */
+/** Text that matches a pattern. */
 export function pattern(form: RegExp, expected: string): Parameter<string | undefined> {
   return optional<string | undefined>(undefined, (text) =>
     form.test(text) ? text : new Invalid(`Expected ${expected}, got "${text}"`),
   )
 }
 
-/** One of some words. */
+/** One of the given words. */
 export function oneOf<const Word extends string>(...words: readonly Word[]): Parameter<Word | undefined> {
   return optional<Word | undefined>(
     undefined,
@@ -72,7 +72,7 @@ export function oneOf<const Word extends string>(...words: readonly Word[]): Par
   )
 }
 
-/** A 64-bit integer that is not negative, as its digits. */
+/** A non-negative 64-bit integer, as its digits. */
 export function long(): Parameter<string | undefined> {
   return pattern(/^\d{1,19}$/, 'Long')
 }
@@ -82,21 +82,21 @@ export function id(): Parameter<string | undefined> {
   return text({ min: 1, max: 255 })
 }
 
-/** A comma list of ids, up to 200. */
+/** A comma-separated list of up to 200 IDs. */
 export function idList(): Parameter<string[] | undefined> {
   return optional<string[] | undefined>(undefined, (text) => {
     const ids = text.split(',')
     if (ids.length > MAX_IDS) return new Invalid(`Expected at most ${MAX_IDS} values, got ${ids.length}`)
-    return ids.includes('') ? new Invalid('Expected a comma list without empty values') : ids
+    return ids.includes('') ? new Invalid('Expected a comma-separated list without empty values') : ids
   })
 }
 
-/** A comma list of anything that is not empty. */
+/** A comma-separated list of non-empty values. */
 export function textList(): Parameter<string[]> {
   return { ...optional<string[]>([], (text) => text.split(',')), list: true }
 }
 
-/** A comma list of values that are each what another parameter is; undefined when it is not given. */
+/** A comma-separated list of values of another parameter's type; undefined if it is not given. */
 export function listOf(item: Parameter<string | undefined>, most = Infinity): Parameter<string[] | undefined> {
   const read = (text: string): string[] | Invalid => {
     const values = text.split(',')
@@ -107,7 +107,7 @@ export function listOf(item: Parameter<string | undefined>, most = Infinity): Pa
   return { ...optional<string[] | undefined>(undefined, read), list: true }
 }
 
-/** A 64-bit integer, of at least so much: a bigint where a number would round it. */
+/** A 64-bit integer with a minimum; a bigint if a number would round it. */
 export function amount(least = -(2n ** 63n)): Parameter<number | bigint | undefined> {
   return optional<number | bigint | undefined>(undefined, (text) => {
     const value = /^-?\d{1,19}$/.test(text) ? BigInt(text) : undefined
@@ -117,12 +117,12 @@ export function amount(least = -(2n ** 63n)): Parameter<number | bigint | undefi
   })
 }
 
-/** A moment in ISO 8601 with an offset (`Z`, `+HH`, `+HHMM` or `+HH:MM`), as the interface writes it. */
+/** A time in ISO 8601 with an offset (`Z`, `+HH`, `+HHMM` or `+HH:MM`), converted to the format of the interface. */
 export function moment(): Parameter<string | undefined> {
   return optional<string | undefined>(undefined, (text) => {
     const [, wall, sign, hours = '0', minutes = '0'] = MOMENT.exec(text) ?? []
     const local = new Date(`${wall}Z`)
-    // The 30th of February would become the 2nd of March.
+    // Date.parse would turn February 30 into March 2.
     if (Number.isNaN(local.getTime()) || !local.toISOString().startsWith(text.slice(0, 10)))
       return new Invalid(`Expected a time in ISO 8601, got "${text}"`)
     const offset = (Number(hours) * 60 + Number(minutes)) * 60_000
@@ -132,22 +132,22 @@ export function moment(): Parameter<string | undefined> {
 
 const MOMENT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:Z|([+-])(\d{2})(?::?(\d{2}))?)$/
 
-/** A structure of JSON, for a batch: what `read` makes of it. */
+/** A JSON structure in a batch, parsed by `read`. */
 export function structure<T>(read: (value: unknown) => T | Invalid): Parameter<T | undefined> {
   return { ...optional<T | undefined>(undefined, (text) => read(JSON.parse(text))), structure: true }
 }
 
-/** The same parameter, refused when it is missing. */
+/** The same parameter, refused if it is missing. */
 export function required<T>(parameter: Parameter<T | undefined>): Parameter<T> {
   return { ...(parameter as Parameter<T>), required: true }
 }
 
-/** The same parameter, undefined when it is not given. */
+/** The same parameter, undefined if it is not given. */
 export function ifGiven<T>(parameter: Parameter<T>): Parameter<T | undefined> {
   return { ...(parameter as Parameter<T | undefined>), absent: undefined }
 }
 
-/** The same parameters, each null when it is given empty: that is how a write unsets. */
+/** The same parameters, each null if it is empty, which is how a write unsets a value. */
 export function unsettable<P extends Parameters>(
   parameters: P,
 ): { [Name in keyof P]: P[Name] extends Parameter<infer T> ? Parameter<T | null> : never } {
@@ -162,14 +162,14 @@ function optional<T>(absent: T, read: (text: string) => T | Invalid): Parameter<
   return { required: false, absent, read }
 }
 
-/** What reading the parameters of a request gives: the values by name, those that were given, and every fault. */
+/** The parsed parameters of a request: the values by name, the given names, and all errors. */
 export interface Reading {
   values: Record<string, unknown>
   given: Record<string, unknown>
   errors: ErrorItem[]
 }
 
-/** Reads the parameters of a request as they were declared: all faults are found at once. */
+/** Parses the parameters of a request as declared. Collects all errors. */
 export function readParameters(declared: Parameters, pairs: Pair[]): Reading {
   const reading: Reading = { values: {}, given: {}, errors: [] }
   const texts = new Map<string, string>()
@@ -184,7 +184,7 @@ export function readParameters(declared: Parameters, pairs: Pair[]): Reading {
   return reading
 }
 
-/** Reads parameters that came as the members of a JSON object. */
+/** Parses parameters that are the members of a JSON object. */
 export function readJsonParameters(declared: Parameters, members: object): Reading {
   const pairs: Pair[] = []
   const errors: ErrorItem[] = []
@@ -196,11 +196,11 @@ export function readJsonParameters(declared: Parameters, members: object): Readi
   }
   const wrong = new Set(errors.map(({ parameter }) => parameter))
   const reading = readParameters(declared, pairs)
-  // What could not be read is not missing.
+  // A parameter with an invalid value is not missing.
   return { ...reading, errors: [...errors, ...reading.errors.filter(({ parameter }) => !wrong.has(parameter))] }
 }
 
-/** A value of JSON as the text of a parameter. Null is no value: what is to be unset is given empty. */
+/** A JSON value as the text of a parameter. Null is not a value: an empty text unsets a value. */
 function jsonText(value: unknown, list: boolean): string | Invalid {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value)

@@ -25,7 +25,7 @@ import type { Router } from './router.ts'
 import { NO_ACCOUNT, type Store } from './store.ts'
 import { NOBODY, type User, type Users } from './user.ts'
 
-/** Everything the service is made of. */
+/** The parts of the service. */
 export interface World {
   router: Router
   store: Store
@@ -38,14 +38,14 @@ export interface World {
   now: () => Date
 }
 
-/** What a request got: the endpoint it led to, the reply, and the faults that befall its delivery. */
+/** The outcome of a request: its endpoint, the reply, and the faults that apply to its delivery. */
 export interface Outcome {
   endpoint?: string
   reply: Reply
   faults: Fault[]
 }
 
-/** Takes a request through the service: route, signature, faults, account, rate limit, parameters, handler. */
+/** Processes a request: route, signature, faults, account, rate limit, parameters, handler. */
 export async function answer(world: World, request: WireRequest, closing: AbortSignal): Promise<Outcome> {
   const route = world.router.route(request.method, request.path)
   if (route.found === 'nothing') return { reply: pathNotFound(), faults: [] }
@@ -65,7 +65,7 @@ export async function answer(world: World, request: WireRequest, closing: AbortS
   return { endpoint: endpoint.path, reply: mutated(reply, faults), faults }
 }
 
-/** Who signed a request, and with which token. */
+/** The user who signed a request, and the token. */
 interface Signer {
   user: User
   token: string | undefined
@@ -117,7 +117,7 @@ function checkAccount(store: Store, user: User, id: string): void {
   if (!user.accountIds.has(id) || !store.table(accounts).find(NO_ACCOUNT, id)) throw accountNotFound(id)
 }
 
-/** Those who may change something of an account (document 2, section 5); the others may only look. */
+/** The permissions that allow changes to an account (document 2, section 5); the others allow only reads. */
 const EDITORS = ['ACCOUNT_ADMIN', 'AD_MANAGER', 'CREATIVE_MANAGER', 'PARTNER_AUDIENCE_MANAGER']
 
 function checkPermission(store: Store, id: string): void {
@@ -125,7 +125,7 @@ function checkPermission(store: Store, id: string): void {
   throw mayNotChange(`account ${id}`)
 }
 
-/** A reply with headers it does not have itself: a 429 already tells of the window that is spent. */
+/** Adds headers that a reply does not have: a 429 already has the headers of the exhausted window. */
 function withHeaders(reply: Reply, headers: Record<string, string>): Reply {
   return { ...reply, headers: { ...headers, ...reply.headers } }
 }

@@ -1,4 +1,4 @@
-/** A seeded source of random numbers: the same seed gives the same numbers for ever, on every machine. */
+/** A seeded source of random numbers: the same seed always gives the same numbers, on every machine. */
 export class Random {
   private readonly seed: number
   private state: number
@@ -8,7 +8,7 @@ export class Random {
     this.state = this.seed
   }
 
-  /** Another source whose numbers depend on this one's seed and the name alone, so that what is added later moves nothing. */
+  /** Another source that depends only on this seed and the name, so that later additions change no existing numbers. */
   fork(name: string): Random {
     let hash = this.seed ^ 0x811c9dc5
     for (const character of name) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193)
@@ -34,12 +34,12 @@ export class Random {
     return this.next() < probability
   }
 
-  /** One item of a list that is not empty. */
+  /** One item of a non-empty list. */
   pick<T>(items: readonly T[]): T {
     return items[this.integer(0, items.length - 1)]!
   }
 
-  /** Some different items of a list, in an order of chance; all of them when it has fewer than asked for. */
+  /** Different items of a list in random order; all items if the list has fewer than requested. */
   sample<T>(items: readonly T[], size: number): T[] {
     const rest = [...items]
     const chosen: T[] = []
@@ -47,7 +47,7 @@ export class Random {
     return chosen
   }
 
-  /** A string of decimal digits that does not begin with 0, as posts and users are numbered. */
+  /** A string of decimal digits without a leading 0, like the IDs of posts and users. */
   digits(length: number): string {
     let text = String(this.integer(1, 9))
     while (text.length < length) text += String(this.integer(0, 9))

@@ -1,37 +1,37 @@
 import type { Quota } from './endpoint.ts'
 import { Refusal } from './error.ts'
 
-/** How many calls each window of time lets pass, and what an account may have. Windows begin with their first call. */
+/** The limits of calls per window, and of entities per account. A window starts with its first call. */
 export interface SandboxLimits {
-  /** Length of every window but that of writes, in milliseconds. */
+  /** The length of every window except those of writes, in milliseconds. */
   windowMs: number
-  /** Reads of one core entity's endpoint, for each user; large, because the account's own limit is what counts. */
+  /** Reads of core entities, per user and endpoint. Large, because the limit per account applies first. */
   coreReadsPerUser: number
-  /** Reads of core entities, for each account and endpoint, whoever asks. */
+  /** Reads of core entities, per account and endpoint, for all users together. */
   coreReadsPerAccount: number
-  /** Reads of any other endpoint with an account in its path, for each user and endpoint. */
+  /** Reads of any other endpoint with an account in its path, per user and endpoint. */
   accountReads: number
-  /** Reads of an endpoint without an account in its path, for each user and endpoint. */
+  /** Reads of an endpoint without an account in its path, per user and endpoint. */
   globalReads: number
-  /** Reads of targeting options of all kinds together, for each user. */
+  /** Reads of all targeting options together, per user. */
   optionReads: number
-  /** Reads of keyword insights, for each user. */
+  /** Reads of keyword insights, per user. */
   insightReads: number
-  /** Calls with with_total_count=true, for each user. */
+  /** Calls with with_total_count=true, per user. */
   totalCounts: number
-  /** Writes of all kinds together, for each user. */
+  /** All writes together, per user. */
   writes: number
-  /** Uploads of users, for each user and endpoint, which do not count as other writes. */
+  /** Uploads of users, per user and endpoint. They do not count as writes. */
   userUploads: number
-  /** Length of the windows of writes and of uploads of users, in milliseconds. */
+  /** The length of the windows of writes and of uploads of users, in milliseconds. */
   writeWindowMs: number
-  /** Active campaigns of an account; the service raises it to up to 8,000 on request (document 2, section 8). */
+  /** Active campaigns per account. The service raises this to up to 8,000 on request (document 2, section 8). */
   activeCampaigns: number
-  /** Requests for the application's bearer token in a window; one more is refused with 403 and code 99. */
+  /** Requests for the application's bearer token per window. Further requests are refused with 403 and code 99. */
   bearerTokens: number
 }
 
-/** The limits the live service publishes; how often a bearer token may be asked for it does not tell. */
+/** The limits that the live service publishes. It does not publish the limit of bearer token requests. */
 export const LIVE_LIMITS: Readonly<SandboxLimits> = {
   windowMs: 900_000,
   coreReadsPerUser: 100_000,
@@ -48,7 +48,7 @@ export const LIVE_LIMITS: Readonly<SandboxLimits> = {
   bearerTokens: 20,
 }
 
-/** Limits that a person exploring, or a benchmark, does not meet; counting is as scarce as on the live service. */
+/** Limits that manual use and benchmarks do not reach. Counting is limited as on the live service. */
 export const GENEROUS_LIMITS: Readonly<SandboxLimits> = {
   ...LIVE_LIMITS,
   coreReadsPerUser: 10_000_000,
@@ -60,7 +60,7 @@ export const GENEROUS_LIMITS: Readonly<SandboxLimits> = {
   writes: 100_000,
 }
 
-/** What the rate-limit headers tell of one window. */
+/** The state of one window, as in the rate limit headers. */
 interface Standing {
   limit: number
   remaining: number
@@ -68,7 +68,7 @@ interface Standing {
   spent: boolean
 }
 
-/** Whose call of what is to be counted. */
+/** The call to count. */
 export interface Charge {
   userId: string
   endpoint: string
@@ -76,7 +76,7 @@ export interface Charge {
   accountId: string
 }
 
-/** Counts calls in windows of time and refuses those beyond a window's limit with the interface's 429. */
+/** Counts calls per window and refuses calls beyond the limit with the interface's 429. */
 export class RateLimiter {
   private readonly limits: SandboxLimits
   private readonly now: () => Date
@@ -87,7 +87,7 @@ export class RateLimiter {
     this.now = now
   }
 
-  /** Counts a call and gives the headers its answer carries; throws a Refusal with the same headers when it is one too many. */
+  /** Counts a call and returns the headers for its response. Throws a Refusal with these headers if over the limit. */
   charge({ userId, endpoint, quota, accountId }: Charge): Record<string, string> {
     const counted = quota === 'write' || quota === 'option' ? quota : endpoint
     const user = this.take(`${userId} ${counted}`, ...this.userLimit(quota))
@@ -102,13 +102,13 @@ export class RateLimiter {
     return headers
   }
 
-  /** Counts a call that asks for the total count; throws a Refusal when it is one too many. */
+  /** Counts a call that requests the total count. Throws a Refusal if the limit is exceeded. */
   chargeTotalCount(userId: string): void {
     const standing = this.take(`${userId} with_total_count`, this.limits.totalCounts, this.limits.windowMs)
     if (standing.spent) throw tooManyRequests(standingHeaders('x-rate-limit', standing))
   }
 
-  /** Forgets every window. */
+  /** Removes all windows. */
   clear(): void {
     this.windows.clear()
   }
@@ -137,7 +137,7 @@ export class RateLimiter {
   }
 }
 
-/** The three headers that tell of one window; the reset is in whole seconds of the epoch, never before the window's end. */
+/** The three headers of a window. The reset is in whole seconds since the epoch, never before the end of the window. */
 export function standingHeaders(prefix: string, standing: Omit<Standing, 'spent'>): Record<string, string> {
   return {
     [`${prefix}-limit`]: String(standing.limit),

@@ -3,19 +3,19 @@ import { listEndpoint, type Keep } from './list.ts'
 import type { Parameters, Values } from './parameter.ts'
 import { NO_ACCOUNT, type Row, type Store, type TableDefinition } from './store.ts'
 
-/** A row of reference data: the service sends it without id and times, unless they are part of it. */
+/** A row of reference data. The service sends it without ID and times, unless they are part of `sent`. */
 export interface ReferenceRow<Sent> extends Row {
   place: number
   sent: Sent
 }
 
-/** A table of reference data. It belongs to no account, and its rows stand in the order in which they came. */
+/** A table of reference data. It belongs to no account, and its rows are in the order of insertion. */
 export function referenceTable<Sent>(name: string): TableDefinition<ReferenceRow<Sent>> {
   const order = { name: 'place-asc', terms: [{ attribute: (row: ReferenceRow<Sent>) => row.place, descending: false }] }
   return { name, order, idLength: 5 }
 }
 
-/** Fills such a table. The key tells its rows apart. */
+/** Fills a table of reference data. The key identifies its rows. */
 export function insertReference<Sent>(
   store: Store,
   definition: TableDefinition<ReferenceRow<Sent>>,
@@ -27,24 +27,24 @@ export function insertReference<Sent>(
     table.insert(NO_ACCOUNT, { id: keyOf(sent), created_at: '', updated_at: '', deleted: false, place, sent })
 }
 
-/** A list of reference data as its entity's file declares it. */
+/** A list of reference data, as the file of its entity declares it. */
 interface ReferenceDefinition<Sent, Path extends string, P extends Parameters> {
   path: Path
   quota: Quota
   table: TableDefinition<ReferenceRow<Sent>>
   filters: P
-  /** Which of `count`, `cursor` and `with_total_count` it takes; none of them unless it says so. */
+  /** Which of `count`, `cursor` and `with_total_count` it accepts. Defaults to none. */
   takes?: readonly ('count' | 'cursor' | 'with_total_count')[]
-  /** Whether its answers have a `next_cursor`, always null, although it takes no cursor. */
+  /** Whether its responses have a `next_cursor`, always null, although it accepts no cursor. */
   nextCursor?: boolean
   countsUnasked?: boolean
-  /** Made once a call: which rows the filters keep; all of them unless it says so. */
+  /** Returns the filter of a call. Defaults to all rows. */
   keep?: (params: Values<P>) => Keep<Sent>
 }
 
 const PAGING = ['count', 'cursor', 'with_total_count'] as const
 
-/** A list that is the same for everybody. */
+/** A list that is the same for all callers. */
 export function referenceEndpoint<Sent, const Path extends string, P extends Parameters>({
   takes = [],
   keep,

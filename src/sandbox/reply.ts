@@ -1,6 +1,6 @@
 import { stringify } from './json.ts'
 
-/** What the service answers: a status, headers, a content type, and a body that is written as JSON when the type is JSON. */
+/** A response of the service: status, headers, content type, and a body that is written as JSON if the type is JSON. */
 export interface Reply {
   status: number
   headers: Record<string, string>
@@ -15,22 +15,22 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   return { status, headers, type: JSON_TYPE, body }
 }
 
-/** A reply with an HTML page, as the gateway in front of the service gives for paths that lead nowhere. */
+/** A reply with an HTML page, as the gateway in front of the service returns for unknown paths. */
 export function html(status: number, body: string, headers: Record<string, string> = {}): Reply {
   return { status, headers, type: 'text/html;charset=utf-8', body }
 }
 
-/** A reply with plain text, or with nothing at all when the text is empty. */
+/** A reply with plain text, or without a body if the text is empty. */
 export function text(status: number, body: string, headers: Record<string, string> = {}): Reply {
   return { status, headers, type: 'text/plain;charset=utf-8', body }
 }
 
-/** Whether a reply's body is data to be written as JSON. */
+/** Whether the body of a reply is written as JSON. */
 export function isJson(reply: Reply): boolean {
   return reply.type === JSON_TYPE
 }
 
-/** The text of a reply's body, as it goes over the wire. */
+/** The text of the body of a reply, as sent over the wire. */
 export function bodyText(reply: Reply): string {
   return isJson(reply) ? stringify(reply.body) : String(reply.body)
 }

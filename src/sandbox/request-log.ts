@@ -1,18 +1,18 @@
 import type { WireRequest } from './request.ts'
 
-/** A request the sandbox received. */
+/** A request that the sandbox received. */
 export interface RecordedRequest extends WireRequest {
-  /** The path template of the endpoint it led to, as in the reference; absent when it led to none. */
+  /** The path template of its endpoint, as in the reference; absent if there is none. */
   endpoint?: string
-  /** The status of the answer; 0 as long as there is none, and when the connection was broken before it. */
+  /** The status of the response; 0 before the response, and if the connection was closed before it. */
   status: number
-  /** When it arrived, in milliseconds of the epoch with fractions. */
+  /** When it arrived, in milliseconds since the epoch with fractions. */
   at: number
-  /** When its answer began to leave, in milliseconds of the epoch with fractions; absent as long as it has not. */
+  /** When its response started, in milliseconds since the epoch with fractions; absent before that. */
   answeredAt?: number
 }
 
-/** The requests received, in order of arrival: the last so many of them. */
+/** The latest received requests, in order of arrival, up to a limit. */
 export class RequestLog {
   readonly requests: RecordedRequest[] = []
   private readonly limit: number
@@ -21,7 +21,7 @@ export class RequestLog {
     this.limit = limit
   }
 
-  /** Records a request that has just arrived; the record is completed when it is answered. */
+  /** Records a request on arrival. The record is completed with the response. */
   arrived(request: WireRequest): RecordedRequest {
     const record: RecordedRequest = { ...request, status: 0, at: preciseNow() }
     this.requests.push(record)
@@ -29,14 +29,14 @@ export class RequestLog {
     return record
   }
 
-  /** Completes a record with what became of it. */
+  /** Completes the record of a request. */
   answered(record: RecordedRequest, status: number, endpoint: string | undefined): void {
     record.status = status
     record.answeredAt = preciseNow()
     if (endpoint !== undefined) record.endpoint = endpoint
   }
 
-  /** Forgets all requests. */
+  /** Removes all requests. */
   clear(): void {
     this.requests.length = 0
   }

@@ -1,28 +1,28 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { parse } from './json.ts'
 
-/** A name and a value, decoded, as they stood in a query or a form. */
+/** A decoded name and value of a query or a form. */
 export type Pair = [name: string, value: string]
 
-/** A request as it came over the wire, taken apart but not yet judged. */
+/** A request as received, parsed but not yet validated. */
 export interface WireRequest {
   method: string
-  /** Path and query exactly as received. */
+  /** The path and the query, exactly as received. */
   url: string
-  /** Path exactly as received, without the query. */
+  /** The path, exactly as received, without the query. */
   path: string
   query: Pair[]
   form: Pair[]
   json?: unknown
-  /** Bytes of the body. */
+  /** The bytes of the body. */
   size: number
   headers: IncomingHttpHeaders
 }
 
-/** A request whose text cannot be understood: bad percent-encoding, or a JSON body that is not JSON. */
+/** A request that cannot be parsed: invalid percent-encoding, or a JSON body that is not JSON. */
 export class Unreadable extends Error {}
 
-/** Takes a request apart: the query, and the body as form or JSON by its content type. Throws Unreadable. */
+/** Parses a request: the query, and the body as form or JSON depending on its content type. Throws Unreadable. */
 export function readRequest(method: string, url: string, headers: IncomingHttpHeaders, body: Buffer): WireRequest {
   const mark = url.indexOf('?')
   const path = mark === -1 ? url : url.slice(0, mark)
@@ -33,7 +33,7 @@ export function readRequest(method: string, url: string, headers: IncomingHttpHe
   return type === 'application/json' ? { ...request, json: parseJson(body.toString('utf8')) } : request
 }
 
-/** The pairs of a query or form body as application/x-www-form-urlencoded has them: `+` is a space, a name alone has an empty value. */
+/** The pairs of a query or form body: `+` is a space, and a name without `=` has an empty value. */
 export function parsePairs(text: string): Pair[] {
   return text
     .split('&')
@@ -48,7 +48,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw new Unreadable(`bad percent-encoding in ${text}`)
+    throw new Unreadable(`invalid percent-encoding in ${text}`)
   }
 }
 

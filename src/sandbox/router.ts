@@ -1,12 +1,12 @@
 import type { Endpoint, Method } from './endpoint.ts'
 
-/** Where a request leads: an endpoint with its path parameters, only to other methods, or nowhere. */
+/** The route of a request: an endpoint with its path parameters, a path with other methods, or nothing. */
 export type Route =
   | { found: 'endpoint'; endpoint: Endpoint; path: Record<string, string> }
   | { found: 'other methods'; allowed: Method[] }
   | { found: 'nothing' }
 
-/** Finds endpoints by method and path; where two templates fit, a literal segment wins over a parameter. */
+/** Finds endpoints by method and path. If two templates match, a literal segment wins over a parameter. */
 export class Router {
   private readonly byLength = new Map<number, { endpoint: Endpoint; template: string[] }[]>()
 
@@ -22,12 +22,12 @@ export class Router {
     }
   }
 
-  /** The route of a request; the path as received, decoded here segment by segment. */
+  /** The route of a request. The path is given as received and decoded segment by segment. */
   route(method: string, path: string): Route {
     const segments = decodedSegments(path)
     const candidates = this.byLength.get(segments?.length ?? 0) ?? []
     const fitting = candidates.filter(({ template }) => fits(template, segments!))
-    // Only methods of the most literal template count: cards/all is never a card.
+    // Only the methods of the most literal template count: cards/all is never a card ID.
     const same = fitting.filter(({ template }) => literalsFirst(template, fitting[0]!.template) === 0)
     const match = same.find(({ endpoint }) => endpoint.method === method)
     if (match) return { found: 'endpoint', endpoint: match.endpoint, path: pathParameters(match.template, segments!) }

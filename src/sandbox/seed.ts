@@ -14,17 +14,17 @@ import type { Seeding } from './seed/seeding.ts'
 import { NO_ACCOUNT, Store } from './store.ts'
 import { daysAfter, timestamp } from './time.ts'
 
-/** The day that the data take for today, so that they are the same on every day they are looked at. */
+/** The date that the data uses as today, so that it is the same on every day. */
 export const SEED_DATE = new Date('2026-06-01T12:00:00Z')
 
-/** The accounts of the seed, deleted one included. */
+/** The accounts of the seed, including the deleted one. */
 export const SEEDED_ACCOUNT_IDS: readonly string[] = accountPlans.map((plan) => plan.id)
 
 let latest: { name: string; store: Store } | undefined
 
 /**
- * The store that a seed and a day make, always the same. To be copied and not to be changed: the latest is kept, because
- * making it takes a fifth of a second and tests start many sandboxes.
+ * The store for a seed and a date, which is always the same. Copy it before changing it: the latest store is cached,
+ * because building it takes 200 ms and tests start many sandboxes.
  */
 export function seededStore(seed: number, today: Date): Store {
   const name = `${seed} ${today.toISOString()}`

@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The largest body the sandbox takes; above the largest one the interface allows, 5,000,000 bytes. */
+/** The maximum size of a body. It is larger than the maximum of the interface, 5,000,000 bytes. */
 const MAX_BODY_BYTES = 8_000_000
 
 /** A listening socket. */
 export interface Listener {
   url: string
-  /** Ends at once: open connections are cut, and whatever is still being answered is told by the abort signal. */
+  /** Stops immediately: closes open connections and aborts pending responses with the abort signal. */
   close(): Promise<void>
 }
 
-/** Answers one request whose body was read. */
+/** Handles one request with its complete body. */
 export type Respond = (
   request: IncomingMessage,
   body: Buffer,
@@ -19,13 +19,13 @@ export type Respond = (
   closing: AbortSignal,
 ) => Promise<void>
 
-/** Listens on a host and port, port 0 being any free one, and hands every request on with its whole body. */
+/** Listens on a host and port (0 for any free port), and passes every request on with its complete body. */
 export async function listen(host: string, port: number, respond: Respond): Promise<Listener> {
   const closing = new AbortController()
   const server = createServer((request, response) => {
     serve(request, response, respond, closing.signal).catch((error: unknown) => fail(request, response, error))
   })
-  // Longer than any client keeps a connection, so that none is cut just when a request leaves.
+  // Longer than clients keep a connection, so that none is closed while a request is being sent.
   server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -47,14 +47,14 @@ async function serve(
   response.writeHead(413, { connection: 'close' }).end()
 }
 
-/** Shows a fault of the sandbox's own; where the client or closing cut the connection, there is nobody left to show it to. */
+/** Responds with an internal error of the sandbox, unless the connection is already closed. */
 function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   if (response.headersSent || request.socket.destroyed) request.socket.destroy()
   else
     response.writeHead(500, { 'content-type': 'text/plain' }).end(error instanceof Error ? error.stack : String(error))
 }
 
-/** The body of a request; undefined as soon as it is too large. Rejects when the client breaks off. */
+/** The body of a request; undefined once it is too large. Rejects if the client disconnects. */
 function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

@@ -1,6 +1,6 @@
 import { compareKeys, sortKey, type Order, type SortKey } from './order.ts'
 
-/** What every row has, whatever its entity. */
+/** The columns of every row. */
 export interface Row {
   id: string
   created_at: string
@@ -8,26 +8,26 @@ export interface Row {
   deleted: boolean
 }
 
-/** A table as its entity's file declares it: its name, the order of its lists unless asked otherwise, and the length of its ids. */
+/** A table, as the file of its entity declares it: its name, its default order, and the length of its IDs. */
 export interface TableDefinition<R extends Row> {
   name: string
   order: Order<R>
   idLength: number
 }
 
-/** The owner of rows that belong to no account: accounts themselves, and reference data. */
+/** The owner of rows that belong to no account: accounts and reference data. */
 export const NO_ACCOUNT = ''
 
-/** A row with its key in some order. */
+/** A row with its key in an order. */
 export interface Entry<R> {
   key: SortKey
   row: R
 }
 
-/** How to take back the changes of whatever is being done atomically, the latest last; undefined while nothing is. */
+/** The undo functions of the current transaction, latest last; undefined outside a transaction. */
 interface Journal {
   undo: (() => void)[] | undefined
-  /** Called with every change of a row while a call is being handled. */
+  /** Called for every change of a row while a call is handled. */
   watch: ChangeListener | undefined
 }
 
@@ -39,21 +39,21 @@ export class Store {
   private readonly tables = new Map<string, Table<Row>>()
   private readonly journal: Journal = { undo: undefined, watch: undefined }
 
-  /** The table of a definition; made empty when it is first asked for. */
+  /** The table of a definition; created empty on first use. */
   table<R extends Row>(definition: TableDefinition<R>): Table<R> {
-    // What is kept under a definition's name holds the rows of that definition.
+    // The table under the name of a definition has the rows of that definition.
     const table = this.tables.get(definition.name) ?? (new Table(definition, this.journal) as unknown as Table<Row>)
     this.tables.set(definition.name, table)
     return table as unknown as Table<R>
   }
 
-  /** Becomes as another store is, which stays as it is whatever happens here. */
+  /** Copies the content of another store, which later changes do not affect. */
   restore(other: Store): void {
     this.tables.clear()
     for (const [name, table] of other.tables) this.tables.set(name, table.copy(this.journal))
   }
 
-  /** Does something that changes rows, and calls the listener with each change. */
+  /** Runs a function that changes rows, and calls the listener for each change. */
   watched<T>(listener: ChangeListener, work: () => T): T {
     this.journal.watch = listener
     try {
@@ -63,7 +63,7 @@ export class Store {
     }
   }
 
-  /** Does something that changes rows, and takes all changes back when it throws. */
+  /** Runs a function that changes rows, and rolls all changes back if it throws. */
   atomically<T>(work: () => T): T {
     const undo: (() => void)[] = []
     this.journal.undo = undo
@@ -79,8 +79,8 @@ export class Store {
 }
 
 /**
- * The rows of one entity, kept apart by the account that owns them. Rows are exactly what the service sends, and are never
- * changed in place: copies of a table share them.
+ * The rows of one entity, separated by the account that owns them. Rows are exactly as the service sends them, and are
+ * never changed in place: copies of a table share them.
  */
 export class Table<R extends Row> {
   private readonly definition: TableDefinition<R>
@@ -93,38 +93,38 @@ export class Table<R extends Row> {
     this.journal = journal
   }
 
-  /** An id that no row of this table has had: lower-case base 36, of the table's length, in no visible order. */
+  /** A new ID that was not used in this table: lowercase base 36, of the table's length, in no visible order. */
   newId(): string {
     this.issued += 1
     return scatteredId(this.issued, this.definition)
   }
 
-  /** The row of an id, deleted or not; undefined when the owner has none. */
+  /** The row of an ID, deleted or not; undefined if the owner has none. */
   find(owner: string, id: string): Readonly<R> | undefined {
     return this.shelf(owner).rows.get(id)
   }
 
-  /** Every row of an owner in the table's own order, deleted ones too. */
+  /** Every row of an owner in the default order, including deleted ones. */
   rows(owner: string): Readonly<R>[] {
     return this.entries(owner, this.definition.order).map((entry) => entry.row)
   }
 
-  /** Every row of an owner in no order, deleted ones too: much cheaper than `rows` after a change. */
+  /** Every row of an owner in no particular order, including deleted ones. Much cheaper than `rows` after a change. */
   each(owner: string): IterableIterator<Readonly<R>> {
     return this.shelf(owner).rows.values()
   }
 
-  /** Every row of an owner in an order, with its keys. */
+  /** Every row of an owner in an order, with its key. */
   entries(owner: string, order: Order<R>): readonly Entry<R>[] {
     return this.shelf(owner).entries(order)
   }
 
-  /** The order of this table's lists unless asked otherwise. */
+  /** The default order of the lists of this table. */
   get order(): Order<R> {
     return this.definition.order
   }
 
-  /** Adds a row, or puts it in the place of the one with its id. */
+  /** Adds a row, or replaces the row with the same ID. */
   insert(owner: string, row: R): Readonly<R> {
     const before = this.find(owner, row.id)
     this.note(owner, row.id)
@@ -133,14 +133,14 @@ export class Table<R extends Row> {
     return row
   }
 
-  /** Changes columns of a row and gives the changed row; throws when the owner has none of this id. */
+  /** Changes columns of a row and returns the changed row. Throws if the owner has no row with this ID. */
   update(owner: string, id: string, changes: Partial<R>): Readonly<R> {
     const row = this.find(owner, id)
     if (row === undefined) throw new Error(`${this.definition.name} has no ${id}`)
     return this.insert(owner, { ...row, ...changes })
   }
 
-  /** Takes a row out as if it had never been, which no request can do; true when there was one. */
+  /** Removes a row entirely, which no request can do; true if it existed. */
   remove(owner: string, id: string): boolean {
     this.note(owner, id)
     return this.shelf(owner).take(id)
@@ -154,7 +154,7 @@ export class Table<R extends Row> {
     return copy
   }
 
-  /** Notes how a row is before it is changed. */
+  /** Records a row before it is changed. */
   private note(owner: string, id: string): void {
     const shelf = this.shelf(owner)
     const before = shelf.rows.get(id)
@@ -174,7 +174,7 @@ export function sorted<R extends Row>(rows: readonly R[], order: Order<R>): Entr
   return entries.sort((a, b) => compareKeys(order, a.key, b.key))
 }
 
-/** The rows of one table and owner, by id, and in every order that was asked for since the last change. */
+/** The rows of one table and owner: by ID, and in every order that was used since the last change. */
 class Shelf<R extends Row> {
   readonly rows = new Map<string, R>()
   private readonly sorted = new Map<string, Entry<R>[]>()
@@ -203,12 +203,12 @@ class Shelf<R extends Row> {
   }
 }
 
-// 35 * 36^n has the prime factors 2, 3, 5 and 7 alone, so that any other multiplier visits every number once.
+// 35 * 36^n has only the prime factors 2, 3, 5 and 7, so a multiplier without them visits every number once.
 const SCATTER = 7_368_787
 
 function scatteredId(issued: number, { name, idLength }: { name: string; idLength: number }): string {
   const first = 36 ** (idLength - 1)
-  // Every table begins elsewhere: an id of one table that is taken for an id of another should be found out.
+  // Every table starts at a different number, so that IDs of different tables are not mixed up unnoticed.
   const start = Array.from(name).reduce((sum, character) => sum * 31 + character.charCodeAt(0), 7) % first
   return (first + ((start + issued * SCATTER) % (35 * first))).toString(36)
 }

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** What a client needs to sign on behalf of a user. */
+/** The credentials to sign on behalf of a user. */
 export interface Credentials {
   consumerKey: string
   consumerSecret: string
@@ -8,10 +8,10 @@ export interface Credentials {
   accessTokenSecret: string
 }
 
-/** What a token is for: reading alone, or writing too. */
+/** The access of a token: read-only, or read and write. */
 export type Access = 'read' | 'write'
 
-/** One user of the service: the token it has from the start, and the accounts it may see. */
+/** A user of the service: its first token, and the accounts that it can access. */
 export interface User {
   id: string
   screenName: string
@@ -20,10 +20,10 @@ export interface User {
   accountIds: Set<string>
 }
 
-/** Whoever calls an endpoint that needs no signature. */
+/** The caller of an endpoint that requires no signature. */
 export const NOBODY: User = { id: '', screenName: '', accessToken: '', accessTokenSecret: '', accountIds: new Set() }
 
-/** The credentials of the first user, whom the sandbox knows from the start, with the only client application there is. */
+/** The credentials of the first user, who always exists, with the only client application. */
 export const SANDBOX_CREDENTIALS: Readonly<Credentials> = {
   consumerKey: 'sandbox-consumer-key',
   consumerSecret: 'sandbox-consumer-secret',
@@ -31,13 +31,13 @@ export const SANDBOX_CREDENTIALS: Readonly<Credentials> = {
   accessTokenSecret: '1000000001-sandbox-token-secret',
 }
 
-/** The users of the service, of whom the first owns the client application, and the tokens by which clients act on their behalf. */
+/** The users of the service and their tokens. The first user owns the client application. */
 export class Users {
   readonly all: User[] = []
   private readonly tokens = new Map<string, { user: User; secret: string; access: Access }>()
   private issued = 0
 
-  /** Adds a user, with an id and a token that follow from how many there are; the accounts need not exist yet. */
+  /** Adds a user with an ID and a token that depend on the number of users. The accounts need not exist yet. */
   add(screenName: string, accountIds: readonly string[]): User {
     const id = String(1_000_000_001 + this.all.length)
     const user: User = {
@@ -52,7 +52,7 @@ export class Users {
     return user
   }
 
-  /** Issues one more token of a user; no token is ever issued twice. */
+  /** Issues another token for a user. No token is issued twice. */
   issue(user: User, random: Random, access: Access): { token: string; secret: string } {
     this.issued += 1
     const token = `${user.id}-sandbox-${this.issued}-${random.digits(20)}`
@@ -61,18 +61,18 @@ export class Users {
     return { token, secret }
   }
 
-  /** Ends a token for ever. */
+  /** Revokes a token permanently. */
   revoke(token: string): void {
     this.tokens.delete(token)
   }
 
-  /** Ends all tokens that were issued, and gives every user the first one back. */
+  /** Revokes all issued tokens and restores the first token of every user. */
   clear(): void {
     this.tokens.clear()
     for (const user of this.all) this.giveFirstToken(user)
   }
 
-  /** What the token of a user is for. */
+  /** The access of a user's token. */
   access(token: string): Access | undefined {
     return this.tokens.get(token)?.access
   }

@@ -4,35 +4,35 @@ import type { Parameters, Values } from './parameter.ts'
 import type { Row, TableDefinition } from './store.ts'
 import { timestamp } from './time.ts'
 
-/** On whose behalf, in which account and when something is written. */
+/** The context of a write: the user, the account and the time. */
 export type Place = Pick<Call, 'store' | 'owner' | 'user' | 'now' | 'limits'>
 
-/** What a definition of an operation promises its `run`. */
+/** The definition of an operation, with the types for its `run`. */
 interface OperationDefinition<P extends Parameters> {
   parameters: P
   /**
-   * Changes rows and gives what is answered of them; the id is that of the row it is about, empty where it makes one.
-   * Throws a Refusal for what the service refuses, before it changes anything.
+   * Changes rows and returns the data of the response. The ID is that of the row to change, empty if it creates one.
+   * Throws a Refusal before it changes anything, if the service refuses the write.
    */
   run(params: Values<P>, place: Place, id: string): unknown
 }
 
-/** Something that can be done to an entity: by a call of its own, or as an item of a batch. */
+/** A write operation of an entity: as a single call, or as an item of a batch. */
 export interface Operation {
   parameters: Parameters
   run: (params: Record<string, unknown>, place: Place, id: string) => unknown
 }
 
-/** An operation whose `run` gets the values that its parameters promise. */
+/** Defines an operation. The types of its `run` follow from its parameters. */
 export function operation<P extends Parameters>(definition: OperationDefinition<P>): Operation {
-  // Calls and batches fill the values by this very declaration, which the types of a list of operations cannot tell.
+  // Calls and batches fill the values from this declaration, which the type of a list of operations cannot express.
   return {
     parameters: definition.parameters,
     run: (params, place, id) => definition.run(params as Values<P>, place, id),
   }
 }
 
-/** A POST that makes a row: 201. */
+/** A POST that creates a row: 201. */
 export function createEndpoint(path: string, { parameters, run }: Operation): Endpoint {
   return endpoint({
     method: 'POST',
@@ -43,12 +43,12 @@ export function createEndpoint(path: string, { parameters, run }: Operation): En
   })
 }
 
-/** A PUT that changes the row whose id is the last parameter of the path. */
+/** A PUT that updates the row whose ID is the last parameter of the path. */
 export function updateEndpoint(path: string, change: Operation): Endpoint {
   return endpointOfRow('PUT', path, change)
 }
 
-/** A DELETE of the row whose id is the last parameter of the path. */
+/** A DELETE of the row whose ID is the last parameter of the path. */
 export function deleteEndpoint(path: string, removal: Operation): Endpoint {
   return endpointOfRow('DELETE', path, removal)
 }
@@ -64,7 +64,7 @@ function endpointOfRow(method: Method, path: string, { parameters, run }: Operat
   })
 }
 
-/** The row of an id, unless it is deleted; undefined when the account has none. */
+/** The row of an ID, unless it is deleted; undefined if the account has none. */
 export function referred<R extends Row>(
   { store, owner }: Pick<Place, 'store' | 'owner'>,
   definition: TableDefinition<R>,
@@ -74,7 +74,7 @@ export function referred<R extends Row>(
   return row?.deleted ? undefined : row
 }
 
-/** The row of an id that a write is about. Throws the 404 for one that does not exist or is deleted. */
+/** The row that a write changes. Throws a 404 if it does not exist or is deleted. */
 export function liveRow<R extends Row>(
   place: Pick<Place, 'store' | 'owner'>,
   definition: TableDefinition<R>,
@@ -86,7 +86,7 @@ export function liveRow<R extends Row>(
   return row
 }
 
-/** The row that a parameter names. Throws a 400 when the account has none or has deleted it. */
+/** The row that a parameter refers to. Throws a 400 if the account does not have it, or if it is deleted. */
 export function rowNamed<R extends Row>(
   place: Pick<Place, 'store' | 'owner'>,
   definition: TableDefinition<R>,
@@ -98,18 +98,18 @@ export function rowNamed<R extends Row>(
   return row
 }
 
-/** A deletion as its entity's file declares it. */
+/** A deletion, as the file of its entity declares it. */
 interface RemovalDefinition<R extends Row> {
   table: TableDefinition<R>
-  /** The parameter that names the row. */
+  /** The parameter with the ID of the row. */
   idName: string
   /** Throws a Refusal for a row that cannot be deleted. */
   check?: (row: Readonly<R>, place: Place) => void
-  /** What is answered of the row, where it is not the row itself. */
+  /** The row as sent, if it differs from the stored row. */
   present?: (row: Readonly<R>) => unknown
 }
 
-/** The deletion of a row, which stays as a deleted one; 404 when it already was. */
+/** Deletes a row, which stays stored as deleted. 404 if it was already deleted. */
 export function removal<R extends Row>({ table, idName, check, present }: RemovalDefinition<R>): Operation {
   return operation({
     parameters: {},
@@ -123,7 +123,7 @@ export function removal<R extends Row>({ table, idName, check, present }: Remova
   })
 }
 
-/** What a column becomes: the value given, null when it is unset, as before when it was not given. */
+/** The new value of a column: the given value, null if it is unset, the previous value if it was not given. */
 export function changed<T>(given: T | undefined, before: T): T {
   return given === undefined ? before : given
 }

@@ -126,7 +126,7 @@ describe('a batch with a faulty item', () => {
       [
         {
           code: 'INVALID',
-          message: 'The daily budget 1000000 is above the total budget 1',
+          message: 'The daily budget 1000000 exceeds the total budget 1',
           attribute: 'daily_budget_amount_local_micro',
         },
       ],

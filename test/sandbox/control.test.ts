@@ -49,7 +49,7 @@ describe('faults', () => {
       { fault: { kind: 'mutate' } },
       'rule.fault.kind must be one of latency, status, rateLimited, unavailable, broken, slowBody, malformedJson, incompleteUpload',
     ],
-    ['a missing member', { fault: { kind: 'latency' } }, 'rule.fault.ms must be a number, not below 0'],
+    ['a missing member', { fault: { kind: 'latency' } }, 'rule.fault.ms must be a number of at least 0'],
     ['a member too many', { fault: { kind: 'latency', ms: 1, s: 1 } }, 'rule.fault.s is not known'],
     ['a wrong status', { fault: { kind: 'status', status: 99 } }, 'rule.fault.status must be a number from 200 to 599'],
     [
@@ -72,7 +72,7 @@ describe('faults', () => {
       { fault: { kind: 'status', status: 500, body: 'x' } },
       'rule.fault.body must be an object with json, html or text',
     ],
-    ['a negative number', { fault: { kind: 'malformedJson' }, times: -1 }, 'rule.times must be a number, not below 0'],
+    ['a negative number', { fault: { kind: 'malformedJson' }, times: -1 }, 'rule.times must be a number of at least 0'],
   ])('with %s are refused, and none is added', async (_, wrong, sentence) => {
     const good = { fault: { kind: 'malformedJson' } }
     const { status, text } = await post('/sandbox/faults', Array.isArray(wrong) ? [good, ...wrong] : wrong)
@@ -147,5 +147,5 @@ test.each([
   ['GET', '/sandbox/reset'],
 ])('%s %s is not there', async (method, url) => {
   const { status, text } = await client.raw(method, url)
-  expect([status, text]).toEqual([404, 'The control route has faults, requests and reset'])
+  expect([status, text]).toEqual([404, 'The control route has the resources faults, requests and reset'])
 })

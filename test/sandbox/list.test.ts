@@ -88,7 +88,7 @@ describe('paging', () => {
 })
 
 describe('a cursor', () => {
-  const refused = { code: 'INVALID_PARAMETER', message: 'The cursor is not one of this list', parameter: 'cursor' }
+  const refused = { code: 'INVALID_PARAMETER', message: 'The cursor is not from this list', parameter: 'cursor' }
 
   test.each([
     ['made up', () => 'abcdef'],

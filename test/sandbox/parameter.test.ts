@@ -21,8 +21,13 @@ describe('a parameter', () => {
     ['too short', 'q', '', 'Expected a length in range [1 - 255], got 0 for q'],
     ['too long', 'q', 'x'.repeat(256), 'Expected a length in range [1 - 255], got 256 for q'],
     ['a list of 201', 'campaign_ids', manyIds(201), 'Expected at most 200 values, got 201 for campaign_ids'],
-    ['a list with a hole', 'campaign_ids', 'a,,b', 'Expected a comma list without empty values for campaign_ids'],
-    ['an empty list', 'campaign_ids', '', 'Expected a comma list without empty values for campaign_ids'],
+    [
+      'a list with a hole',
+      'campaign_ids',
+      'a,,b',
+      'Expected a comma-separated list without empty values for campaign_ids',
+    ],
+    ['an empty list', 'campaign_ids', '', 'Expected a comma-separated list without empty values for campaign_ids'],
   ])('that is %s is 400 INVALID_PARAMETER', async (_, name, value, message) => {
     const { status, body } = await client.get(campaigns, { [name]: value })
     expect(status).toBe(400)

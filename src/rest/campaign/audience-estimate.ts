@@ -1,6 +1,6 @@
 import { postJson } from '../endpoint.ts'
 
-/** One condition as the estimate takes it: a criterion without a line item. */
+/** One criterion of an estimate: a targeting criterion without a line item. */
 export interface EstimateCriterion {
   targeting_type: string
   targeting_value: string
@@ -13,11 +13,11 @@ export interface EstimateParams {
 }
 
 export interface AudienceEstimateRow {
-  /** An object whose members the reference leaves open. */
+  /** An object whose members are not documented. */
   audience_size?: unknown
 }
 
-/** A read in the form of a POST, because criteria can be too long for a query: repeating it changes nothing. */
+/** A read that is sent as a POST, because criteria can be too long for a query string. It is safe to repeat. */
 export const estimateAudience = postJson<AudienceEstimateRow, EstimateParams>()(
   'accounts/:account_id/audience_estimate',
   { rows: [], safe: true },

@@ -32,7 +32,7 @@ export const listCampaigns = list<CampaignRow, CampaignFilters>()('accounts/:acc
   lookup: { with_draft: true },
 })
 
-/** What can be written of a campaign (Ads Management Interface, section 2). */
+/** The parameters that create or update a campaign (Ads Management Interface, section 2). */
 export interface CampaignParams {
   funding_instrument_id?: string
   name?: string
@@ -44,7 +44,7 @@ export interface CampaignParams {
   standard_delivery?: boolean
 }
 
-/** Campaigns in one batch (Ads Management Interface, section 8). */
+/** The maximum number of campaigns in one batch (Ads Management Interface, section 8). */
 export const MAX_CAMPAIGN_OPERATIONS = 40
 
 export const createCampaign = post<CampaignRow, CampaignParams>()('accounts/:account_id/campaigns')

@@ -14,13 +14,13 @@ export interface KeywordInsightParams {
   negative_keywords?: readonly string[]
 }
 
-/** Keywords in one search, negative ones included (Ads Management Interface, section 8). */
+/** The maximum number of keywords in one search, including negative ones (Ads Management Interface, section 8). */
 export const MAX_INSIGHT_KEYWORDS = 10
 
-/** The longest span of one search (Ads Management Interface, section 8). */
+/** The longest period of one search, in days (Ads Management Interface, section 8). */
 export const MAX_INSIGHT_DAYS = 7
 
-/** Volumes go up to the present. Nothing says that they are the same for everybody. */
+/** How long insights are cached: volumes include the present. They are not known to be the same for all callers. */
 export const KEYWORD_INSIGHTS_MAX_AGE_MS = 5 * MINUTE_MS
 
 export const searchKeywordInsights = get<KeywordInsightRow, KeywordInsightParams>()('insights/keywords/search', {

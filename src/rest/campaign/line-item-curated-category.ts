@@ -16,7 +16,7 @@ export const listLineItemCuratedCategories = list<LineItemCuratedCategoryRow, Li
   { one: getLineItemCuratedCategory },
 )
 
-/** What can be written of a line item's curated category (Ads Management Interface, section 4.5). */
+/** The parameters that create or update an association (Ads Management Interface, section 4.5). */
 export interface LineItemCuratedCategoryParams {
   line_item_id?: string
   curated_category_id?: string

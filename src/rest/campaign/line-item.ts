@@ -41,7 +41,7 @@ export interface LineItemFilters extends ListParams {
   with_draft?: boolean
 }
 
-/** Line items in one campaign (Ads Management Interface, section 8). */
+/** The maximum number of line items in one campaign (Ads Management Interface, section 8). */
 export const MAX_LINE_ITEMS_PER_CAMPAIGN = 100
 
 export const getLineItem = get<LineItemRow, { with_deleted?: boolean }>()(
@@ -54,12 +54,12 @@ export const listLineItems = list<LineItemRow, LineItemFilters>()('accounts/:acc
   mostPerParent: { campaign_ids: MAX_LINE_ITEMS_PER_CAMPAIGN },
 })
 
-/** What can be set of a line item when it is created, and never changed (Ads Management Interface, section 2). */
+/** The parameters that can be set only when a line item is created (Ads Management Interface, section 2). */
 interface FixedLineItemParams {
   campaign_id?: string
   objective?: string
   product_type?: string
-  /** A comma list. */
+  /** A comma-separated list. */
   placements?: string
   primary_web_event_tag?: string
   advertiser_user_id?: string
@@ -67,7 +67,7 @@ interface FixedLineItemParams {
   standard_delivery?: boolean
 }
 
-/** What can be changed of a line item (Ads Management Interface, section 2). */
+/** The parameters that can be updated (Ads Management Interface, section 2). */
 export interface LineItemChanges {
   name?: string
   start_time?: string
@@ -80,19 +80,21 @@ export interface LineItemChanges {
   frequency_cap?: number
   entity_status?: string
   advertiser_domain?: string
-  /** A comma list. */
+  /** A comma-separated list. */
   categories?: string
   android_app_store_identifier?: string
   ios_app_store_identifier?: string
-  /** Beyond the documents, as are the budgets. */
+  /** Beyond the documents. */
   pay_by?: string
+  /** Beyond the documents. */
   daily_budget_amount_local_micro?: bigint
+  /** Beyond the documents. */
   total_budget_amount_local_micro?: bigint
 }
 
 export type LineItemParams = FixedLineItemParams & LineItemChanges
 
-/** Line items in one batch. Beyond the documents. */
+/** The maximum number of line items in one batch. Beyond the documents. */
 export const MAX_LINE_ITEM_OPERATIONS = 40
 
 export const createLineItem = post<LineItemRow, LineItemParams>()('accounts/:account_id/line_items')

@@ -13,7 +13,7 @@ export interface MediaCreativeRow extends EntityRow {
 export interface MediaCreativeFilters extends ListParams {
   media_creative_ids?: readonly string[]
   line_item_ids?: readonly string[]
-  /** One id only: the interface takes no list here. */
+  /** A single ID: the interface accepts no list here. */
   campaign_id?: string
 }
 
@@ -25,7 +25,7 @@ export const listMediaCreatives = list<MediaCreativeRow, MediaCreativeFilters>()
   { ids: 'media_creative_ids', one: getMediaCreative },
 )
 
-/** What can be written of a media creative (Ads Management Interface, section 4.5). */
+/** The parameters that create a media creative (Ads Management Interface, section 4.5). */
 export interface MediaCreativeParams {
   account_media_id?: string
   line_item_id?: string

@@ -3,7 +3,7 @@ import type { ListParams, Row } from '../types.ts'
 
 export interface PlacementRow extends Row {
   product_type?: string | null
-  /** Each a combination that a line item may have. */
+  /** The permitted combinations. */
   placements?: string[][] | null
 }
 

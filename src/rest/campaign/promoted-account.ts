@@ -21,12 +21,12 @@ export const listPromotedAccounts = list<PromotedAccountRow, PromotedAccountFilt
   {
     ids: 'promoted_account_ids',
     one: getPromotedAccount,
-    // None of the line items promotes an account (section 4.5).
+    // The service refuses a list if none of the line items promotes an account (section 4.5).
     refusal: { param: 'line_item_ids', rule: 'R-PROMO-4' },
   },
 )
 
-/** What is sent to promote a user (Ads Management Interface, section 4.5). */
+/** The parameters that promote a user (Ads Management Interface, section 4.5). */
 export interface PromotedAccountParams {
   line_item_id?: string
   user_id?: string
@@ -34,7 +34,7 @@ export interface PromotedAccountParams {
 
 export const createPromotedAccount = post<PromotedAccountRow | undefined, PromotedAccountParams>()(
   'accounts/:account_id/promoted_accounts',
-  // What it answers for a user whom the line item promotes already is not documented: that user is ignored (R-PROMO-3).
+  // A user whom the line item already promotes is ignored (R-PROMO-3); the response for this case is not documented.
   { mayLackData: () => true },
 )
 export const deletePromotedAccount = del<PromotedAccountRow>()(

@@ -21,13 +21,13 @@ export const listPromotedPosts = list<PromotedPostRow, PromotedPostFilters>()('a
   one: getPromotedPost,
 })
 
-/** What is sent to promote posts (Ads Management Interface, section 4.5). */
+/** The parameters that promote posts (Ads Management Interface, section 4.5). */
 export interface PromotedPostParams {
   line_item_id?: string
   post_ids?: readonly string[]
 }
 
-/** Posts in one call (Ads Management Interface, section 8). */
+/** The maximum number of posts in one call (Ads Management Interface, section 8). */
 export const MAX_PROMOTED_POSTS = 50
 
 export const createPromotedPosts = post<PromotedPostRow[], PromotedPostParams>()(

@@ -20,7 +20,7 @@ export const listScheduledPromotedPosts = list<ScheduledPromotedPostRow, Schedul
   { ids: 'scheduled_promoted_post_ids', one: getScheduledPromotedPost },
 )
 
-/** What is sent to promote a scheduled post (Ads Management Interface, section 4.5). */
+/** The parameters that promote a scheduled post (Ads Management Interface, section 4.5). */
 export interface ScheduledPromotedPostParams {
   line_item_id?: string
   scheduled_post_id?: string

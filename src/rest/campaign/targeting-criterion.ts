@@ -12,7 +12,7 @@ export interface TargetingCriterionRow extends EntityRow {
 }
 
 export interface TargetingCriterionFilters extends ListParams {
-  /** Required: the interface lists criteria of named line items only. */
+  /** Required: the interface lists only the criteria of given line items. */
   line_item_ids?: readonly string[]
   targeting_criterion_ids?: readonly string[]
   lang?: string
@@ -26,7 +26,7 @@ export const listTargetingCriteria = list<TargetingCriterionRow, TargetingCriter
   { one: getTargetingCriterion },
 )
 
-/** What can be written of a targeting criterion (Ads Management Interface, section 4.6). */
+/** The parameters that create a targeting criterion (Ads Management Interface, section 4.6). */
 export interface TargetingCriterionParams {
   line_item_id?: string
   operator_type?: string
@@ -34,7 +34,7 @@ export interface TargetingCriterionParams {
   targeting_value?: string
 }
 
-/** Targeting criteria in one batch (Ads Management Interface, section 8). */
+/** The maximum number of targeting criteria in one batch (Ads Management Interface, section 8). */
 export const MAX_TARGETING_OPERATIONS = 500
 
 export const createTargetingCriterion = post<TargetingCriterionRow, TargetingCriterionParams>()(

@@ -1,10 +1,10 @@
 import { list, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
 import type { ListParams, Long, Row } from '../types.ts'
 
-/** What all kinds of targeting options share. */
+/** The columns that all targeting options share. */
 export interface TargetingOptionRow extends Row {
   name?: string | null
-  /** Events leave it out. */
+  /** Absent for events. */
   targeting_type?: string | null
   targeting_value?: Long | null
 }
@@ -55,7 +55,7 @@ interface EventFilters extends ListParams {
   country_codes?: readonly string[]
 }
 
-// Targeting values are to be refreshed weekly (section 4.6).
+// Targeting values should be refreshed every week (section 4.6).
 const keep = { maxAgeMs: REFERENCE_MAX_AGE_MS, sameForAll: true }
 
 export const listAppStoreCategories = list<AppStoreCategoryRow, AppStoreCategoryFilters>()(

@@ -20,7 +20,7 @@ export const listTrackingTags = list<TrackingTagRow, TrackingTagFilters>()('acco
   one: getTrackingTag,
 })
 
-/** What can be written of a tracking tag; its URL alone can be changed (Ads Management Interface, section 4.5). */
+/** The parameters that create a tracking tag. Only its URL can be updated (Ads Management Interface, section 4.5). */
 export interface TrackingTagParams {
   line_item_id?: string
   tracking_tag_type?: string

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { endpoint, envelope, type Endpoint } from '../endpoint.ts'
 import { invalidParameter, missingParameter, Refusal } from '../error.ts'
 
-/** The estimate of an audience (document 2, section 4.6): a POST of JSON that changes nothing. */
+/** The audience estimate endpoint (document 2, section 4.6): a POST with JSON that changes nothing. */
 export const audienceEstimateEndpoints: Endpoint[] = [
   endpoint({
     method: 'POST',
@@ -11,10 +11,13 @@ export const audienceEstimateEndpoints: Endpoint[] = [
     json: true,
     parameters: {},
     handle(call) {
-      const { targeting_criteria: criteria, operator_type: usual = 'EQ' } = call.request.json as Record<string, unknown>
+      const { targeting_criteria: criteria, operator_type: defaultOperator = 'EQ' } = call.request.json as Record<
+        string,
+        unknown
+      >
       if (!Array.isArray(criteria) || criteria.length === 0)
         throw new Refusal(400, [missingParameter('targeting_criteria')])
-      const read = criteria.map((criterion) => readCriterion(criterion, usual))
+      const read = criteria.map((criterion) => readCriterion(criterion, defaultOperator))
       if (read.every(({ operator }) => operator === 'NE'))
         throw invalidParameter('targeting_criteria', 'Expected at least one primary criterion')
       const echo = { ...call.echo, targeting_criteria: null }
@@ -29,8 +32,12 @@ interface Criterion {
   operator: string
 }
 
-function readCriterion(criterion: unknown, usual: unknown): Criterion {
-  const { targeting_type, targeting_value, operator_type = usual } = Object(criterion) as Record<string, unknown>
+function readCriterion(criterion: unknown, defaultOperator: unknown): Criterion {
+  const {
+    targeting_type,
+    targeting_value,
+    operator_type = defaultOperator,
+  } = Object(criterion) as Record<string, unknown>
   if (typeof targeting_type !== 'string') throw invalidParameter('targeting_type', 'Expected a targeting type')
   if (typeof targeting_value !== 'string') throw invalidParameter('targeting_value', 'Expected String')
   if (operator_type !== 'EQ' && operator_type !== 'NE') throw invalidParameter('operator_type', 'Expected EQ or NE')
@@ -39,7 +46,7 @@ function readCriterion(criterion: unknown, usual: unknown): Criterion {
 
 const EVERYBODY = 320_000_000
 
-/** How many users are left when each kind of criterion lets through a part of them: the same criteria, the same number. */
+/** The number of matching users, if each criterion matches a share of them. Equal criteria give equal numbers. */
 function sizeOf(criteria: readonly Criterion[]): { min: number; max: number } {
   const kinds = new Map<string, number>()
   for (const criterion of criteria) {

@@ -49,7 +49,7 @@ const optional = {
 const name = text({ min: 1, max: 255 })
 const budgetOptimization = { budget_optimization: oneOf('CAMPAIGN', 'LINE_ITEM') }
 
-/** The funding instruments whose campaigns need no daily budget; the reference says only that most need one. */
+/** Types of funding instrument that require no daily budget. The reference says only that most types require one. */
 const WITHOUT_DAILY_BUDGET = ['INSERTION_ORDER']
 
 const create = operation({
@@ -87,10 +87,10 @@ const create = operation({
     refuseAll([
       instrument === undefined && unknownReference('funding_instrument_id', params.funding_instrument_id),
       needsDaily && row.daily_budget_amount_local_micro === null && missingParameter('daily_budget_amount_local_micro'),
-      ...faultsOf(row, params.standard_delivery),
+      ...errorsOf(row, params.standard_delivery),
     ])
     if (row.entity_status === 'ACTIVE') checkActive(place)
-    return table.insert(place.owner, { ...row, ...standing(row, place), id: table.newId() })
+    return table.insert(place.owner, { ...row, ...deliveryOf(row, place), id: table.newId() })
   },
 })
 
@@ -109,7 +109,7 @@ const update = operation({
       name: params.name ?? before.name,
       funding_instrument_id: params.funding_instrument_id ?? before.funding_instrument_id,
       budget_optimization: params.budget_optimization ?? before.budget_optimization,
-      // What is spent is spread evenly over the flight unless a daily budget is named, also where there was one before.
+      // Without a daily budget in the request, spend is spread evenly over the flight, even if there was one before.
       daily_budget_amount_local_micro: params.daily_budget_amount_local_micro ?? null,
       total_budget_amount_local_micro: changed(
         params.total_budget_amount_local_micro,
@@ -128,11 +128,11 @@ const update = operation({
       params.funding_instrument_id !== undefined &&
         instrument === undefined &&
         unknownReference('funding_instrument_id', params.funding_instrument_id),
-      ...faultsOf(row, params.standard_delivery),
+      ...errorsOf(row, params.standard_delivery),
     ])
     if (row.entity_status === 'ACTIVE' && before.entity_status !== 'ACTIVE') checkActive(place)
     const currency = instrument?.currency ?? row.currency
-    return place.store.table(campaigns).insert(place.owner, { ...row, currency, ...standing(row, place) })
+    return place.store.table(campaigns).insert(place.owner, { ...row, currency, ...deliveryOf(row, place) })
   },
 })
 
@@ -149,33 +149,33 @@ const remove = operation({
   },
 })
 
-/** What is wrong with a campaign as it would become, and with the delivery that was asked for. */
-function faultsOf(row: CampaignRow, delivery: boolean | null | undefined): (ErrorItem | false)[] {
+/** The rules that a campaign would break after a write, including the requested delivery. */
+function errorsOf(row: CampaignRow, delivery: boolean | null | undefined): (ErrorItem | false)[] {
   const { daily_budget_amount_local_micro: daily, total_budget_amount_local_micro: total } = row
   return [
     daily !== null &&
       total !== null &&
       daily > total &&
-      brokenRule('daily_budget_amount_local_micro', `The daily budget ${daily} is above the total budget ${total}`),
+      brokenRule('daily_budget_amount_local_micro', `The daily budget ${daily} exceeds the total budget ${total}`),
     typeof delivery === 'boolean' &&
       row.budget_optimization !== 'CAMPAIGN' &&
-      brokenRule('standard_delivery', 'standard_delivery can be set only when budget_optimization is CAMPAIGN'),
+      brokenRule('standard_delivery', 'standard_delivery can only be set if budget_optimization is CAMPAIGN'),
   ]
 }
 
-/** Refuses one more active campaign than an account may have. */
+/** Refuses an active campaign beyond the limit of the account. */
 function checkActive({ store, owner, limits }: Place): void {
   let active = 0
   for (const row of store.table(campaigns).each(owner)) {
     if (row.entity_status === 'ACTIVE' && !row.deleted) active += 1
   }
   if (active < limits.activeCampaigns) return
-  const message = `The account has ${limits.activeCampaigns} active campaigns, and can have no more`
+  const message = `The account has ${limits.activeCampaigns} active campaigns, which is the limit`
   throw new Refusal(400, [{ code: 'TOO_MANY_CAMPAIGNS', message }])
 }
 
-/** What a campaign's state makes of it; when it starts and ends, which its line items decide, stays as it was. */
-function standing(row: CampaignRow, { store, owner }: Place) {
+/** The delivery columns for the state of a campaign. Its start and end depend on its line items and do not change. */
+function deliveryOf(row: CampaignRow, { store, owner }: Place) {
   const approval = store.table(accounts).find(NO_ACCOUNT, owner)?.approval_status ?? ''
   const timed = row.reasons_not_servable.filter((reason) => reason === 'EXPIRED' || reason === 'STARTS_IN_FUTURE')
   const instrument = store.table(fundingInstruments).find(owner, row.funding_instrument_id)
@@ -211,7 +211,7 @@ export const campaignEndpoints: Endpoint[] = [
         'total_budget_amount_local_micro',
         'standard_delivery',
       ),
-      // The service sorts by these too, though its campaigns no longer have them.
+      // The service also sorts by these columns, although campaigns no longer have them.
       start_time: () => null,
       end_time: () => null,
     },

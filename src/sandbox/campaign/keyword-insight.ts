@@ -12,7 +12,7 @@ const STEP_MS = { DAY: 86_400_000, HOUR: 3_600_000 }
 const keyword = text({ min: 1, max: 255 })
 const moment = pattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d(:?\d\d)?)$/, 'an ISO 8601 time')
 
-/** The search of keyword insights (document 2, section 4.8). Volumes and related keywords follow from the keywords alone. */
+/** The keyword insight search (document 2, section 4.8). Volumes and related keywords depend only on the keywords. */
 export const keywordInsightEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',
@@ -29,11 +29,11 @@ export const keywordInsightEndpoints: Endpoint[] = [
     handle(call) {
       const { granularity, keywords, negative_keywords: negative = [], location = '' } = call.params
       if (keywords.length + negative.length > MAX_KEYWORDS)
-        throw invalidParameter('keywords', `Expected at most ${MAX_KEYWORDS} keywords in all`)
+        throw invalidParameter('keywords', `Expected at most ${MAX_KEYWORDS} keywords in total`)
       const start = momentOf(call.params.start_time)
       const end = call.params.end_time === undefined ? call.now.getTime() : momentOf(call.params.end_time)
       if (end < start) throw invalidParameter('end_time', 'end_time must be after start_time')
-      if (end - start > MAX_SPAN_MS) throw invalidParameter('end_time', 'The span must not be longer than 7 days')
+      if (end - start > MAX_SPAN_MS) throw invalidParameter('end_time', 'The period must not be longer than 7 days')
       const steps = Math.ceil((end - start) / STEP_MS[granularity])
       return envelope(call, {
         data: {
@@ -63,7 +63,7 @@ function volume(words: readonly string[], from: string, lengthMs: number): numbe
   return new Random(1).fork(`${words.join(',')} ${from}`).integer(40, 900) * (lengthMs / STEP_MS.HOUR)
 }
 
-/** Milliseconds since the epoch; Date.parse takes offsets of hours and minutes with a colon only. */
+/** Milliseconds since the epoch. Date.parse accepts offsets of hours and minutes only with a colon. */
 function momentOf(time: string): number {
   return Date.parse(time.replace(/([+-]\d\d)$/, '$1:00').replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
 }

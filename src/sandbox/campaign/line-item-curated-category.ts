@@ -17,7 +17,7 @@ import {
 } from '../write.ts'
 import { lineItems } from './line-item.ts'
 
-/** The tie between a curated category and a line item, as the service sends it. */
+/** An association of a line item with a curated category, as the service sends it. */
 export interface LineItemCuratedCategoryRow extends Row {
   line_item_id: string
   curated_category_id: string
@@ -61,7 +61,7 @@ const update = operation({
   },
 })
 
-/** Refuses ends that are named and are not there. */
+/** Refuses IDs of line items and curated categories that do not exist. */
 function checkEnds(
   ends: { line_item_id: string | undefined; curated_category_id: string | undefined },
   place: Place,
@@ -72,7 +72,7 @@ function checkEnds(
   rowNamed(shared, curatedCategories, 'curated_category_id', ends.curated_category_id)
 }
 
-/** The endpoints of line items' curated categories (document 2, section 4.5); the reads are as the live service has them. */
+/** The endpoints of line items' curated categories (document 2, section 4.5). The reads follow the live service. */
 export const lineItemCuratedCategoryEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/line_item_curated_categories',

@@ -37,11 +37,11 @@ import { placements } from './placement.ts'
 import { platforms, type TargetingOption } from './targeting-catalog.ts'
 import { targetingCriteria, type TargetingCriterionRow } from './targeting-criterion.ts'
 
-/** How many line items a campaign may have, and how many of an account may be active at once (document 2, section 8). */
+/** The limits of line items in a campaign, and of active line items in an account (document 2, section 8). */
 const MAX_LINE_ITEMS_PER_CAMPAIGN = 100
 const MAX_ACTIVE_LINE_ITEMS = 256
 
-/** What follows from an objective where nothing else is said. */
+/** The defaults of each objective. */
 const DEFAULTS = {
   APP_ENGAGEMENTS: { goal: 'APP_CLICKS', payBy: 'APP_CLICK' },
   APP_INSTALLS: { goal: 'APP_INSTALLS', payBy: 'APP_CLICK' },
@@ -57,9 +57,9 @@ const OBJECTIVES = Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[]
 const name = text({ min: 1, max: 255 })
 const anyText = text({ min: 1, max: 10_000 })
 
-/** What can be set when a line item is made and changed later, and unset again. */
+/** The parameters that can be set, changed and unset. */
 const unset = {
-  advertiser_domain: pattern(/^(?!.*:\/\/)./, 'a domain without protocol'),
+  advertiser_domain: pattern(/^(?!.*:\/\/)./, 'a domain without a protocol'),
   categories: listOf(anyText),
   android_app_store_identifier: anyText,
   ios_app_store_identifier: anyText,
@@ -71,7 +71,7 @@ const unset = {
   daily_budget_amount_local_micro: amount(),
 }
 
-/** What can be set when a line item is made and changed later. */
+/** The parameters that can be set and changed, but not unset. */
 const kept = {
   advertiser_user_id: long(),
   bid_strategy: oneOf('AUTO', 'MAX', 'TARGET'),
@@ -133,8 +133,8 @@ const create = operation({
     const table = place.store.table(lineItems)
     const campaign = rowNamed(place, campaigns, 'campaign_id', params.campaign_id)
     const now = timestamp(place.now)
-    const usual = DEFAULTS[params.objective]
-    const strategy = params.bid_strategy ?? usualStrategy(params.objective, params.bid_amount_local_micro)
+    const defaults = DEFAULTS[params.objective]
+    const strategy = params.bid_strategy ?? defaultStrategy(params.objective, params.bid_amount_local_micro)
     const row: LineItemRow = {
       advertiser_user_id: params.advertiser_user_id ?? advertiserOf(place),
       name: params.name ?? null,
@@ -144,7 +144,7 @@ const create = operation({
       advertiser_domain: params.advertiser_domain ?? null,
       target_cpa_local_micro: null,
       primary_web_event_tag: params.primary_web_event_tag ?? null,
-      goal: params.goal ?? usual.goal,
+      goal: params.goal ?? defaults.goal,
       daily_budget_amount_local_micro: params.daily_budget_amount_local_micro ?? null,
       product_type: params.product_type,
       end_time: params.end_time,
@@ -161,7 +161,7 @@ const create = operation({
       android_app_store_identifier: params.android_app_store_identifier ?? null,
       categories: params.categories ?? [],
       currency: campaign.currency,
-      pay_by: params.pay_by ?? usual.payBy,
+      pay_by: params.pay_by ?? defaults.payBy,
       created_at: now,
       ios_app_store_identifier: params.ios_app_store_identifier ?? null,
       updated_at: now,
@@ -170,7 +170,7 @@ const create = operation({
       deleted: false,
       ...(params.audience_expansion ? { audience_expansion: params.audience_expansion } : {}),
     }
-    refuseAll([...faultsOf(row, params), illegalPlacements(row, place), ...strangerAmong(row, place)])
+    refuseAll([...errorsOf(row, params), illegalPlacements(row, place), ...siblingMismatches(row, place)])
     checkNumbers(row, campaign, place)
     const made = table.insert(place.owner, { ...row, id: table.newId() })
     addPlatforms(made, place)
@@ -222,7 +222,7 @@ const update = operation({
       updated_at: timestamp(place.now),
       ...(audience_expansion === undefined ? {} : { audience_expansion }),
     }
-    refuseAll(faultsOf(row, params))
+    refuseAll(errorsOf(row, params))
     if (row.entity_status === 'ACTIVE' && before.entity_status !== 'ACTIVE') checkActive(countOf(row, place).active)
     addPlatforms(row, place)
     return place.store.table(lineItems).insert(place.owner, row)
@@ -232,11 +232,11 @@ const update = operation({
 const remove = removal({
   table: lineItems,
   idName: 'line_item_id',
-  // The live service leaves these out of some answers.
+  // The live service omits these columns in some responses.
   present: (row) => without(row, 'funding_instrument_id', 'daily_budget_amount_local_micro', 'standard_delivery'),
 })
 
-/** What a write asked for that a line item may not have, whatever else it is. */
+/** The parameters of a write that are allowed for some objectives only. */
 interface Asked {
   advertiser_user_id?: string | null | undefined
   pay_by?: string | null | undefined
@@ -247,8 +247,8 @@ const MAX_BID_EXCEPTIONS = ['REACH', 'FOLLOWERS']
 const TARGET_BID_OBJECTIVES = ['REACH', 'FOLLOWERS', 'WEBSITE_CLICKS']
 const CAPPED_OBJECTIVES = ['REACH', 'ENGAGEMENTS', 'VIDEO_VIEWS', 'PREROLL_VIEWS']
 
-/** What is wrong with a line item as it would become (R-LI-3 to R-LI-12). */
-function faultsOf(row: LineItemRow, asked: Asked): (ErrorItem | false)[] {
+/** The rules that a line item would break after a write (R-LI-3 to R-LI-12). */
+function errorsOf(row: LineItemRow, asked: Asked): (ErrorItem | false)[] {
   const { objective, bid_strategy: strategy, goal } = row
   const network = row.placements.includes('PUBLISHER_NETWORK')
   const app = APP_OBJECTIVES.includes(objective)
@@ -258,7 +258,7 @@ function faultsOf(row: LineItemRow, asked: Asked): (ErrorItem | false)[] {
     network && row.categories.length === 0 && missingParameter('categories'),
     objective === 'PREROLL_VIEWS' &&
       (row.categories.length < 1 || row.categories.length > 2) &&
-      brokenRule('categories', 'PREROLL_VIEWS needs one or two advertiser business categories'),
+      brokenRule('categories', 'PREROLL_VIEWS requires one or two advertiser business categories'),
     app &&
       !row.android_app_store_identifier &&
       !row.ios_app_store_identifier &&
@@ -279,17 +279,17 @@ function faultsOf(row: LineItemRow, asked: Asked): (ErrorItem | false)[] {
       brokenRule('frequency_cap', unavailable('frequency_cap')),
     typeof asked.pay_by === 'string' &&
       objective !== 'APP_INSTALLS' &&
-      brokenRule('pay_by', 'pay_by can be set only for the objective APP_INSTALLS'),
+      brokenRule('pay_by', 'pay_by can only be set for the objective APP_INSTALLS'),
   ]
 }
 
-/** The bid strategy where none is named: it depends on the objective, and without a bid there is nothing but AUTO. */
-function usualStrategy(objective: string, bid: number | bigint | null | undefined): string {
+/** The default bid strategy: AUTO without a bid, else it depends on the objective. */
+function defaultStrategy(objective: string, bid: number | bigint | null | undefined): string {
   if (bid === null || bid === undefined) return 'AUTO'
   return MAX_BID_EXCEPTIONS.includes(objective) ? 'TARGET' : 'MAX'
 }
 
-/** Placements that the product type of a line item is not permitted to have together (R-ACC-10). */
+/** Refuses a combination of placements that is not permitted for the product type (R-ACC-10). */
 function illegalPlacements({ product_type: type, placements: wanted }: LineItemRow, { store }: Place) {
   const permitted = store
     .table(placements)
@@ -302,8 +302,8 @@ function illegalPlacements({ product_type: type, placements: wanted }: LineItemR
   return !isPermitted && brokenRule('placements', `${wanted.join(', ')} is not permitted for the product type ${type}`)
 }
 
-/** What tells a line item from the others of its campaign, which share product type and objective (R-LI-2). */
-function strangerAmong(row: LineItemRow, place: Place): (ErrorItem | false)[] {
+/** Refuses a product type or objective that differs from the other line items of the campaign (R-LI-2). */
+function siblingMismatches(row: LineItemRow, place: Place): (ErrorItem | false)[] {
   const sibling = siblingOf(row, place)
   if (sibling === undefined) return []
   const differs = (attribute: 'objective' | 'product_type') =>
@@ -319,7 +319,7 @@ function siblingOf(row: LineItemRow, { store, owner }: Place): LineItemRow | und
   return undefined
 }
 
-/** How many line items there are beside one: in its campaign, and active ones in the account. */
+/** The number of line items in the same campaign, and of active ones in the account. */
 function countOf(row: LineItemRow, { store, owner }: Place): { inCampaign: number; active: number } {
   let [inCampaign, active] = [0, 0]
   for (const other of store.table(lineItems).each(owner)) {
@@ -333,20 +333,20 @@ function countOf(row: LineItemRow, { store, owner }: Place): { inCampaign: numbe
 function checkNumbers(row: LineItemRow, campaign: CampaignRow, place: Place): void {
   const { inCampaign, active } = countOf(row, place)
   if (inCampaign >= MAX_LINE_ITEMS_PER_CAMPAIGN)
-    throw tooMany(`Campaign ${campaign.id} has ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, and can have no more`)
+    throw tooMany(`Campaign ${campaign.id} has ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, which is the limit`)
   if (row.entity_status === 'ACTIVE') checkActive(active)
 }
 
 function checkActive(active: number): void {
   if (active < MAX_ACTIVE_LINE_ITEMS) return
-  throw tooMany(`The account has ${MAX_ACTIVE_LINE_ITEMS} active line items, and can have no more`)
+  throw tooMany(`The account has ${MAX_ACTIVE_LINE_ITEMS} active line items, which is the limit`)
 }
 
 function tooMany(message: string): Refusal {
   return new Refusal(400, [{ code: 'TOO_MANY_LINE_ITEMS', message }])
 }
 
-/** Aims a line item at the platforms of its app's stores, where it is not yet (R-LI-4). */
+/** Adds missing PLATFORM criteria for the stores of the line item's app (R-LI-4). */
 function addPlatforms(row: LineItemRow, { store, owner, now }: Place): void {
   const table = store.table(targetingCriteria)
   const wanted: TargetingOption[] = []
@@ -375,7 +375,7 @@ function targets(row: LineItemRow, type: string, value: string, criteria: Iterab
   return false
 }
 
-/** Whose ads an account's are, unless another user is named: its own. */
+/** The default advertiser user: the account's own user. */
 function advertiserOf({ store, owner, user }: Place): string {
   const own = store
     .table(promotableUsers)
@@ -388,7 +388,7 @@ function numberOf(digits: string | null | undefined): number | null | undefined 
   return typeof digits === 'string' ? Number(digits) : digits
 }
 
-/** The writes of line items: their making (document 2, section 4.5) and, as the live service has it, all the others. */
+/** The writes of line items. Creation is documented (document 2, section 4.5); the others follow the live service. */
 export const lineItemWriteEndpoints: Endpoint[] = [
   createEndpoint('accounts/:account_id/line_items', create),
   updateEndpoint('accounts/:account_id/line_items/:line_item_id', update),

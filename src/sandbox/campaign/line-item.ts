@@ -5,7 +5,7 @@ import { boolean, idList } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
 import { campaigns } from './campaign.ts'
 
-/** A line item as the service sends it. Some answers leave the optional columns out. */
+/** A line item as the service sends it. Some responses omit the optional columns. */
 export interface LineItemRow extends Row {
   advertiser_user_id: string
   name: string | null
@@ -60,7 +60,7 @@ export const lineItemEndpoints: Endpoint[] = [
       const inCampaign = anyOf(params.campaign_ids)
       const funded = anyOf(params.funding_instrument_ids)
       const named = startingWith(params.q)
-      // Line items do not always say which funding instrument pays for them; their campaigns do.
+      // Some line items have no funding instrument column; their campaigns always have one.
       const funding = (row: LineItemRow) =>
         store.table(campaigns).find(owner, row.campaign_id)?.funding_instrument_id ?? ''
       return (row) =>

@@ -9,7 +9,7 @@ import { timestamp } from '../time.ts'
 import { createEndpoint, deleteEndpoint, operation, removal, rowNamed } from '../write.ts'
 import { lineItems } from './line-item.ts'
 
-/** The tie between account media and a line item, as the service sends it. */
+/** A media creative, which adds account media to a line item, as the service sends it. */
 export interface MediaCreativeRow extends Row {
   line_item_id: string
   landing_url: string | null
@@ -35,7 +35,7 @@ const create = operation({
   run(params, place) {
     const media = rowNamed(place, accountMedia, 'account_media_id', params.account_media_id)
     const lineItem = rowNamed(place, lineItems, 'line_item_id', params.line_item_id)
-    // A preroll leads nowhere, whatever it is told.
+    // The landing URL of a preroll is ignored.
     const landingUrl = media.creative_type === 'PREROLL' ? null : (params.landing_url ?? null)
     const needsUrl = lineItem.objective === 'WEBSITE_CLICKS' && media.creative_type !== 'PREROLL'
     refuseAll([needsUrl && landingUrl === null && missingParameter('landing_url')])
@@ -56,7 +56,7 @@ const create = operation({
   },
 })
 
-/** The endpoints of media creatives (document 2, section 4.5); their filter by campaign takes one id only. */
+/** The endpoints of media creatives (document 2, section 4.5). Their campaign filter accepts one ID only. */
 export const mediaCreativeEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/media_creatives',

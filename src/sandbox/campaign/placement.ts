@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { oneOf } from '../parameter.ts'
 import { referenceEndpoint, referenceTable } from '../reference.ts'
 
-/** The combinations of placements that line items of one product type may have, as the service sends them. */
+/** The permitted combinations of placements for one product type, as the service sends them. */
 export interface Placements {
   product_type: string
   placements: string[][]
@@ -11,7 +11,7 @@ export interface Placements {
 /** The permitted placements of all product types. */
 export const placements = referenceTable<Placements>('placements')
 
-/** The read of permitted placements (document 2, section 4.2). */
+/** The list of permitted placements (document 2, section 4.2). */
 export const placementEndpoints: Endpoint[] = [
   referenceEndpoint({
     path: 'line_items/placements',

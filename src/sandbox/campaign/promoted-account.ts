@@ -9,7 +9,7 @@ import { timestamp } from '../time.ts'
 import { createEndpoint, deleteEndpoint, operation, removal, rowNamed, type Place } from '../write.ts'
 import { lineItems } from './line-item.ts'
 
-/** The tie between a promoted user and a line item, as the service sends it. */
+/** A promoted account: a user whom a line item promotes, as the service sends it. */
 export interface PromotedAccountRow extends Row {
   line_item_id: string
   user_id: string
@@ -97,8 +97,8 @@ function incompatibleLineItem(id: string): Refusal {
   return new Refusal(400, [{ code: 'INCOMPATIBLE_LINE_ITEM', message, parameter: 'line_item_id' }])
 }
 
-/** The 400 for line items none of which holds promoted accounts; the reference leaves its code open. */
+/** The 400 if none of the line items has promoted accounts. Its code is not documented. */
 function noPromotedAccounts(): Refusal {
-  const message = 'None of the line items holds promoted accounts'
+  const message = 'None of the line items has promoted accounts'
   return new Refusal(400, [{ code: 'INCOMPATIBLE_LINE_ITEM', message, parameter: 'line_item_ids' }])
 }

@@ -11,7 +11,7 @@ import { timestamp } from '../time.ts'
 import { deleteEndpoint, removal, rowNamed, type Place } from '../write.ts'
 import { lineItems, type LineItemRow } from './line-item.ts'
 
-/** The tie between a post and a line item, as the service sends it. */
+/** A promoted post: a post that a line item promotes, as the service sends it. */
 export interface PromotedPostRow extends Row {
   line_item_id: string
   entity_status: string
@@ -26,10 +26,10 @@ export const promotedPosts: TableDefinition<PromotedPostRow> = {
   idLength: 6,
 }
 
-/** How many posts one call may promote (document 2, section 8). */
+/** The maximum number of posts in one call (document 2, section 8). */
 const MAX_POSTS = 50
 
-/** The id under which a post is promoted: its own, or that of a copy when its author only allows reposts. */
+/** The ID of the promoted post: that of the post itself, or of a copy if its author only allows reposts. */
 function promotableId(postId: string, { store, owner, now }: Place): string {
   const post = findPost({ store, owner }, 'PUBLISHED', postId)
   const author = store
@@ -37,7 +37,7 @@ function promotableId(postId: string, { store, owner, now }: Place): string {
     .rows(owner)
     .find((user) => user.user_id === post?.user_id && !user.deleted)
   if (post === undefined || author === undefined)
-    throw invalidParameter('post_ids', `Post ${postId} is not one of a promotable user`)
+    throw invalidParameter('post_ids', `Post ${postId} is not a post of a promotable user`)
   if (author.promotable_user_type === 'FULL') return post.id
   const table = store.table(posts)
   const copy = { ...table.find(owner, post.id)!, id: numericId(table), nullcast: true }
@@ -58,7 +58,7 @@ function promote(postId: string, lineItem: LineItemRow, { store, owner, now }: P
   })
 }
 
-/** A line item for an account to which a post is tied is shown in the timeline too (R-LI-14). */
+/** Adds the timeline placement to a line item of the product type PROMOTED_ACCOUNT that promotes a post (R-LI-14). */
 function addTimeline(lineItem: LineItemRow, { store, owner, now }: Place): void {
   const { product_type, placements } = lineItem
   if (product_type !== 'PROMOTED_ACCOUNT') return
@@ -82,7 +82,7 @@ export const promotedPostEndpoints: Endpoint[] = [
       const wanted = anyOf(params.promoted_post_ids)
       const inLineItem = anyOf(params.line_item_ids)
       const parents = store.table(lineItems)
-      // Posts of a deleted line item are hidden like deleted ones, though they are not.
+      // Promoted posts of a deleted line item are hidden like deleted ones, although they are not deleted.
       const parentShown = (row: PromotedPostRow) =>
         params.with_deleted || !parents.find(owner, row.line_item_id)?.deleted
       return (row) => wanted(row.id) && inLineItem(row.line_item_id) && parentShown(row)
@@ -104,7 +104,7 @@ export const promotedPostEndpoints: Endpoint[] = [
         addTimeline(lineItem, call)
         return call.params.post_ids.map((postId) => promote(promotableId(postId, call), lineItem, call))
       })
-      // The live service counts them without being asked.
+      // The live service always returns a total count here.
       return envelope(call, { data, total_count: data.length }, 201)
     },
   }),

@@ -9,7 +9,7 @@ import { timestamp } from '../time.ts'
 import { createEndpoint, deleteEndpoint, operation, removal, rowNamed } from '../write.ts'
 import { lineItems } from './line-item.ts'
 
-/** The tie between a scheduled post and a line item, as the service sends it; `post_id` is null until it is published. */
+/** A scheduled post that a line item promotes, as the service sends it. `post_id` is null until it is published. */
 export interface ScheduledPromotedPostRow extends Row {
   line_item_id: string
   scheduled_post_id: string | bigint
@@ -42,7 +42,7 @@ const create = operation({
   },
 })
 
-/** The tie goes with the post when that is published, and cannot be undone from then on (document 2, section 3). */
+/** A scheduled promoted post can be deleted only before its post is published (document 2, section 3). */
 const remove = removal({
   table: scheduledPromotedPosts,
   idName: 'scheduled_promoted_post_id',

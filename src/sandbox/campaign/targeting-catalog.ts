@@ -1,4 +1,4 @@
-/** One thing line items can be aimed at: its type and value as criteria carry them, and its name in English and elsewhere. */
+/** One targeting option: its type and value as in a criterion, and its name in English and other languages. */
 export interface TargetingOption {
   type: string
   value: string
@@ -30,7 +30,7 @@ export const countries: Readonly<Record<string, TargetingOption>> = {
   JP: country('f9a98310b3a9e8b8', 'Japan', { de: 'Japan', fr: 'Japon', es: 'Japón', ja: '日本' }),
 }
 
-/** Cities, besides countries, that some line items are aimed at. */
+/** The cities that some line items target in addition to countries. */
 export const cities: readonly TargetingOption[] = [
   city('fec95974f2399e48', 'San Francisco, CA', { ja: 'サンフランシスコ' }),
   city('d3de56c141afa8de', 'Berlin, DE', {}),
@@ -79,7 +79,7 @@ export const genders: readonly TargetingOption[] = [
   { type: 'GENDER', value: '2', name: 'Female', localized: { de: 'Weiblich', fr: 'Femme', es: 'Mujer', ja: '女性' } },
 ]
 
-/** Age buckets, of which a line item has at most one. */
+/** Age buckets. A line item has at most one. */
 export const ages: readonly TargetingOption[] = [
   { type: 'AGE', value: 'AGE_13_TO_24', name: '13 to 24' },
   { type: 'AGE', value: 'AGE_18_TO_34', name: '18 to 34' },
@@ -87,7 +87,7 @@ export const ages: readonly TargetingOption[] = [
   { type: 'AGE', value: 'AGE_OVER_50', name: '50 and up' },
 ]
 
-/** Platforms; line items for an app get the one of its store. */
+/** Platforms. Line items for an app get the platform of its store. */
 export const platforms = {
   ios: { type: 'PLATFORM', value: '0', name: 'iOS' },
   android: { type: 'PLATFORM', value: '1', name: 'Android' },
@@ -121,7 +121,7 @@ export const interests: readonly TargetingOption[] = [
   { type: 'INTEREST', value: '6003', name: 'Sports/Trail running' },
 ]
 
-/** Keywords, whose value is their name. */
+/** Keywords. Their value is their name. */
 export const keywords: readonly TargetingOption[] = [
   keyword('BROAD_KEYWORD', 'running shoes'),
   keyword('BROAD_KEYWORD', 'rain, rain, rain'),
@@ -134,7 +134,7 @@ export const keywords: readonly TargetingOption[] = [
   keyword('UNORDERED_KEYWORD', 'cheap flights'),
 ]
 
-/** Users whose followers, and those who resemble them, can be reached. */
+/** Users whose followers, or people similar to their followers, can be targeted. */
 export const followed: readonly TargetingOption[] = [
   { type: 'SIMILAR_TO_FOLLOWERS_OF_USER', value: '2400117451', name: '@trailnotes' },
   { type: 'SIMILAR_TO_FOLLOWERS_OF_USER', value: '1300228935', name: '@slowfoodnews' },
@@ -147,7 +147,7 @@ export const topics: readonly TargetingOption[] = [
   { type: 'CONVERSATION', value: 'ba7', name: 'Home espresso' },
 ]
 
-/** Events, of which a line item has at most one. */
+/** Events. A line item has at most one. */
 export const events: readonly TargetingOption[] = [
   { type: 'EVENT', value: '93h', name: 'Summer solstice' },
   { type: 'EVENT', value: '9lz', name: 'Back to school' },
@@ -166,12 +166,12 @@ const options: readonly TargetingOption[] = [
 
 const byTypeAndValue = new Map(options.map((option) => [`${option.type} ${option.value}`, option]))
 
-/** The option of a type and value; undefined where the catalog has none. */
+/** The option of a type and value; undefined if the catalog has none. */
 export function targetingOption(type: string, value: string): TargetingOption | undefined {
   return byTypeAndValue.get(`${type} ${value}`)
 }
 
-/** The name of a targeting value in an ISO 639-1 language; undefined where the catalog has none but the English one. */
+/** The name of a targeting value in an ISO 639-1 language; undefined if the catalog has only the English name. */
 export function localizedName(type: string, value: string, lang: string): string | undefined {
   return targetingOption(type, value)?.localized?.[lang.toLowerCase()]
 }

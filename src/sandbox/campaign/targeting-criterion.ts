@@ -105,28 +105,30 @@ const create = operation({
 const remove = removal({
   table: targetingCriteria,
   idName: 'targeting_criterion_id',
-  // The live service leaves it out of some answers.
+  // The live service omits this column in some responses.
   present: (row) => without(row, 'operator_type'),
 })
 
-/** Types of which a line item has one criterion at most. */
+/** The types of which a line item can have at most one criterion. */
 const SINGLE_TYPES = ['AGE', 'EVENT']
 
-/** What is wrong with a criterion that is to be added to those of its line item (R-TGT-4 to R-TGT-8). */
+/** The rules that a new criterion would break (R-TGT-4 to R-TGT-8). */
 function faultsOf(criterion: Criterion, place: Place): (ErrorItem | false)[] {
   const { operator_type: operator, targeting_type: type, targeting_value: value } = criterion
   return [
-    type === 'APP_LIST' && operator !== 'NE' && brokenRule('operator_type', 'APP_LIST can only be excluded, with NE'),
+    type === 'APP_LIST' &&
+      operator !== 'NE' &&
+      brokenRule('operator_type', 'APP_LIST can only be excluded, with the operator NE'),
     type.endsWith('_KEYWORD') &&
       !['EQ', 'NE'].includes(operator) &&
-      brokenRule('operator_type', `${type} takes EQ or NE, not ${operator}`),
+      brokenRule('operator_type', `${type} accepts EQ or NE, not ${operator}`),
     !isKnownValue(criterion, place) && unknownReference('targeting_value', value),
     SINGLE_TYPES.includes(type) &&
       hasType(type, criterion, place) &&
-      brokenRule('targeting_type', `The line item has a criterion of type ${type}, and can have one only`),
+      brokenRule('targeting_type', `The line item already has a criterion of type ${type}, which is the limit`),
     type === 'TV_SHOW' &&
       !hasType('LOCATION', criterion, place) &&
-      brokenRule('targeting_type', 'TV_SHOW needs a LOCATION criterion of the line item first'),
+      brokenRule('targeting_type', 'TV_SHOW requires an earlier LOCATION criterion of the line item'),
     type.startsWith('CUSTOM_AUDIENCE') &&
       !isTargetable(value, place) &&
       brokenRule('targeting_value', `Custom audience ${value} cannot be targeted`),
@@ -143,12 +145,12 @@ function hasType(type: string, { line_item_id }: Criterion, { store, owner }: Pl
   return false
 }
 
-/** Types whose values are all in the catalogs of the sandbox. */
+/** The types whose values are all in the catalogs of the sandbox. */
 const CATALOG_TYPES = ['AGE', 'GENDER', 'LANGUAGE', 'LOCATION', 'PLATFORM', 'INTEREST']
 const TABLE_TYPES = ['APP_STORE_CATEGORY', 'APP_STORE_CATEGORY_LOOKALIKE', 'CONVERSATION', 'DEVICE', 'EVENT']
 const USER_TYPES = ['FOLLOWERS_OF_USER', 'SIMILAR_TO_FOLLOWERS_OF_USER']
 
-/** Whether a value is one of its type, as far as the sandbox has a catalog of it. */
+/** Whether a value is valid for its type, as far as the sandbox can tell: it has no catalog for some types. */
 function isKnownValue(criterion: Criterion, place: Place): boolean {
   const { targeting_type: type, targeting_value: value } = criterion
   if (CATALOG_TYPES.includes(type)) return targetingOption(type, value) !== undefined
@@ -161,7 +163,7 @@ function isTargetable(audienceId: string, { store, owner }: Place): boolean {
   return audience !== undefined && audience.targetable && !audience.deleted
 }
 
-/** Whether content is targeted by this id: that of an IAB category, not that of the content category which maps to it. */
+/** Whether an ID is that of an IAB category, and not of a content category that maps to it. */
 function isIabCategory(iabId: string, { store }: Place): boolean {
   if (store.table(iabCategories).find(NO_ACCOUNT, iabId) !== undefined) return true
   return store
@@ -170,7 +172,7 @@ function isIabCategory(iabId: string, { store }: Place): boolean {
     .some(({ sent }) => sent.iab_categories.includes(iabId))
 }
 
-/** The name that goes with a value; undefined for those that are their own, and those that nobody knows. */
+/** The name of a value; undefined if the value is its own name, or if its name is not known. */
 function nameOf({ targeting_type: type, targeting_value: value }: Criterion, { store, owner }: Place) {
   const inTable = <Sent extends { name: string }>(table: TableDefinition<ReferenceRow<Sent>>) =>
     store.table(table).find(NO_ACCOUNT, value)?.sent.name
@@ -226,7 +228,7 @@ export const targetingCriterionEndpoints: Endpoint[] = [
   }),
 ]
 
-/** The row, with its name in a language when one was asked for. */
+/** The row, with its name in a language if one was requested. */
 function withLocalizedName(row: TargetingCriterionRow, lang: string | undefined): unknown {
   if (lang === undefined) return row
   return { ...row, localized_name: localizedName(row.targeting_type, row.targeting_value, lang) ?? row.name }

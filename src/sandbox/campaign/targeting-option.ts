@@ -11,7 +11,7 @@ export interface AppStoreCategory {
   os_type: string
 }
 
-/** A topic that people talk about, as the service sends it. */
+/** A topic of conversation, as the service sends it. */
 export interface Conversation {
   name: string
   targeting_type: string
@@ -19,7 +19,7 @@ export interface Conversation {
   conversation_type: string
 }
 
-/** A device, as the service sends it: its operating system not in capitals. */
+/** A device, as the service sends it. Its operating system is in mixed case. */
 export interface Device {
   name: string
   manufacturer: string
@@ -51,7 +51,7 @@ export const conversations = referenceTable<Conversation>('conversations')
 export const devices = referenceTable<Device>('devices')
 export const events = referenceTable<Event>('events')
 
-/** What conversations can be about (document 2, section 4.7). */
+/** The types of conversation topics (document 2, section 4.7). */
 export const CONVERSATION_TYPES = [
   'ACTORS',
   'ATHLETES',
@@ -91,7 +91,7 @@ export const CONVERSATION_TYPES = [
   'VIDEO_GAMES',
 ] as const
 
-/** The kinds of events (document 2, section 4.7). */
+/** The types of events (document 2, section 4.7). */
 export const EVENT_TYPES = [
   'CONFERENCE',
   'HOLIDAY',
@@ -102,7 +102,7 @@ export const EVENT_TYPES = [
   'SPORTS',
 ] as const
 
-/** The reads of targeting options (document 2, section 4.7). */
+/** The endpoints of targeting options (document 2, section 4.7). */
 export const targetingOptionEndpoints: Endpoint[] = [
   referenceEndpoint({
     path: 'targeting_criteria/app_store_categories',

@@ -39,7 +39,7 @@ const EstimateCriterionInput = builder.inputType('EstimateCriterionInput', {
   fields: (t) => ({
     targetingType: t.field({ type: TargetingType, required: true, description: 'The type of targeting.' }),
     targetingValue: t.string({ required: true, description: 'The targeting value.' }),
-    operatorType: t.field({ type: EstimateOperatorType, description: 'The operator. Defaults to EQ.' }),
+    operatorType: t.field({ type: EstimateOperatorType, description: 'The operator of the criterion.' }),
   }),
 })
 
@@ -53,7 +53,7 @@ const AudienceEstimateInput = builder.inputType('AudienceEstimateInput', {
     }),
     operatorType: t.field({
       type: EstimateOperatorType,
-      description: 'The operator for all criteria. Defaults to EQ.',
+      description: 'The operator of the estimate. Defaults to EQ.',
     }),
   }),
 })

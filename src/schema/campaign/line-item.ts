@@ -329,7 +329,7 @@ const writableFields = (t: InputFields) => ({
   categories: t.stringList({
     description:
       'The IAB categories. Required for the placement PUBLISHER_NETWORK (R-LI-3). The objective PREROLL_VIEWS ' +
-      'requires one or two advertiser business categories instead (R-ACC-14).',
+      'requires one or two advertiser business categories (R-ACC-14).',
   }),
   androidAppStoreIdentifier: t.string({
     description:

@@ -25,7 +25,7 @@ import { LineItem } from './line-item.ts'
 export const MediaCreative = builder.objectRef<MediaCreativeRow>('MediaCreative')
 export const MediaCreativeConnection = connectionType(MediaCreative)
 
-export const CreativeType = openEnum('CreativeType', 'The type of creative of an account media.', {
+export const CreativeType = openEnum('CreativeType', 'The creative type of account media.', {
   BANNER: 'A banner.',
   BANNER_TABLET: 'A banner for tablets.',
   INTERSTITIAL: 'An interstitial.',

@@ -22,7 +22,7 @@ test('has its documented columns', async () => {
 describe('asked for by line items', () => {
   const refused = {
     code: 'INCOMPATIBLE_LINE_ITEM',
-    message: 'None of the line items holds promoted accounts',
+    message: 'None of the line items has promoted accounts',
     parameter: 'line_item_ids',
   }
   const lineItem = (productType: string) =>

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { openGraph, type Graph } from '../../support/graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../../support/upstream.ts'
 
-const NONE = { code: 'INCOMPATIBLE_LINE_ITEM', message: 'None of the line items holds promoted accounts' }
+const NONE = { code: 'INCOMPATIBLE_LINE_ITEM', message: 'None of the line items has promoted accounts' }
 
 let upstream: Upstream
 let graph: Graph
