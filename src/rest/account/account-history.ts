@@ -1,7 +1,7 @@
 import { list } from '../endpoint.ts'
 import type { ListParams, Long, Row } from '../types.ts'
 
-/** One change of one entity. It has no id; `entity` is what the request calls `entity_type`. */
+/** One change of one entity. It has no ID. `entity` has the value of `entity_type` in the request. */
 export interface AccountHistoryRow extends Row {
   entity?: string | null
   entity_id?: string | null
@@ -13,10 +13,10 @@ export interface AccountHistoryRow extends Row {
 }
 
 export interface AccountHistoryFilters extends ListParams {
-  /** Required, as are the three below. */
+  /** Required, like `entity_id`, `start_time` and `end_time`. */
   entity_type?: string
   entity_id?: string
-  /** ISO 8601, a whole hour. */
+  /** An ISO 8601 time, a whole hour. */
   start_time?: string
   end_time?: string
   user_id?: string

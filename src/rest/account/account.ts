@@ -17,8 +17,8 @@ export interface AccountFilters extends ListParams {
 }
 
 /**
- * The live service allows 5 such lists in 15 minutes: at this age one that is read over and over never spends them, and
- * an account that was granted or renamed shows up soon.
+ * The age after which the cached list of accounts is refreshed. The live service allows 5 of these calls in 15 minutes, so
+ * one list never uses up the limit, and new or renamed accounts show up soon.
  */
 export const ACCOUNTS_MAX_AGE_MS = 3 * MINUTE_MS
 
@@ -29,7 +29,7 @@ export const listAccounts = list<AccountRow, AccountFilters>()('accounts', {
   keep: { maxAgeMs: ACCOUNTS_MAX_AGE_MS, sameForAll: false },
 })
 
-/** What can be written of an account (Ads Management Interface, section 4.2). */
+/** The parameters of account updates (Ads Management Interface, section 4.2). */
 export interface AccountParams {
   name?: string
   industry_type?: string

@@ -12,7 +12,7 @@ export interface BiddingRuleFilters extends ListParams {
   currency?: string
 }
 
-/** Bidding rules are to be refreshed at least monthly (Ads Management Interface, section 4.2). */
+/** The maximum age of bidding rules, which must be refreshed at least monthly (Ads Management Interface, section 4.2). */
 export const BIDDING_RULES_MAX_AGE_MS = 30 * DAY_MS
 
 export const listBiddingRules = list<BiddingRuleRow, BiddingRuleFilters>()('bidding_rules', {

@@ -10,11 +10,11 @@ export interface CuratedCategoryRow extends EntityRow {
 }
 
 export interface CuratedCategoryFilters extends ListParams {
-  /** Required: two-letter codes, at most 200. */
+  /** Required: 1 to 200 two-letter codes. */
   country_codes?: readonly string[]
 }
 
-/** Countries in one list of curated categories (Ads Management Interface, section 4.2). */
+/** The maximum number of countries in one request for curated categories (Ads Management Interface, section 4.2). */
 export const MAX_COUNTRIES = 200
 
 export const getCuratedCategory = get<CuratedCategoryRow>()(

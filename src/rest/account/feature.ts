@@ -1,11 +1,11 @@
 import { del, get, post } from '../endpoint.ts'
 
-/** Names of features. */
+/** The keys of features. */
 export interface FeatureParams {
   feature_keys?: readonly string[]
 }
 
-/** Features are nothing but their keys. */
+/** Features are sent as strings, their keys. */
 export const listFeatures = get<string[], FeatureParams>()('accounts/:account_id/features', {
   many: true,
   rows: 'text',

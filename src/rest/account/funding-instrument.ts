@@ -29,7 +29,7 @@ export const listFundingInstruments = list<FundingInstrumentRow, FundingInstrume
   { ids: 'funding_instrument_ids', one: getFundingInstrument },
 )
 
-/** What can be written of a funding instrument, in a sandbox only (Ads Management Interface, section 2). */
+/** The parameters of a new funding instrument, in the sandbox only (Ads Management Interface, section 2). */
 export interface FundingInstrumentParams {
   currency?: string
   start_time?: string

@@ -6,11 +6,11 @@ export interface RecommendationRow extends EntityRow {
   funding_instrument_id?: string | null
   status?: string | null
   message?: string | null
-  /** In the answer to the read of one only. */
+  /** Sent only if a single recommendation is read. */
   changes?: RecommendedChangeRow[] | null
 }
 
-/** A change, and those that build on it. */
+/** A recommended change, and the changes that depend on it. */
 export interface RecommendedChangeRow {
   entity_type?: string | null
   operation_type?: string | null

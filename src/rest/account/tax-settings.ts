@@ -22,12 +22,12 @@ export interface TaxSettingsRow {
   client_address_region?: string | null
 }
 
-/** Beyond the documents, which show the update alone. */
+/** The documents describe only the update. Beyond the documents. */
 export const getTaxSettings = get<TaxSettingsRow>()('accounts/:account_id/tax_settings', { rows: [] })
 
 /**
- * What can be written of tax settings: the client's region and street, the jurisdiction, category and both numbers by
- * the documents (Ads Management Interface, section 2), the rest beyond them.
+ * The parameters of updates of tax settings. The client's region and street, the invoice jurisdiction, the tax category
+ * and both tax IDs are documented (Ads Management Interface, section 2). All others: Beyond the documents.
  */
 export interface TaxSettingsParams {
   tax_id?: string

@@ -4,7 +4,7 @@ export interface UserSettingsRow {
   notification_email?: string | null
   contact_phone?: string | null
   contact_phone_extension?: string | null
-  /** How some answers of the live service spell it. */
+  /** The spelling in some responses of the live service. */
   Contact_phone_extension?: string | null
   subscribe_email_types?: string[] | null
 }
@@ -13,7 +13,7 @@ export const getUserSettings = get<UserSettingsRow>()('accounts/:account_id/user
   rows: [],
 })
 
-/** What can be written of a user's settings (Ads Management Interface, section 4.2). */
+/** The parameters of updates of user settings (Ads Management Interface, section 4.2). */
 export interface UserSettingsParams {
   notification_email?: string
   contact_phone?: string

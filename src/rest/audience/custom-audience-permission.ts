@@ -16,7 +16,7 @@ export const listCustomAudiencePermissions = list<CustomAudiencePermissionRow, C
   'accounts/:account_id/custom_audiences/:custom_audience_id/permissions',
 )
 
-/** What can be written of a permission, on a custom or a tailored audience (Ads Management Interface, section 4.9). */
+/** The parameters of a new permission for a custom or tailored audience (Ads Management Interface, section 4.9). */
 export interface AudiencePermissionParams {
   granted_account_id?: string | undefined
   permission_level?: string

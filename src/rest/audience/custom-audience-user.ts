@@ -1,13 +1,13 @@
 import { postJson, type BatchOperation } from '../endpoint.ts'
 import type { Row } from '../types.ts'
 
-/** What an upload of users came to: how many of them were taken, and how many were read. */
+/** The result of an upload: the number of users that the service accepted, and the number that it received. */
 export interface UserCountsRow extends Row {
   success_count?: number | null
   total_count?: number | null
 }
 
-/** One user by any of these: SHA-256 in hex of the normalized value, but for the partner's own id. */
+/** The identifiers of a user: hexadecimal SHA-256 hashes of the normalized values, except `partner_user_id`. */
 export interface AudienceUserParams {
   email?: readonly string[]
   device_id?: readonly string[]
@@ -17,14 +17,14 @@ export interface AudienceUserParams {
   partner_user_id?: readonly string[]
 }
 
-/** Users to add or to take away, and from when until when (Ads Management Interface, section 4.9). */
+/** Users to add or remove, and the time range for which they are added (Ads Management Interface, section 4.9). */
 export interface CustomAudienceUsersParams {
   users: readonly AudienceUserParams[]
   effective_at?: string
   expires_at?: string
 }
 
-/** Operations and bytes of JSON in one call (Ads Management Interface, section 8), of which 1,500 go in a minute. */
+/** The limits of one call, which has a limit of 1,500 calls per minute (Ads Management Interface, section 8). */
 export const MAX_USER_OPERATIONS = 2500
 export const MAX_USER_BYTES = 5_000_000
 

@@ -13,11 +13,11 @@ export interface CustomAudienceRow extends EntityRow {
   owner_account_id?: string | null
   is_owner?: boolean | null
   partner_source?: string | null
-  /** Of flexible audiences only. */
+  /** Sent for flexible audiences only. */
   metadata?: CustomAudienceMetadataRow[] | null
 }
 
-/** What a flexible audience is made of. */
+/** The definition of a flexible audience. */
 export interface CustomAudienceMetadataRow {
   custom_audience_id?: string | null
   account_id?: string | null
@@ -27,7 +27,7 @@ export interface CustomAudienceMetadataRow {
   segments?: SegmentRow | null
 }
 
-/** A node of the tree that a flexible audience is: a leaf names an audience, a branch joins its children. */
+/** A segment in the tree of a flexible audience. A leaf refers to an audience; a branch combines its child segments. */
 export interface SegmentRow {
   boolean_operator?: string | null
   custom_audience_id?: string | null
@@ -49,23 +49,23 @@ export const getCustomAudience = get<CustomAudienceRow, { with_deleted?: boolean
 )
 export const listCustomAudiences = list<CustomAudienceRow, CustomAudienceFilters>()(
   'accounts/:account_id/custom_audiences',
-  // Those that other accounts share are listed in their own scope only.
+  // Audiences that other accounts share are listed only with their own scope.
   { ids: 'custom_audience_ids', one: getCustomAudience, otherwise: { permission_scope: 'SHARED' } },
 )
 
-/** What can be written of a custom audience (Ads Management Interface, section 4.9). */
+/** The parameters of creates and updates of custom audiences (Ads Management Interface, section 4.9). */
 export interface CustomAudienceParams {
   name?: string
   description?: string
 }
 
-/** What can be written of a flexible audience, in batches only. */
+/** The parameters of operations for flexible audiences, in batches only. */
 export interface FlexibleAudienceParams extends CustomAudienceParams {
   audience_type?: string
   segments?: SegmentParams | undefined
 }
 
-/** A node of the tree of a flexible audience as it is sent: what is not set of it the service fills in. */
+/** A segment in the tree of a flexible audience to create. The service sets defaults for omitted fields. */
 export interface SegmentParams {
   boolean_operator?: string
   custom_audience_id?: string | undefined
@@ -76,7 +76,7 @@ export interface SegmentParams {
   child_segments: SegmentParams[]
 }
 
-/** Custom audiences in one batch, and leaves of a flexible one (Ads Management Interface, section 8). */
+/** The maximum numbers of operations in a batch and of leaves of a flexible audience (Ads Management Interface, section 8). */
 export const MAX_CUSTOM_AUDIENCE_OPERATIONS = 10
 export const MAX_SEGMENT_LEAVES = 10
 

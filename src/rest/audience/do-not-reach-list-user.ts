@@ -1,7 +1,7 @@
 import { postJson, type BatchOperation } from '../endpoint.ts'
 import type { AudienceUserParams, UserCountsRow } from './custom-audience-user.ts'
 
-/** Users to add to a do-not-reach list or to take away, and until when. Beyond the documents. */
+/** Users to add to a do-not-reach list or to remove, and the time at which they expire. Beyond the documents. */
 export interface DoNotReachListUsersParams {
   users: readonly Pick<AudienceUserParams, 'email' | 'phone_number'>[]
   expires_at?: string

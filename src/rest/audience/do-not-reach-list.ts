@@ -9,13 +9,13 @@ export interface DoNotReachListRow extends EntityRow {
   reasons_not_targetable?: string[] | null
 }
 
-/** An account has at most one that is not deleted. */
+/** An account has at most one list that is not deleted. */
 export const listDoNotReachLists = get<DoNotReachListRow[], { with_deleted?: boolean }>()(
   'accounts/:account_id/do_not_reach_lists',
   { many: true },
 )
 
-/** What can be written of a do-not-reach list. Beyond the documents. */
+/** The parameters of a new do-not-reach list. Beyond the documents. */
 export interface DoNotReachListParams {
   description?: string
 }

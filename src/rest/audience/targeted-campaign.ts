@@ -1,7 +1,7 @@
 import { list } from '../endpoint.ts'
 import type { ListParams, Row } from '../types.ts'
 
-/** A campaign that targets an audience, with those of its line items that do. */
+/** A campaign that targets an audience, with its line items that target the audience. */
 export interface TargetedCampaignRow extends Row {
   campaign_id?: string | null
   campaign_name?: string | null
@@ -15,7 +15,7 @@ export interface TargetedLineItemRow {
 }
 
 export interface TargetedCampaignFilters extends ListParams {
-  /** False shows line items that are not servable too. */
+  /** If false, line items that are not servable are included too. */
   with_active?: boolean
 }
 

@@ -13,7 +13,7 @@ import { timestamp } from '../time.ts'
 import { accounts } from './account.ts'
 import { promotableUsers } from './promotable-user.ts'
 
-/** A change as the service sends it, which shows neither the id nor the times of its row, nor how the entity was before. */
+/** A change. The service does not send its ID, its times, `before` and `sequence`. */
 interface ChangeRow extends Row {
   change_by: { user_id: string; platform: string }
   changes: Record<string, { old: unknown; new: unknown }>
@@ -23,7 +23,7 @@ interface ChangeRow extends Row {
   entity_data: Row
   change_type: string
   before: Row | undefined
-  /** Counts the changes of an account; those from before the start of the sandbox are negative. */
+  /** The number of the change in its account. Changes before the start of the sandbox have negative numbers. */
   sequence: number
 }
 
@@ -35,7 +35,7 @@ const changes: TableDefinition<ChangeRow> = {
   idLength: 8,
 }
 
-/** Tables whose rows are only read here: of which type they are, a change does not ask. */
+/** The tables of entities that have a history. Their rows are only read here, so that their type does not matter. */
 const tables: Readonly<Record<string, TableDefinition<Row>>> = {
   CAMPAIGN: campaigns as unknown as TableDefinition<Row>,
   LINE_ITEM: lineItems as unknown as TableDefinition<Row>,
@@ -46,7 +46,7 @@ const tables: Readonly<Record<string, TableDefinition<Row>>> = {
 
 const entityOf = new Map(Object.entries(tables).map(([entity, { name }]) => [name, entity]))
 
-/** Records the changes that a call makes to entities that have a history, with the user who signed it. */
+/** Records the changes that a call makes to entities that have a history. Their author is the user who signed the call. */
 export function historyOf({ store, user, now }: Pick<Call, 'store' | 'user' | 'now'>): ChangeListener {
   return (name, owner, before, after) => {
     const entity = entityOf.get(name)
@@ -60,7 +60,7 @@ export function historyOf({ store, user, now }: Pick<Call, 'store' | 'user' | 'n
 
 const wholeHour = required(pattern(/T\d{2}:00(:00(\.0+)?)?(Z|[+-]\d{2}(:?00)?)$/, 'a whole hour'))
 
-/** The read of the history of an account (document 2, section 4.2); a beta that accounts under review are not in. */
+/** The endpoint for the history of an account (document 2, section 4.2). Accounts under review are not in the beta. */
 export const accountHistoryEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/account_history',
@@ -76,7 +76,7 @@ export const accountHistoryEndpoints: Endpoint[] = [
     omits: ['sort_by', 'with_deleted', 'with_total_count'],
     sortable: {},
     rows({ params, store, owner }) {
-      refuseUnlessListed(store, owner)
+      refuseUnlessEnabled(store, owner)
       const { entity_type: entity, entity_id: id } = params
       const recorded = store
         .table(changes)
@@ -98,13 +98,13 @@ export const accountHistoryEndpoints: Endpoint[] = [
   }),
 ]
 
-function refuseUnlessListed(store: Store, account: string): void {
+function refuseUnlessEnabled(store: Store, account: string): void {
   if (store.table(accounts).find(NO_ACCOUNT, account)?.approval_status === 'ACCEPTED') return
-  const message = 'The account is not allowed this feature'
+  const message = 'The account does not have this feature'
   throw new Refusal(400, [{ code: 'FEATURE_NOT_AVAILABLE', message }])
 }
 
-/** What happened to a row of the seed before the sandbox started, newest first: its author is the advertiser. */
+/** The changes to a seeded row before the sandbox started, newest first. Their author is the advertiser. */
 function seededChanges(row: Row, entity: string, author: string): ChangeRow[] {
   const created = { ...row, updated_at: row.created_at, deleted: false }
   const creation = change({ entity, before: undefined, after: created, author, time: row.created_at, sequence: -2 })
@@ -112,7 +112,7 @@ function seededChanges(row: Row, entity: string, author: string): ChangeRow[] {
   return [change({ entity, before: created, after: row, author, time: row.updated_at, sequence: -1 }), creation]
 }
 
-/** What a change did to which entity; `before` is undefined for one that was created. */
+/** An entity before and after a change. `before` is undefined if the entity was created. */
 interface Changed {
   entity: string
   before: Row | undefined
@@ -141,7 +141,7 @@ function change({ entity, before, after, author, time, sequence }: Changed): Cha
   }
 }
 
-/** The columns of which the values differ, with both. */
+/** The columns with different values, each with its old and new value. */
 function differences(before: Row, after: Row): ChangeRow['changes'] {
   const [old, now] = [before, after].map((row) => new Map<string, unknown>(Object.entries(row))) as [Columns, Columns]
   const names = new Set([...old.keys(), ...now.keys()])

@@ -9,7 +9,7 @@ import { createEndpoint, deleteEndpoint, liveRow, operation, updateEndpoint, typ
 import { userPermissions } from './authenticated-user-access.ts'
 import { promotableUsers } from './promotable-user.ts'
 
-/** An account as the service sends it. Not every account has the optional columns. */
+/** An account as the service sends it. Some accounts do not have the optional columns. */
 export interface AccountRow extends Row {
   name: string
   business_name?: string | null
@@ -20,7 +20,7 @@ export interface AccountRow extends Row {
   industry_type?: string
 }
 
-/** All accounts; they belong to none, so their owner is NO_ACCOUNT. */
+/** All accounts. Their owner is NO_ACCOUNT, because they belong to no other account. */
 export const accounts: TableDefinition<AccountRow> = { name: 'accounts', order: byId(), idLength: 11 }
 
 const INDUSTRY_TYPES = [
@@ -40,7 +40,7 @@ const INDUSTRY_TYPES = [
   'OTHER',
 ] as const
 
-/** An account of the caller's own: who makes it may do everything in it, and is whose posts it promotes. */
+/** Creates an account. The caller gets all permissions, and becomes its FULL promotable user. */
 const create = operation({
   parameters: {},
   run(_, { store, user, now }) {
@@ -63,7 +63,7 @@ const create = operation({
       store.table(userPermissions).insert(id, { id: permission, ...times, deleted: false })
     const author = { user_id: user.id, promotable_user_type: 'FULL', ...times, deleted: false }
     store.table(promotableUsers).insert(id, { ...author, id: store.table(promotableUsers).newId() })
-    // The live service answers with an array of one.
+    // The live service responds with an array of one item.
     return [row]
   },
 })
@@ -84,7 +84,7 @@ const remove = operation({
   run(_, place, id) {
     liveAccount(place, id)
     const changes = { deleted: true, updated_at: timestamp(place.now) }
-    // The live service leaves the business out of this answer.
+    // The live service omits the business from this response.
     return without(place.store.table(accounts).update(NO_ACCOUNT, id, changes), 'business_name', 'business_id')
   },
 })
@@ -93,7 +93,7 @@ function liveAccount({ store }: Place, id: string): Readonly<AccountRow> {
   return liveRow({ store, owner: NO_ACCOUNT }, accounts, 'account_id', id)
 }
 
-/** The endpoints of accounts (document 2, section 4.2); only a sandbox makes and deletes them. */
+/** The endpoints of accounts (document 2, section 4.2). Create and delete exist only in the sandbox of the service. */
 export const accountEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts',

@@ -2,17 +2,17 @@ import { endpoint, envelope, type Endpoint } from '../endpoint.ts'
 import { byId } from '../order.ts'
 import type { Row, TableDefinition } from '../store.ts'
 
-/** What users may do in an account; the id is the permission. */
+/** A permission of all users in an account. The ID is the permission. */
 export type UserPermissionRow = Row
 
-/** The permissions that users have in each account, the same for all of them. */
+/** The permissions in each account, which are the same for all users. */
 export const userPermissions: TableDefinition<UserPermissionRow> = {
   name: 'authenticated_user_access',
   order: byId(),
   idLength: 1,
 }
 
-/** The read of what the caller may do (document 2, sections 4.2 and 5). */
+/** The endpoint for the permissions of the caller (document 2, sections 4.2 and 5). */
 export const authenticatedUserAccessEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',

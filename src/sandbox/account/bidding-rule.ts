@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { pattern } from '../parameter.ts'
 import { referenceEndpoint, referenceTable } from '../reference.ts'
 
-/** How low and how high bids in a currency may be, as the service sends it. */
+/** The minimum and maximum bids in a currency, as the service sends them. */
 export interface BiddingRule {
   currency: string
   minimum_cpe_bid_local_micro: number
@@ -13,7 +13,7 @@ export interface BiddingRule {
 /** The bidding rules of all currencies. */
 export const biddingRules = referenceTable<BiddingRule>('bidding_rules')
 
-/** The read of bidding rules (document 2, section 4.2). */
+/** The endpoint that lists bidding rules (document 2, section 4.2). */
 export const biddingRuleEndpoints: Endpoint[] = [
   referenceEndpoint({
     path: 'bidding_rules',

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import { referenceEndpoint, referenceTable } from '../reference.ts'
 
-/** What an advertiser does, as the service sends it. */
+/** A business category of advertisers, as the service sends it. */
 export interface BusinessCategory {
   id: string
   name: string
@@ -11,7 +11,7 @@ export interface BusinessCategory {
 /** The business categories of advertisers. */
 export const businessCategories = referenceTable<BusinessCategory>('advertiser_business_categories')
 
-/** The read of business categories (document 2, section 4.2). */
+/** The endpoint that lists business categories (document 2, section 4.2). */
 export const businessCategoryEndpoints: Endpoint[] = [
   referenceEndpoint({
     path: 'advertiser_business_categories',

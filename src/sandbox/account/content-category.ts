@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import { referenceEndpoint, referenceTable } from '../reference.ts'
 
-/** A kind of publishers' content, as the service sends it. */
+/** A category of publisher content, as the service sends it. */
 export interface ContentCategory {
   name: string
   id: string
@@ -10,10 +10,10 @@ export interface ContentCategory {
   videos_monetized_in_last_thirty_days: number
 }
 
-/** The kinds of publishers' content. */
+/** The categories of publisher content. */
 export const contentCategories = referenceTable<ContentCategory>('content_categories')
 
-/** The read of content categories (document 2, section 4.2). */
+/** The endpoint that lists content categories (document 2, section 4.2). */
 export const contentCategoryEndpoints: Endpoint[] = [
   referenceEndpoint({
     path: 'content_categories',

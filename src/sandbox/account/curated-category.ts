@@ -5,7 +5,7 @@ import { byId } from '../order.ts'
 import { listOf, pattern, required } from '../parameter.ts'
 import { NO_ACCOUNT, type Row, type TableDefinition } from '../store.ts'
 
-/** A group of publishers as the service sends it. */
+/** A curated group of publishers, as the service sends it. */
 export interface CuratedCategoryRow extends Row {
   name: string
   description: string
@@ -14,17 +14,17 @@ export interface CuratedCategoryRow extends Row {
   videos_monetized_in_last_thirty_days: number
 }
 
-/** The curated categories, the same for all accounts; their owner is NO_ACCOUNT. */
+/** The curated categories, which are the same for all accounts. Their owner is NO_ACCOUNT. */
 export const curatedCategories: TableDefinition<CuratedCategoryRow> = {
   name: 'curated_categories',
   order: byId(),
   idLength: 5,
 }
 
-/** Rows in a page, whose length nobody can choose. */
+/** The page size, which callers cannot choose. */
 const PAGE_ROWS = 10
 
-/** The reads of curated categories (document 2, section 4.2). */
+/** The endpoints that read curated categories (document 2, section 4.2). */
 export const curatedCategoryEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/curated_categories',

@@ -6,13 +6,13 @@ import type { Row, TableDefinition } from '../store.ts'
 import { timestamp } from '../time.ts'
 import { createEndpoint, operation, type Place } from '../write.ts'
 
-/** A beta feature that an account is granted; the id is its key, which is all that the service sends of it. */
+/** A beta feature of an account. The ID is its key, and the service sends nothing else. */
 export type FeatureRow = Row
 
 /** The features of each account. */
 export const features: TableDefinition<FeatureRow> = { name: 'features', order: byId(), idLength: 1 }
 
-/** The features that a sandbox grants and takes away, which are not quite those that can be asked for. */
+/** The features that can be added and removed in the sandbox. Not all of them can be used as a filter. */
 const feature_keys = required(
   listOf(
     oneOf(
@@ -59,7 +59,7 @@ function granted({ store, owner }: Pick<Place, 'store' | 'owner'>): string[] {
     .map((row) => row.id)
 }
 
-/** The endpoints of features (document 2, section 4.2): the filter of their read knows three of them only. */
+/** The endpoints of features (document 2, section 4.2). The filter of the list takes only three of them. */
 export const featureEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',

@@ -24,14 +24,14 @@ export interface FundingInstrumentRow extends Row {
   credit_remaining_local_micro: number | bigint | null
 }
 
-/** The funding instruments of each account, in no order one could tell. */
+/** The funding instruments of each account. Their order is not documented. */
 export const fundingInstruments: TableDefinition<FundingInstrumentRow> = {
   name: 'funding_instruments',
   order: byId(),
   idLength: 5,
 }
 
-/** Which types have a credit limit, are funded with an amount, and must end: the reference says only that some do. */
+/** The types with a credit limit, a funded amount and a required end time. The reference says only that some have them. */
 const WITH_CREDIT_LIMIT = ['AGENCY_CREDIT_LINE', 'CREDIT_LINE']
 const WITH_FUNDED_AMOUNT = ['INSERTION_ORDER', 'PARTNER_MANAGED']
 const WITH_END = ['INSERTION_ORDER']
@@ -58,7 +58,7 @@ const create = operation({
         brokenRule('credit_limit_local_micro', `The type ${type} has no credit limit`),
       funded !== null &&
         !WITH_FUNDED_AMOUNT.includes(type) &&
-        brokenRule('funded_amount_local_micro', `The type ${type} is not funded with an amount`),
+        brokenRule('funded_amount_local_micro', `The type ${type} has no funded amount`),
     ])
     const today = timestamp(now)
     const reasons = [
@@ -100,7 +100,7 @@ const remove = operation({
   },
 })
 
-/** The endpoints of funding instruments (document 2, section 4.3); only a sandbox makes and deletes them. */
+/** The endpoints of funding instruments (document 2, section 4.3). Create and delete exist only in the sandbox of the service. */
 export const fundingInstrumentEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/funding_instruments',

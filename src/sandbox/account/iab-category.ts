@@ -1,17 +1,17 @@
 import type { Endpoint } from '../endpoint.ts'
 import { referenceEndpoint, referenceTable } from '../reference.ts'
 
-/** A category by the Interactive Advertising Bureau, as the service sends it. */
+/** A category of the Interactive Advertising Bureau, as the service sends it. */
 export interface IabCategory {
   id: string
   parent_id: string | null
   name: string
 }
 
-/** The categories by the Interactive Advertising Bureau, each followed by its parts. */
+/** The categories of the Interactive Advertising Bureau, each followed by its subcategories. */
 export const iabCategories = referenceTable<IabCategory>('iab_categories')
 
-/** The read of IAB categories (document 2, section 4.2). */
+/** The endpoint that lists IAB categories (document 2, section 4.2). */
 export const iabCategoryEndpoints: Endpoint[] = [
   referenceEndpoint({
     path: 'iab_categories',

@@ -4,7 +4,7 @@ import { columns, oldestFirst } from '../order.ts'
 import { idList } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
 
-/** A user whose posts an account may promote, as the service sends it. */
+/** A user whose posts an account can promote, as the service sends it. */
 export interface PromotableUserRow extends Row {
   user_id: string
   promotable_user_type: string
@@ -17,7 +17,7 @@ export const promotableUsers: TableDefinition<PromotableUserRow> = {
   idLength: 5,
 }
 
-/** The reads of promotable users (document 2, section 4.5). */
+/** The endpoints that read promotable users (document 2, section 4.5). */
 export const promotableUserEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/promotable_users',

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import { referenceEndpoint, referenceTable } from '../reference.ts'
 
-/** A user beside whose content ads can be shown, as the service sends it. */
+/** A user whose content can carry ads, as the service sends it. */
 export interface Publisher {
   monetizable_country_codes: string[]
   promotion_eligible_country_codes: string[]
@@ -14,7 +14,7 @@ export interface Publisher {
 /** The publishers of content categories. */
 export const publishers = referenceTable<Publisher>('publishers')
 
-/** The read of publishers (document 2, section 4.2). */
+/** The endpoint that lists publishers (document 2, section 4.2). */
 export const publisherEndpoints: Endpoint[] = [
   referenceEndpoint({ path: 'publishers', quota: 'global', table: publishers, filters: {}, nextCursor: true }),
 ]

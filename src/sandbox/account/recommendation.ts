@@ -4,7 +4,7 @@ import { without } from '../list.ts'
 import { oldestFirst } from '../order.ts'
 import type { Row, TableDefinition } from '../store.ts'
 
-/** A recommendation as the service sends it, but for `deleted`, which it does not tell. */
+/** A recommendation as the service sends it, except `deleted`, which it does not send. */
 export interface RecommendationRow extends Row {
   changes: RecommendedChange[]
   funding_instrument_id: string
@@ -13,7 +13,7 @@ export interface RecommendationRow extends Row {
   message: string
 }
 
-/** A suggested change, with those that build on it. */
+/** A recommended change, and the changes that depend on it. */
 export interface RecommendedChange {
   entity_type: string
   operation_type: string | null
@@ -28,7 +28,7 @@ export const recommendations: TableDefinition<RecommendationRow> = {
   idLength: 6,
 }
 
-/** The reads of recommendations, of version 5 (document 2, section 4.2); only that of one brings the changes. */
+/** The endpoints that read recommendations, in version 5 (document 2, section 4.2). The list does not include `changes`. */
 export const recommendationEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',

@@ -8,7 +8,7 @@ import { timestamp } from '../time.ts'
 import { operation, updateEndpoint } from '../write.ts'
 import { userPermissions } from './authenticated-user-access.ts'
 
-/** How an account is invoiced and taxed; the id is the account's. The service tells no id or times. */
+/** The tax and invoice settings of an account. The ID is the ID of the account. The service sends neither ID nor times. */
 export interface TaxSettingsRow extends Row {
   tax_id: string | null
   address_city: string | null
@@ -86,7 +86,7 @@ const update = operation({
     const row = store.table(taxSettings).insert(owner, {
       ...(before ?? { ...nothing, id: owner, created_at: time, deleted: false }),
       ...Object.fromEntries(given),
-      // The live service takes the name of a company by one name and tells it by another.
+      // The live service has different names for the company in requests and responses.
       ...(address_name === undefined ? {} : { address_company: address_name }),
       updated_at: time,
     })
@@ -98,7 +98,7 @@ function sent(row: TaxSettingsRow): unknown {
   return without(row, 'id', 'created_at', 'updated_at', 'deleted')
 }
 
-/** The endpoints of tax settings: their change (document 2, section 4.2), and their read as the live service has it. */
+/** The endpoints of tax settings: the update (document 2, section 4.2), and the read as in the live service. */
 export const taxSettingsEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',

@@ -8,7 +8,7 @@ import { timestamp } from '../time.ts'
 import { changed, operation, updateEndpoint } from '../write.ts'
 import { userPermissions } from './authenticated-user-access.ts'
 
-/** A user's settings; the id is the user's. The service spells the extension in two ways, and tells no id or times. */
+/** The settings of a user. The ID is the ID of the user. The service spells the extension in two ways, and sends neither ID nor times. */
 export interface UserSettingsRow extends Row {
   notification_email: string | null
   contact_phone: string | null
@@ -22,7 +22,7 @@ export const userSettings: TableDefinition<UserSettingsRow> = { name: 'user_sett
 
 const line = text({ min: 1, max: 10_000 })
 
-/** Users change their own settings only, and administrators of the account none (document 2, section 4.2). */
+/** Changes settings. Users can change only their own, and administrators of the account none (document 2, section 4.2). */
 const update = operation({
   parameters: unsettable({
     notification_email: line,

@@ -4,16 +4,16 @@ import { timestamp } from '../time.ts'
 import { customAudiencePermissions, grantFaults, grantParameters } from './custom-audience-permission.ts'
 import { findAudience } from './custom-audience.ts'
 
-/** Throws the 404 for an audience that is not there, and the 403 for one that is another account's. */
+/** Throws the 404 if the audience does not exist, and the 403 if another account owns it. */
 function checkOwner({ store, owner }: Pick<Call, 'store' | 'owner'>, audience: string): void {
   const row = findAudience(store, owner, audience)
   if (row === undefined || row.deleted) throw notFound('custom_audience_id', audience)
   if (row.owner_account_id === owner) return
-  const message = `Only the owner of custom audience ${audience} may share it`
+  const message = `Only the owner of custom audience ${audience} can share it`
   throw new Refusal(403, [{ code: 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION', message }])
 }
 
-/** The writes of permissions on custom audiences (document 2, section 4.9). */
+/** The endpoints that grant and revoke permissions for custom audiences (document 2, section 4.9). */
 export const customAudiencePermissionWriteEndpoints: Endpoint[] = [
   endpoint({
     method: 'POST',

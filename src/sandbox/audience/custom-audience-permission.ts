@@ -7,33 +7,33 @@ import { columns, oldestFirst } from '../order.ts'
 import { id, idList, oneOf, required } from '../parameter.ts'
 import { NO_ACCOUNT, type Row, type Store, type TableDefinition } from '../store.ts'
 
-/** What an account may do with another's custom audience, as the service sends it. */
+/** A permission for another account's custom audience, as the service sends it. */
 export interface CustomAudiencePermissionRow extends Row {
   custom_audience_id: string
   permission_level: string
   granted_account_id: string
 }
 
-/** The permissions that each account has granted on its audiences, oldest first. */
+/** The permissions that each account granted for its audiences, oldest first. */
 export const customAudiencePermissions: TableDefinition<CustomAudiencePermissionRow> = {
   name: 'custom_audience_permissions',
   order: oldestFirst(),
   idLength: 6,
 }
 
-/** What a grant says, on a custom or a tailored audience. */
+/** The parameters of a grant, for a custom or a tailored audience. */
 export const grantParameters = {
   granted_account_id: required(id()),
   permission_level: required(oneOf('READ_ONLY', 'READ_WRITE')),
 }
 
-/** The feature that lets an account share with those outside its business. */
+/** The feature that allows an account to share audiences outside its business. */
 const OUTSIDE_BUSINESS = 'SHARE_AUDIENCE_OUTSIDE_BUSINESS'
 
-/** What is wrong with a grant to an account: it must exist, and be of the same business unless a feature says otherwise. */
+/** The problems of a grant. The granted account must exist, and be in the same business unless the owner has the feature. */
 export function grantFaults(store: Store, owner: string, granted: string): (ErrorItem | false)[] {
   const [giver, taker] = [owner, granted].map((account) => store.table(accounts).find(NO_ACCOUNT, account))
-  // Accounts without a business belong to none together.
+  // Accounts without a business have no business in common.
   const isInside = typeof giver?.business_id === 'string' && giver.business_id === taker?.business_id
   const mayShare = isInside || store.table(features).find(owner, OUTSIDE_BUSINESS) !== undefined
   return [
@@ -47,7 +47,7 @@ export function grantFaults(store: Store, owner: string, granted: string): (Erro
   ]
 }
 
-/** The read of permissions (document 2, section 4.9), which are those of the path's account: it owns the audience. */
+/** The endpoint that lists permissions (document 2, section 4.9). The account in the path owns the audience. */
 export const customAudiencePermissionEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/custom_audiences/:custom_audience_id/permissions',

@@ -19,7 +19,7 @@ import {
 } from '../write.ts'
 import { customAudiencePermissions } from './custom-audience-permission.ts'
 
-/** A custom audience as the service sends it to its owner. Some answers leave the optional columns out. */
+/** A custom audience as the service sends it to its owner. Some responses omit the optional columns. */
 export interface CustomAudienceRow extends Row {
   targetable: boolean
   name: string
@@ -35,7 +35,7 @@ export interface CustomAudienceRow extends Row {
   metadata?: AudienceMetadata[]
 }
 
-/** What a flexible audience is made of. */
+/** The definition of a flexible audience. */
 export interface AudienceMetadata {
   custom_audience_id: string
   account_id: string
@@ -45,7 +45,7 @@ export interface AudienceMetadata {
   segments: Segment
 }
 
-/** A node of the tree of a flexible audience, with everything filled in that was not set. */
+/** A segment in the tree of a flexible audience, with defaults for omitted fields. */
 export type Segment = {
   frequency: number
   frequency_comparator: string
@@ -62,7 +62,7 @@ export const customAudiences: TableDefinition<CustomAudienceRow> = {
 
 const name = text({ min: 1, max: 10_000 })
 const description = text({ min: 1, max: 10_000 })
-/** Leaves of the tree of a flexible audience (document 2, section 8). */
+/** The maximum number of leaves of a flexible audience (document 2, section 8). */
 const MAX_LEAVES = 10
 
 const create = operation({
@@ -89,7 +89,7 @@ const update = operation({
 
 const remove = removal({ table: customAudiences, idName: 'custom_audience_id' })
 
-/** What batches alone can make: audiences of apps, and flexible ones that join them. */
+/** Creates the audiences that only batches can create: mobile audiences, and flexible audiences that combine them. */
 const createFlexible = operation({
   parameters: {
     audience_type: oneOf('FLEXIBLE', 'MOBILE_AUDIENCE'),
@@ -124,7 +124,7 @@ const createFlexible = operation({
   },
 })
 
-/** An audience as it is right after it was made: nobody is in it yet. */
+/** A new audience, without users. */
 function fresh(
   type: string,
   { name, description = null }: { name: string; description?: string | null | undefined },
@@ -156,12 +156,16 @@ function isTaken(name: string, { store, owner }: Place, id?: string): boolean {
   return false
 }
 
-/** What is wrong with a name that another audience has; the reference leaves its code open. */
+/** The error for a name that is taken. The reference does not document its code. */
 function nameNotUnique(name: string): ErrorItem {
-  return { code: 'NAME_NOT_UNIQUE', message: `The account has an audience named "${name}"`, parameter: 'name' }
+  return {
+    code: 'NAME_NOT_UNIQUE',
+    message: `The account already has an audience with the name "${name}"`,
+    parameter: 'name',
+  }
 }
 
-/** A node of a tree as it was sent, with everything filled in that was not set. */
+/** Reads a segment of a request, and sets defaults for omitted fields. */
 function readSegment(value: unknown): Segment | Invalid {
   const { boolean_operator, custom_audience_id, child_segments, ...given } = Object(value) as Record<string, unknown>
   const { lookback_window = 30, frequency = 1, frequency_comparator = 'NUM_GTE', negate = false, ...unknown } = given
@@ -177,7 +181,7 @@ function readSegment(value: unknown): Segment | Invalid {
     if (typeof custom_audience_id !== 'string') return new Invalid('Expected custom_audience_id of a leaf')
     if (!LOOKBACK_WINDOWS.includes(lookback_window as number))
       return new Invalid(`Expected one of ${LOOKBACK_WINDOWS.join(', ')} as lookback_window`)
-    // The service answers with ids in small letters, however they were sent.
+    // The service returns IDs in lowercase.
     const leaf = { custom_audience_id: custom_audience_id.toLowerCase(), lookback_window: lookback_window as number }
     return { ...leaf, ...common, child_segments: [] }
   }
@@ -191,7 +195,7 @@ function readSegment(value: unknown): Segment | Invalid {
 const LOOKBACK_WINDOWS = [1, 7, 14, 30]
 const COMPARATORS = ['NUM_GTE', 'NUM_GT', 'NUM_EQ', 'NUM_LTE', 'NUM_LT']
 
-/** The audiences that the leaves of a tree name. */
+/** The IDs of the audiences that the leaves of a tree refer to. */
 function leavesOf(segment: Segment): string[] {
   return 'custom_audience_id' in segment ? [segment.custom_audience_id] : segment.child_segments.flatMap(leavesOf)
 }
@@ -231,23 +235,23 @@ export const customAudienceEndpoints: Endpoint[] = [
     path: 'batch/accounts/:account_id/custom_audiences',
     most: 10,
     idName: 'custom_audience_id',
-    // A flexible audience does not change after it was made: an update takes no segments.
+    // The segments of a flexible audience cannot be changed, so an update does not take any.
     operations: { Create: createFlexible, Update: update, Delete: remove },
   }),
 ]
 
-/** What an accepted upload makes of an audience: it is processed at once, and can be targeted as soon as it has users. */
+/** The changes of an audience by an accepted upload. It is processed immediately, and targetable once it has users. */
 export function withUsers({ audience_size: before }: CustomAudienceRow, added: number): Partial<CustomAudienceRow> {
   const size = Math.max(0, (before ?? 0) + added)
   return { audience_size: size, targetable: size > 0, reasons_not_targetable: size > 0 ? [] : ['TOO_SMALL'] }
 }
 
-/** An audience that an account owns or that is shared with it, deleted or not; undefined when there is none. */
+/** An audience that an account owns or that is shared with it, deleted or not. Undefined if there is none. */
 export function findAudience(store: Store, account: string, id: string): CustomAudienceRow | undefined {
   return store.table(customAudiences).find(account, id) ?? sharedWith(store, account).find((row) => row.id === id)
 }
 
-/** The audiences that other accounts share with one, as it sees them. */
+/** The audiences that other accounts share with an account, as the service sends them to it. */
 function sharedWith(store: Store, account: string): CustomAudienceRow[] {
   const owners = store.table(accounts).rows(NO_ACCOUNT)
   return owners.flatMap(({ id: owner }) =>

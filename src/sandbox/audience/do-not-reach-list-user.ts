@@ -4,7 +4,7 @@ import { liveRow } from '../write.ts'
 import { doNotReachLists } from './do-not-reach-list.ts'
 import { takeUsers } from './user-upload.ts'
 
-/** The upload of users of a do-not-reach list, as the live service has it. */
+/** The endpoint for uploads of users to a do-not-reach list, as in the live service. */
 export const doNotReachListUserEndpoints: Endpoint[] = [
   endpoint({
     method: 'POST',
@@ -19,7 +19,7 @@ export const doNotReachListUserEndpoints: Endpoint[] = [
         {
           identifiers: ['email', 'phone_number'],
           moments: ['expires_at'],
-          // The live service sends an array of one here.
+          // The live service sends an array of one item here.
           answer: (counts) => [counts],
         },
         () => call.store.table(doNotReachLists).update(call.owner, id, { updated_at: timestamp(call.now) }),

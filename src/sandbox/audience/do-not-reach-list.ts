@@ -43,14 +43,13 @@ const create = operation({
   },
 })
 
-/** The 400 for a second list; the reference leaves its code open. */
+/** The 400 for a second list. The reference does not document its code. */
 function hasList(account: string): Refusal {
-  return new Refusal(400, [{ code: 'INVALID', message: `Account ${account} has a do-not-reach list` }])
+  return new Refusal(400, [{ code: 'INVALID', message: `Account ${account} already has a do-not-reach list` }])
 }
 
 /**
- * The endpoints of do-not-reach lists (document 2, section 4.10), which come in one piece; the deletion is as the live
- * service has it.
+ * The endpoints of do-not-reach lists (document 2, section 4.10), which are not paged. Delete is as in the live service.
  */
 export const doNotReachListEndpoints: Endpoint[] = [
   endpoint({

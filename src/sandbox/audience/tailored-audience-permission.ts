@@ -7,27 +7,27 @@ import type { Row, TableDefinition } from '../store.ts'
 import { timestamp } from '../time.ts'
 import { grantFaults, grantParameters } from './custom-audience-permission.ts'
 
-/** What an account may do with another's tailored audience, as the service sends it. */
+/** A permission for another account's tailored audience, as the service sends it. */
 export interface TailoredAudiencePermissionRow extends Row {
   tailored_audience_id: string
   permission_level: string
   granted_account_id: string
 }
 
-/** The permissions that each account has granted on its tailored audiences, of which nothing else is known; oldest first. */
+/** The permissions that each account granted for its tailored audiences, oldest first. Nothing else of them is stored. */
 export const tailoredAudiencePermissions: TableDefinition<TailoredAudiencePermissionRow> = {
   name: 'tailored_audience_permissions',
   order: oldestFirst(),
   idLength: 6,
 }
 
-/** Throws the 404 for an audience that the account does not own, of which its permissions alone tell. */
+/** Throws the 404 if no permission shows that the account owns the audience. */
 function checkKnown({ store, owner }: Pick<Call, 'store' | 'owner'>, audience: string): void {
   const known = store.table(tailoredAudiencePermissions).rows(owner)
   if (!known.some((row) => row.tailored_audience_id === audience)) throw notFound('tailored_audience_id', audience)
 }
 
-/** The endpoints of permissions on tailored audiences, of version 5 (document 2, section 4.9). */
+/** The endpoints of permissions for tailored audiences, in version 5 (document 2, section 4.9). */
 export const tailoredAudiencePermissionEndpoints: Endpoint[] = [
   listEndpoint({
     version: '5',

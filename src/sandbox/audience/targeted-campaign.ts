@@ -9,24 +9,24 @@ import { boolean } from '../parameter.ts'
 import type { Row, Store, TableDefinition } from '../store.ts'
 import { findAudience } from './custom-audience.ts'
 
-/** A campaign that targets an audience: what the service sends of it, and what it is listed by. */
+/** A campaign that targets an audience: the columns that the service sends, and those for the order of the list. */
 interface TargetedCampaignRow extends Row {
   campaign_id: string
   campaign_name: string
   line_items: { id: string; name: string | null; servable: boolean }[]
 }
 
-/** Targeted campaigns are in no table: the criteria of line items tell which they are. */
+/** Targeted campaigns are not stored, but derived from the targeting criteria of line items. */
 const targetedCampaigns: TableDefinition<TargetedCampaignRow> = {
   name: 'targeted_campaigns',
   order: oldestFirst(),
   idLength: 5,
 }
 
-/** Rows in a page, whose length nobody can choose. */
+/** The page size, which callers cannot choose. */
 const PAGE_ROWS = 20
 
-/** The read of the campaigns that target an audience (document 2, section 4.9). */
+/** The endpoint that lists the campaigns that target an audience (document 2, section 4.9). */
 export const targetedCampaignEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/custom_audiences/:custom_audience_id/targeted',

@@ -4,21 +4,21 @@ import { Invalid, moment } from '../parameter.ts'
 import { json, type Reply } from '../reply.ts'
 import { timestamp } from '../time.ts'
 
-/** Operations and bytes in one call (document 2, section 8). */
+/** The maximum numbers of operations and bytes in one call (document 2, section 8). */
 const MAX_OPERATIONS = 2500
 const MAX_BYTES = 5_000_000
 
-/** The identifiers that an upload takes, and those parameters of an operation that the documents name beside its users. */
+/** The identifiers that an upload takes, and the time parameters of its operations. */
 interface UploadDefinition {
   identifiers: readonly string[]
   moments: readonly string[]
-  /** What is answered where the upload is taken, out of its counts. */
+  /** Returns the `data` of the response to an accepted upload. */
   answer: (counts: { success_count: number; total_count: number }) => unknown
 }
 
 /**
- * Accepts an upload of users as a whole or not at all, and answers how many it was given. `accepted` is called in between
- * with the number of users that the upload adds, which is negative where it deletes more than it adds.
+ * Accepts an upload of users as a whole or not at all, and responds with the number of its users. Before that, `accepted`
+ * is called with the number of users that the upload adds, which is negative if it deletes more than it adds.
  */
 export function takeUsers(
   call: Call,
@@ -43,13 +43,13 @@ export function takeUsers(
   return envelope(call, { data: answer({ success_count: count, total_count: count }) })
 }
 
-/** An operation without faults. */
+/** A valid operation. */
 interface AcceptedOperation {
   operation_type: 'Update' | 'Delete'
   params: { users: unknown[] }
 }
 
-/** What is wrong with an operation; undefined when nothing is. */
+/** The problem of an operation. Undefined if it is valid. */
 function faultOf(
   item: unknown,
   identifiers: readonly string[],
@@ -78,7 +78,7 @@ function momentOf(value: unknown): string | Invalid | undefined {
 function isUser(user: unknown, identifiers: readonly string[]): boolean {
   return Object.entries(Object(user) as object).every(([name, values]) => {
     if (!Array.isArray(values) || !identifiers.includes(name)) return false
-    // All but the partner's own id come hashed.
+    // All identifiers except the ID of a partner are hashed.
     if (name === 'partner_user_id') return values.every((value) => typeof value === 'string')
     return values.every((value) => /^[0-9a-f]{64}$/.test(String(value)))
   })

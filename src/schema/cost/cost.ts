@@ -4,86 +4,86 @@ import { MAX_FIRST } from '../list/read.ts'
 import { lookUpOf, type LookUp } from '../node/entity.ts'
 import { parseGlobalId } from '../node/global-id.ts'
 
-/** The least and the most of something; `max` is Infinity where only the service knows it. */
+/** A minimum and a maximum. `max` is Infinity if only the service knows it. */
 export interface Bounds {
   min: number
   max: number
 }
 
-/** How many values a field is resolved for, and in how many accounts they can lie at most. */
+/** The number of values that a field is resolved for, and the maximum number of their accounts. */
 export interface Rows extends Bounds {
   accounts: number
-  /** The type of all of them, where the type of the field leaves it open. */
+  /** The type of all values, if the type of the field is abstract. */
   type?: string
 }
 
-/** A field as an operation asks for it. */
+/** The use of a field in an operation. */
 export interface Ask {
-  /** The values of which it is asked. */
+  /** The values that the field is resolved for. */
   parents: Rows
   args: Readonly<Record<string, unknown>>
-  /** Whether more is selected below it than id and account tell. */
+  /** Whether fields are selected that need more than the ID and the account. */
   needsRow: boolean
-  /** Whether the rows of a connection are selected, and not only what is known without them. */
+  /** Whether `nodes` or `edges` of a connection are selected. */
   needsPage: boolean
-  /** Whether the count of the whole list is selected. */
+  /** Whether `totalCount` of a connection is selected. */
   needsCount: boolean
 }
 
 /**
- * What a field needs of one endpoint, if the service fails nowhere and fills its pages: retries, the calls for tokens and
- * what is asked again in another way after a refusal are left out.
+ * The calls of a field to one endpoint, if no call fails and all pages are full. Retries, token calls and calls that are
+ * made after a refusal are not included.
  */
 export interface Cost {
-  /** The endpoint's template; undefined where the field does not tell it. */
+  /** The path template of the endpoint. Undefined if the field does not declare it. */
   endpoint: string | undefined
-  /** Most ids or parents that one call serves. */
+  /** The maximum number of IDs or parents in one call. */
   keysPerCall: number
   calls: Bounds
-  /** Most rows that those calls bring. */
+  /** The maximum number of rows that those calls return. */
   fetched: number
-  /** The values that come out, for the fields below. */
+  /** The values of the field, which its subfields are resolved for. */
   rows: Rows
 }
 
 type CostOf = (ask: Ask) => Cost[]
 
-/** What of a list decides how its rows join in calls. */
+/** The properties of a list endpoint that the cost depends on. */
 type ListShape = Pick<ListEndpoint, 'path' | 'keep' | 'defaultCount' | 'maxCount' | 'mostPerParent'>
 
-/** What a field of the schema says that it costs; undefined where it makes no call. */
+/** The declared cost of a field. Undefined if the field makes no call. */
 export function costOf(extensions: Readonly<Record<string, unknown>>): CostOf | undefined {
   return extensions['cost'] as CostOf | undefined
 }
 
-/** The cost of a list that is read for each parent by itself: a call for each page. */
+/** The cost of a list that is read separately for each parent: a call for each page. */
 export function listCost(endpoint: ListShape): { cost: CostOf } {
   return { cost: (ask) => [costOfList(endpoint, ask)] }
 }
 
 function costOfList(endpoint: ListShape, { parents, args, needsPage, needsCount }: Ask): Cost {
   const { path, keep, maxCount } = endpoint
-  const each = rowsAsked(endpoint, args)
+  const each = requestedRows(endpoint, args)
   const resumed = isGiven(args['after'])
   const read = needsPage || (needsCount && !resumed)
-  // What cannot be refused or answered without a call: an empty filter matches nothing, kept answers are used again.
-  const sure = read && each > 0 && !keep && !Object.values(args).some(isEmptyList)
-  // A cursor may stand within a page, and its row may have moved on from there; a count it does not bring takes a call.
+  // Calls are certain unless an empty filter matches nothing, or the response may be cached.
+  const isCertain = read && each > 0 && !keep && !Object.values(args).some(isEmptyList)
+  // A cursor can be in the middle of a page, and its row can have moved. A count needs a call of its own then.
   const more = resumed ? 2 + (needsCount ? 1 : 0) : 0
   const pages = each === 0 ? 0 : Math.ceil(each / maxCount) + more
   const fetchedByEach = keep || more > 0 ? pages * maxCount : each
   return {
     endpoint: path,
     keysPerCall: 1,
-    calls: { min: sure ? parents.min : 0, max: parents.max * pages },
+    calls: { min: isCertain ? parents.min : 0, max: parents.max * pages },
     fetched: parents.max * fetchedByEach,
     rows: rowsOf(path, parents, each),
   }
 }
 
 /**
- * The cost of a list of children: a call for up to 200 parents of an account, and more where their rows do not fit into
- * one page.
+ * The cost of a list of children: one call for up to 200 parents of an account, and more calls if their rows do not fit
+ * into one page.
  */
 export function childrenCost<Params extends ListParams>(
   endpoint: ListShape & { types?: { params: Params } },
@@ -94,10 +94,10 @@ export function childrenCost<Params extends ListParams>(
   return {
     cost(ask) {
       const { parents, args, needsCount } = ask
-      const each = Math.min(rowsAsked(endpoint, args), mostPerParent)
+      const each = Math.min(requestedRows(endpoint, args), mostPerParent)
       const rows = rowsOf(path, parents, each)
       if (parents.max <= 1 || isGiven(args['after'])) return [{ ...costOfList(endpoint, ask), rows }]
-      // Below several parents rows are counted here, by reading them all: how many, only the service knows.
+      // Below several parents, rows are counted by reading them all. Only the service knows their number.
       const read = needsCount ? Math.max(each, Math.min(defaultCount, mostPerParent)) : each
       const calls = each === 0 ? 0 : callsForChildren(parents, read, mostPerParent, maxCount)
       return [
@@ -113,81 +113,81 @@ export function childrenCost<Params extends ListParams>(
   }
 }
 
-/** Most calls for the first rows of several parents, however the rows are spread over them: see `planRest`. */
+/** The maximum number of calls for the first rows of several parents, for any distribution of rows: see `planRest`. */
 function callsForChildren({ max, accounts }: Rows, each: number, mostPerParent: number, pageRows: number): number {
   const groups = accounts + Math.floor((max - accounts) / MAX_IDS)
   const pages = Math.floor((max * each) / pageRows)
-  // All rows of all parents are read at worst, where the reference says how many a parent can have.
+  // If the number of rows per parent is limited, all rows of all parents are read at worst.
   if (mostPerParent < Infinity) return groups + 2 * Math.floor((max * mostPerParent) / pageRows)
-  // Where it does not, one parent can fill every page: a group is split until each parent is asked for alone.
+  // Otherwise one parent can fill every page, and a group is split until each parent has its own calls.
   return 2 * max - groups + pages
 }
 
 /**
- * The cost of rows by id: a call for up to 200 of an account, where a list can be filtered by them. There are as many as
- * an argument names, or else `each` for a parent.
+ * The cost of rows by ID: one call for up to 200 IDs of an account, if the list has a filter for IDs. The number of rows
+ * is the length of a list argument, or else `each` per parent.
  */
 export function lookUpCost(lookUp: LookUp & Partial<ListShape>, each = 1): { cost: CostOf } {
   return {
     cost({ parents, args, needsRow }) {
-      const named = longestList(args)
-      const count = named ? named.length : each
-      const distinct = named ? distinctIds(named) : Math.min(each, 1)
+      const ids = longestList(args)
+      const count = ids ? ids.length : each
+      const distinct = ids ? distinctIds(ids) : Math.min(each, 1)
       const rows = { min: parents.min * distinct, max: parents.max * count, accounts: parents.accounts }
       return [costOfLookUp(lookUp, rows, needsRow)]
     },
   }
 }
 
-/** The cost of looking up these rows: as many ids as `max` says, of which at least `min` are different. */
+/** The cost of looking up `rows.max` IDs, of which at least `rows.min` are different. */
 function costOfLookUp(
   { path, idFilter, one, otherwise, keep, maxCount }: LookUp & Partial<ListShape>,
   { min, max, accounts: parentAccounts }: Rows,
   needsRow: boolean,
 ): Cost {
-  // Rows that are neither listed by id nor read one by one come with their whole list, which is small and kept.
+  // Rows that can be read neither by ID filter nor one by one are found in their whole list, which is small and cached.
   const keysPerCall = idFilter !== undefined ? MAX_IDS : one ? 1 : Infinity
   const accounts = isInAccount(path) ? Math.min(parentAccounts, max) : Math.min(1, max)
   const pages = Math.ceil(Math.min(keysPerCall, MAX_IDS) / (maxCount ?? MAX_IDS))
   const groups = max === 0 ? 0 : keysPerCall === 1 ? max : accounts + Math.floor((max - accounts) / keysPerCall)
-  // What the list leaves out is asked for once more, in another way.
+  // Rows that the list omits are requested a second time with other parameters.
   const calls = groups * pages * (otherwise ? 2 : 1)
   return {
     endpoint: path,
     keysPerCall: keysPerCall === Infinity ? MAX_IDS : keysPerCall,
     calls: needsRow ? { min: keep ? 0 : Math.ceil(min / keysPerCall), max: calls } : { min: 0, max: 0 },
     fetched: keep && idFilter === undefined ? calls * (maxCount ?? MAX_IDS) : max,
-    // A row that the service does not have is null; without a call nobody finds that out.
+    // A row that does not exist is null, but only a call can show that.
     rows: { min: needsRow ? 0 : min, max, accounts: isInAccount(path) ? accounts : max },
   }
 }
 
-/** The cost of a read that cannot be joined with others: a call for each parent, or `each` where it takes more. */
+/** The cost of a read that cannot be batched: `each` calls per parent. */
 export function callCost(each = 1, endpoint?: Pick<Endpoint, 'path' | 'keep'>): { cost: CostOf } {
   return {
     cost({ parents }) {
-      // Equal reads are one, and what is kept takes no call.
-      const sure = endpoint && !endpoint.keep ? Math.min(1, parents.min) : 0
-      const calls = { min: sure, max: parents.max * each }
+      // Equal reads share a call, and cached responses need none.
+      const min = endpoint && !endpoint.keep ? Math.min(1, parents.min) : 0
+      const calls = { min, max: parents.max * each }
       return [{ endpoint: endpoint?.path, keysPerCall: 1, calls, fetched: parents.max, rows: { ...parents, min: 0 } }]
     },
   }
 }
 
-/** The cost of a write that says nothing else: one call, or for a batch as many as its smallest calls would take. */
+/** The cost of a write that declares none: one call, or for a batch as many calls as the smallest batch size needs. */
 export const writeCost: { cost: CostOf } = {
   cost({ parents, args }) {
     const items = longestList(args['input'] ?? {})?.length ?? 0
-    // The input may be refused before anything is sent.
-    const calls = { min: 0, max: Math.max(1, Math.ceil(items / SMALLEST_BATCH)) }
+    // The input can be refused before anything is sent.
+    const calls = { min: 0, max: Math.max(1, Math.ceil(items / MIN_BATCH_ITEMS)) }
     return [{ endpoint: undefined, keysPerCall: 1, calls, fetched: parents.max, rows: { ...parents, min: 0 } }]
   },
 }
 
-/** Items in one call of the batch endpoint that takes the fewest. */
-const SMALLEST_BATCH = 10
+/** The smallest limit on operations of all batch endpoints. */
+const MIN_BATCH_ITEMS = 10
 
-/** The cost of entities by global id: those of one type and account are looked up together. */
+/** The cost of entities by global ID. Entities of one type and account are looked up together. */
 export const nodesCost: { cost: CostOf } = {
   cost({ args }) {
     const idsByType = new Map<string, Map<string, Set<string>>>()
@@ -220,26 +220,26 @@ export const nodesCost: { cost: CostOf } = {
   },
 }
 
-/** The ids that the arguments of `node`, `nodes` and `_entities` name, those that will be refused too. */
+/** The global IDs in the arguments of `node`, `nodes` and `_entities`, including invalid ones. */
 function* globalIdsIn({ id, ids, representations }: Ask['args']): Generator<string, void, undefined> {
   if (typeof id === 'string') yield id
   for (const list of [ids, representations]) {
     if (!Array.isArray(list)) continue
     for (const item of list as readonly unknown[]) {
-      const named = typeof item === 'object' && item !== null && 'id' in item ? item.id : item
-      if (typeof named === 'string') yield named
+      const id = typeof item === 'object' && item !== null && 'id' in item ? item.id : item
+      if (typeof id === 'string') yield id
     }
   }
 }
 
-/** How many rows of one list are asked for. None where the argument will be refused. */
-function rowsAsked({ defaultCount }: ListShape, { first, ids }: Ask['args']): number {
-  const asked = typeof first === 'number' ? first : defaultCount
-  if (asked < 1 || asked > MAX_FIRST) return 0
-  return Array.isArray(ids) ? Math.min(asked, ids.length) : asked
+/** The number of requested rows of one list. 0 if `first` is invalid. */
+function requestedRows({ defaultCount }: ListShape, { first, ids }: Ask['args']): number {
+  const count = typeof first === 'number' ? first : defaultCount
+  if (count < 1 || count > MAX_FIRST) return 0
+  return Array.isArray(ids) ? Math.min(count, ids.length) : count
 }
 
-/** The rows of lists, each of which may be empty. */
+/** The rows of lists, which can be empty. */
 function rowsOf(path: string, { max, accounts }: Rows, each: number): Rows {
   return { min: 0, max: max * each, accounts: isInAccount(path) ? accounts : max * each }
 }
@@ -263,7 +263,7 @@ function longestList(args: object): readonly unknown[] | undefined {
   return longest
 }
 
-/** How many different ids there are; a global id names the same row as the id at its end. */
+/** The number of different IDs. A global ID and the service's ID at its end are the same row. */
 function distinctIds(ids: readonly unknown[]): number {
   return new Set(ids.map((id) => String(id).replace(/^.*:/, ''))).size
 }

@@ -15,55 +15,55 @@ import { costOf, writeCost, type Bounds, type Rows } from './cost.ts'
 import { fragmentsOf } from '../../execute/document.ts'
 import { isMetaField, lookaheadContext, Selection, selectionSetsOf } from '../../execute/selection.ts'
 
-/** What an operation needs of the service, if the service fails nowhere: the attempts of a call and token calls are left out. */
+/** The calls that an operation makes if no call fails. Retries and token calls are not included. */
 export interface Plan {
-  /** The least is what all steps together are sure to need: equal reads of several steps are one call. */
+  /** `min` is what the steps need in any case: equal reads of several steps are one call. */
   calls: Bounds
-  /** Rows that those calls bring. Lists can be empty and rows missing, so that none are sure to come. */
+  /** The rows that those calls return. There is no minimum, because lists can be empty and rows missing. */
   rows: Pick<Bounds, 'max'>
   steps: Step[]
 }
 
-/** What one field asks of one endpoint. */
+/** The calls of one field to one endpoint. */
 export interface Step {
-  /** Its index in the plan. */
+  /** The index of the step in the plan. */
   id: number
-  /** The response path of the field, without the fields that only lead through a connection: `account.campaigns`. */
+  /** The response path of the field, without `nodes`, `edges` and `node` of connections, e.g. `account.campaigns`. */
   field: string
-  /** The endpoint's template; undefined where the field does not tell it. */
+  /** The path template of the endpoint. Undefined if the field does not declare it. */
   endpoint: string | undefined
-  /** The values of which the field is asked. */
+  /** The values that the field is resolved for. */
   parents: Pick<Bounds, 'max'>
-  /** Most ids or parents that one call serves. */
+  /** The maximum number of IDs or parents in one call. */
   keysPerCall: number
   calls: Bounds
   rows: Pick<Bounds, 'max'>
-  /** The steps whose rows it waits for. */
+  /** The steps whose rows this step waits for. */
   after: readonly number[]
 }
 
-/** An operation of a valid document, with the variables as their types read them. */
+/** An operation of a valid document, with its coerced variables. */
 export interface PlannedOperation {
   document: DocumentNode
   operation: OperationDefinitionNode
   variables: Readonly<Record<string, unknown>>
 }
 
-/** Where in the operation fields are selected. */
+/** The position of a selection in the operation. */
 interface Place {
   parents: Rows
   /** The response path. */
   path: string
   after: readonly number[]
-  /** Whether this is a connection, or an edge of one: fields there that lead to rows are not steps of the path. */
+  /** Whether the parent is a connection or an edge, whose fields that lead to rows are left out of the path. */
   inConnection: boolean
 }
 
 const ROOT: Place = { parents: { min: 1, max: 1, accounts: 1 }, path: '', after: [], inConnection: false }
 
 /**
- * Plans an operation by what its fields say that they cost: list sizes are multiplied through nesting, and divided by how
- * many parents, ids and rows one call serves.
+ * Plans an operation from the costs that its fields declare. The sizes of nested lists are multiplied, and divided by the
+ * number of parents, IDs and rows that one call serves.
  */
 export function planOf(schema: GraphQLSchema, { document, operation, variables }: PlannedOperation): Plan {
   const context = lookaheadContext(schema, fragmentsOf(document), variables)
@@ -86,7 +86,7 @@ export function planOf(schema: GraphQLSchema, { document, operation, variables }
         continue
       }
       const args = argumentsOf(field, nodes[0])
-      // Arguments that their types refuse end the field before any call.
+      // A field with invalid arguments fails before any call.
       if (!args) continue
       const place = pathTo(path, responseKey)
       const names = below?.names
@@ -137,12 +137,12 @@ function pathTo(path: string, responseKey: string): string {
   return path === '' ? responseKey : `${path}.${responseKey}`
 }
 
-/** Steps can join in calls of one endpoint, so that only the greatest of their least counts is sure for all of them. */
+/** Steps with one endpoint can share calls, so their common minimum is the largest of their minimums. */
 function callsOf(steps: readonly Step[]): Bounds {
-  const sure = new Map<string | undefined, number>()
-  for (const { endpoint, calls } of steps) sure.set(endpoint, Math.max(sure.get(endpoint) ?? 0, calls.min))
+  const minimums = new Map<string | undefined, number>()
+  for (const { endpoint, calls } of steps) minimums.set(endpoint, Math.max(minimums.get(endpoint) ?? 0, calls.min))
   let min = 0
-  for (const calls of sure.values()) min += calls
+  for (const calls of minimums.values()) min += calls
   return { min, max: totalOf(steps, ({ calls }) => calls.max) }
 }
 

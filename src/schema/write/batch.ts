@@ -8,25 +8,30 @@ import { outcomeOf, Payload, type Outcome } from './mutation.ts'
 import { isRefusal, isUnreadable, refusalError, refusalErrors } from './refusal.ts'
 
 export const BatchOperationType = builder.enumType('BatchOperationType', {
-  description: 'What an operation of a batch does.',
+  description: 'The type of an operation of a batch.',
   values: {
     Create: { description: 'Creates an entity.' },
-    Update: { description: 'Changes the entity that the operation names.' },
-    Delete: { description: 'Deletes the entity that the operation names.' },
+    Update: { description: 'Changes the entity with the ID in the operation.' },
+    Delete: { description: 'Deletes the entity with the ID in the operation.' },
   },
 })
 
 const ChunkStatus = builder.enumType('ChunkStatus', {
-  description: 'The result of the operations of a chunk, which succeed or fail together.',
+  description: 'The status of a chunk. Its operations succeed or fail together.',
   values: {
-    DONE: { description: 'All of them were carried out.' },
-    FAILED: { description: 'None of them was carried out.' },
-    UNKNOWN: { description: 'They may have been carried out: no answer says so. Check before sending them again.' },
-    NOT_TRIED: { description: 'They were not sent: the input was refused, or a chunk before them failed.' },
+    DONE: { description: 'All operations were carried out.' },
+    FAILED: { description: 'No operation was carried out.' },
+    UNKNOWN: {
+      description:
+        'The operations may have been carried out: no response confirms it. Check before you send them again.',
+    },
+    NOT_TRIED: {
+      description: 'The operations were not sent, because the input was refused or an earlier chunk failed.',
+    },
   } as const,
 })
 
-/** The operations that were sent, or would have been sent, in one call. */
+/** The operations of one call, whether it was sent or not. */
 interface Chunk {
   /** The indexes of its operations in the input. */
   indexes: number[]
@@ -34,23 +39,23 @@ interface Chunk {
 }
 
 const BatchChunk = builder.objectRef<Chunk>('BatchChunk').implement({
-  description: 'The result of the operations of a batch that were sent in one call.',
+  description: 'The operations of a batch that are sent in one call.',
   fields: (t) => ({
     start: t.int({
       nullable: false,
-      description: 'The index of its first operation in the input.',
+      description: 'The index of the first operation of the chunk in the input.',
       resolve: ({ indexes }) => indexes[0] ?? 0,
     }),
     count: t.int({
       nullable: false,
-      description: 'How many operations it has. Operations that `skipInvalid` left out are not counted.',
+      description: 'The number of operations in the chunk, without those that `skipInvalid` left out.',
       resolve: ({ indexes }) => indexes.length,
     }),
-    status: t.expose('status', { type: ChunkStatus, nullable: false, description: 'Their result.' }),
+    status: t.expose('status', { type: ChunkStatus, nullable: false, description: 'The status of the operations.' }),
   }),
 })
 
-/** The result of a batch: a row for each operation, in their order; null where there is none. */
+/** The result of a batch: a row for each operation, in order. Null for an operation without a row. */
 export interface BatchOutcome<R> extends Outcome<(R | null)[]> {
   chunks: Chunk[]
 }
@@ -63,28 +68,28 @@ export const BatchPayload = builder.interfaceRef<BatchOutcome<unknown>>('BatchPa
     chunks: t.field({
       type: [BatchChunk],
       nullable: false,
-      description: 'The result of the operations, call by call: one call, unless `split` asks for several.',
+      description: 'The chunks of the batch, one for each call. Without `split` there is one chunk.',
       resolve: ({ chunks }) => chunks,
     }),
   }),
 })
 
-/** A batch whose input was checked, ready to be sent. */
+/** A batch with a validated input, ready to send. */
 export interface Batch<Input extends object, Operation, R> {
   /** The field of the input that lists the operations. */
   field: keyof Input & string
-  /** One for each item of that list, also for those that were refused. */
+  /** One operation for each item of that list, including items that were refused. */
   operations: readonly Operation[]
-  /** The most operations in a call, and the rule that says so. */
+  /** The maximum number of operations in a call, and the ID of the rule for it. */
   maxItems: number
   rule: string
-  /** Sends operations in one call, and gives a row for each; null where there is none. */
+  /** Sends operations in one call, and returns a row for each. Null for an operation without a row. */
   send: (operations: Operation[]) => Promise<(R | null)[]>
-  /** The row that an operation changes or deletes, if it names one. */
+  /** The entity that an operation changes or deletes, if it has an ID. */
   target?: (operation: Operation) => { account: string; id: string } | undefined
-  /** The size of each operation as JSON, and the most bytes that a call takes, if that is limited too. */
+  /** The size of an operation in bytes of JSON, and the maximum size of a call, if it is limited. */
   bytes?: { of: (operation: Operation) => number; max: number }
-  /** With `validateOnly`: reads what rules depend on that are left to the service otherwise, and checks them. */
+  /** With `validateOnly`: reads the data that some rules depend on, and checks those rules. */
   validate?: (operations: Operation[]) => Promise<void>
 }
 
@@ -95,8 +100,8 @@ interface BatchArgs {
 }
 
 /**
- * Sends a batch in one call, or with `split` in as many as it needs, in order, up to the first that fails. Failures that
- * are no refusals are reported beside what other calls have done; only a first call that fails is thrown.
+ * Sends a batch in one call, or with `split` in as many calls as it needs, in order, up to the first that fails. A failure
+ * that is not a refusal of the input is thrown if it is in the first call, and reported with `report` otherwise.
  */
 export async function sendBatch<Input extends object, Operation, R>(
   context: Context,
@@ -106,7 +111,7 @@ export async function sendBatch<Input extends object, Operation, R>(
   report: (error: UpstreamError) => void,
 ): Promise<BatchOutcome<R>> {
   const { field, operations, maxItems, rule } = batch
-  check.that(operations.length > 0, field, rule, `is empty; it can have 1 to ${maxItems} items`)
+  check.that(operations.length > 0, field, rule, `is empty; it must have 1 to ${maxItems} items`)
   const sizes = sizesOf(check, batch)
   const refused = refusedItems(check, field)
   const all = [...operations.keys()]
@@ -116,11 +121,16 @@ export async function sendBatch<Input extends object, Operation, R>(
     split || indexes.length <= maxItems,
     field,
     rule,
-    `has ${indexes.length} items; a call takes ${maxItems}. Set \`split\` to use several calls`,
+    `has ${indexes.length} items; the limit for one call is ${maxItems}. Set \`split\` to use several calls`,
   )
   const isOneCall = split || indexes.length > maxItems || chunks.length <= 1
   if (batch.bytes)
-    check.that(isOneCall, field, rule, `has more than ${batch.bytes.max} bytes. Set \`split\` to use several calls`)
+    check.that(
+      isOneCall,
+      field,
+      rule,
+      `has more than ${batch.bytes.max} bytes, the limit for one call. Set \`split\` to use several calls`,
+    )
 
   const isRefused = () => check.problems.length > (skipInvalid ? refused.problems : 0)
   if (validateOnly && !isRefused()) {
@@ -153,8 +163,8 @@ export async function sendBatch<Input extends object, Operation, R>(
         userErrors.push(...itemErrors(error, check, field, chunk.indexes))
         break
       }
-      const isKnown = isUnreadable(error) && placeKnown(batch, chunk.indexes, rows, data)
-      // What chunks before it have done must be told: only where there are none is a failure one of the whole.
+      const isKnown = isUnreadable(error) && addKnownRows(batch, chunk.indexes, rows, data)
+      // The results of earlier chunks must be returned. Only without any is the failure a failure of the whole batch.
       if (chunk === chunks[0] && !isKnown) throw error
       report(error)
       break
@@ -166,7 +176,7 @@ export async function sendBatch<Input extends object, Operation, R>(
   return { ...outcome, data, userErrors }
 }
 
-/** Thrown by a `send` whose call was accepted, but not carried out as a whole. */
+/** Thrown by `send` if the call was accepted, but carried out only in part. */
 export class Incomplete extends Error {
   readonly code: string
   readonly rule: string
@@ -179,8 +189,8 @@ export class Incomplete extends Error {
 }
 
 /**
- * Sends, and sends once again what was accepted, but not as a whole. Throws what `incomplete` gives if that is no better,
- * or fails: the first call has done something, whatever became of its repetition.
+ * Sends a call, and repeats it once if it was carried out only in part. Throws the error of `incomplete` if the second call
+ * is incomplete too, or fails, because the first call has made changes.
  */
 export async function sendWhole<R>(
   send: () => Promise<R>,
@@ -197,7 +207,7 @@ export async function sendWhole<R>(
   throw incomplete(second, 'twice')
 }
 
-/** The size of each operation; refuses those that fit no call. */
+/** The size of each operation in bytes. Refuses operations that are too large for any call. */
 function sizesOf<Input extends object, Operation, R>(
   check: Check<Input>,
   { field, operations, bytes, rule }: Batch<Input, Operation, R>,
@@ -209,31 +219,31 @@ function sizesOf<Input extends object, Operation, R>(
   )
   return operations.map((operation, index) => {
     const size = bytes.of(operation)
-    const fits = size + BRACKETS <= bytes.max
+    const fits = size + BRACKETS_BYTES <= bytes.max
     check.checked.add(rule)
-    if (!fits) items[index]!.refuseAll(`has more than ${bytes.max} bytes, which is the most that a call takes`, rule)
+    if (!fits) items[index]!.refuseAll(`has more than ${bytes.max} bytes, the limit for one call`, rule)
     return size
   })
 }
 
-/** The items of the input's list that were refused, and how many of all problems are theirs. */
+/** The indexes of the refused items of a list in the input, and the number of their problems. */
 function refusedItems<Input extends object>(
   { path, problems }: Check<Input>,
   field: string,
 ): { items: Set<number>; problems: number } {
   const items = new Set<number>()
-  const theirs = problems.filter(({ field: place }) => {
-    const index = place[path.length] === field ? place[path.length + 1] : undefined
+  const ofItems = problems.filter(({ field: fieldPath }) => {
+    const index = fieldPath[path.length] === field ? fieldPath[path.length + 1] : undefined
     if (index !== undefined) items.add(Number(index))
     return index !== undefined
   })
-  return { items, problems: theirs.length }
+  return { items, problems: ofItems.length }
 }
 
-/** What a JSON array has beside its items and their commas. */
-const BRACKETS = 2
+/** The bytes of the brackets of a JSON array. */
+const BRACKETS_BYTES = 2
 
-/** The calls that operations go in, each as full as their number and their bytes allow. */
+/** Divides operations into calls, each as large as the limits on items and bytes allow. */
 function chunksOf(
   indexes: readonly number[],
   maxItems: number,
@@ -250,33 +260,33 @@ function chunksOf(
       bytes += 1 + size
     } else {
       chunks.push({ indexes: [index], status: 'NOT_TRIED' })
-      bytes = BRACKETS + size
+      bytes = BRACKETS_BYTES + size
     }
   }
   return chunks
 }
 
 /**
- * Puts what is known of an answer that does not have the documented form: rows that have it, and the ids that operations
- * name. Gives whether there is any.
+ * Adds the rows that are known after a response without the documented form: its valid rows, and rows with only the ID of
+ * the operation's target. Returns whether there are any.
  */
-function placeKnown<Input extends object, Operation, R>(
+function addKnownRows<Input extends object, Operation, R>(
   { operations, target }: Batch<Input, Operation, R>,
   indexes: readonly number[],
   rows: readonly unknown[] | undefined,
   data: (R | null)[],
 ): boolean {
-  // Rows of another number cannot be matched with operations.
-  const answered = rows?.length === indexes.length ? rows : []
-  indexes.forEach((index, place) => {
-    const named = target?.(operations[index]!)
-    const row = answered[place] ?? (named && rowOf(named.account, named.id))
+  // Rows can be matched with operations only if their numbers are equal.
+  const received = rows?.length === indexes.length ? rows : []
+  indexes.forEach((index, position) => {
+    const entity = target?.(operations[index]!)
+    const row = received[position] ?? (entity && rowOf(entity.account, entity.id))
     if (row !== undefined) data[index] = row as R
   })
   return indexes.some((index) => data[index] !== null)
 }
 
-/** The problems of a refused call: those of its items at their index in the whole input, those of the call at the list. */
+/** The problems of a refused call. Problems of operations are at their index in the input, those of the call at the list. */
 function itemErrors<Input extends object>(
   error: UpstreamError,
   check: Check<Input>,
@@ -286,8 +296,8 @@ function itemErrors<Input extends object>(
   if (!error.operationErrors) return refusalErrors(error, check, () => (error.status === 404 ? undefined : field))
   const items = check.each(field, check.input[field] as readonly object[])
   return error.operationErrors.flatMap((problems, index) => {
-    const place = indexes[index]
-    const item = place === undefined ? undefined : items[place]
+    const position = indexes[index]
+    const item = position === undefined ? undefined : items[position]
     return problems.map((problem) => (item ? refusalError(problem, item) : refusalError(problem, check, field)))
   })
 }

@@ -4,35 +4,35 @@ import { UpstreamError } from '../../rest/errors.ts'
 import { finderOf } from '../node/entity.ts'
 import type { Check, Reference } from './input.ts'
 
-/** The permissions of which a caller needs one to change anything in an account (Ads Management Interface, section 5). */
+/** The permissions that allow changes in an account. One of them is enough (Ads Management Interface, section 5). */
 const EDITORS = ['ACCOUNT_ADMIN', 'AD_MANAGER', 'CREATIVE_MANAGER', 'PARTNER_AUDIENCE_MANAGER']
 
 /**
- * Types whose rows an input can name although no look-up of the caller shows them: accounts of others, posts of others
- * that may be promoted, and media before they are in the library.
+ * Types that are not looked up, because an input can refer to entities that the caller cannot read: accounts and posts of
+ * others, and media that are not in the library yet.
  */
 const NOT_LOOKED_UP = ['Account', 'Media', 'Post']
 
 /**
- * Checks what a write depends on by reading it: that the caller may change something in its account, and that the rows
- * which the input names exist. Look-ups of the same kind are one call.
+ * Checks what a write depends on by reading it: that the caller can make changes in the account, and that the entities
+ * that the input refers to exist. Look-ups of the same kind share a call.
  */
 export async function checkExistence<Input extends object>(context: Context, check: Check<Input>): Promise<void> {
   const { references, accounts, target } = check
   const isInLibrary = ({ type, id }: Reference) => type === 'Media' && id === target?.id
   const isLookedUp = (reference: Reference) => !NOT_LOOKED_UP.includes(reference.type) || isInLibrary(reference)
-  const named = references.filter((reference) => !reference.check.isRefused && isLookedUp(reference))
+  const lookedUp = references.filter((reference) => !reference.check.isRefused && isLookedUp(reference))
   await Promise.all([
     ...Array.from(accounts, ([account, field]) => checkAccess(context, check, account, field)),
-    ...named.map((reference) => checkReference(context, reference)),
+    ...lookedUp.map((reference) => checkReference(context, reference)),
   ])
 }
 
 async function checkReference(context: Context, { check, place, type, account, id }: Reference): Promise<void> {
-  // A list answers 404 if the account is not there.
+  // A list responds with 404 if the account does not exist.
   const row = await finderOf(type)?.(context, account, id).catch(nullOf404)
   if (row !== null) return
-  const message = `\`${place[0]}\` does not name a ${type} of the account`
+  const message = `\`${place[0]}\` is not the ID of a ${type} of the account`
   check.add({ code: 'BAD_USER_INPUT', message, field: [...check.path, ...place], rule: null })
 }
 
@@ -50,12 +50,12 @@ async function checkAccess<Input extends object>(
   const access = await loaders.once(getAuthenticatedUserAccess, { account_id: account })
   const refuse = (message: string, rule: string | null) =>
     check.add({ code: 'BAD_USER_INPUT', message: `\`${field}\` ${message}`, field: [...check.path, field], rule })
-  if (access === null) refuse('does not name an account that the caller can see', null)
+  if (access === null) refuse('is not the ID of an account that the caller can see', null)
   if (!access?.permissions) return
   check.checked.add('R-PERM-1')
   if (EDITORS.some((permission) => access.permissions?.includes(permission))) return
   refuse(
-    `names an account in which the caller cannot change anything; that needs one of ${EDITORS.join(', ')}`,
+    `is the ID of an account in which the caller cannot make changes; changes need one of ${EDITORS.join(', ')}`,
     'R-PERM-1',
   )
 }

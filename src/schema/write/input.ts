@@ -6,17 +6,17 @@ import { accountAndId, restId } from '../node/global-id.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import { snakeCase } from '../scalar/wire-name.ts'
 
-/** One thing that is wrong with a mutation's input. */
+/** A problem with the input of a mutation. */
 export interface InputProblem {
   code: string
   message: string
   /** The path in the arguments, e.g. `['input', 'operations', '3', 'name']`. */
   field: string[]
-  /** The id of the rule that is broken; null if it has none, or the service refused. */
+  /** The ID of the broken rule. Null if the problem has no rule, or the service refused the input. */
   rule: string | null
 }
 
-/** The row that a write changes or deletes, and the field of the input that names it. */
+/** The entity that a write changes or deletes, and the input field with its ID. */
 export interface Target {
   /** The name of its GraphQL type. */
   type: string
@@ -25,10 +25,10 @@ export interface Target {
   field: string
 }
 
-/** A row that an input names, and where. */
+/** A reference of an input to an entity. */
 export interface Reference {
   check: Check<object>
-  /** The path of the field below the check's own. */
+  /** The path of the field, relative to the path of `check`. */
   place: string[]
   /** The name of its GraphQL type. */
   type: string
@@ -36,12 +36,12 @@ export interface Reference {
   id: string
 }
 
-/** Names of an input's fields. */
+/** The names of the fields of an input. */
 type FieldOf<Input> = keyof Input & string
 
 /**
- * Checks an input: it collects everything that is wrong, each with its path, and which rules were checked and which only
- * the service can check. Objects within the input have checks of their own, which collect into the same result.
+ * Validates an input. It collects all problems with their paths, the rules that were checked, and the rules that only the
+ * service can check. Nested objects have their own `Check`, which adds to the same result.
  */
 export class Check<Input extends object> {
   readonly input: Input
@@ -49,19 +49,19 @@ export class Check<Input extends object> {
   readonly problems: InputProblem[]
   readonly checked: Set<string>
   readonly unchecked: Set<string>
-  /** The row that the write changes or deletes. */
+  /** The entity that the write changes or deletes. */
   target: Target | undefined
-  /** The field that names what the path of the request names: what a 404 is about. */
+  /** The field with the ID in the path of the request. A 404 is reported at this field. */
   addressed: string | undefined
-  /** Whether anything within this input was refused. */
+  /** Whether this input or anything nested in it was refused. */
   isRefused = false
-  /** The rows that the input names, and the accounts with the field that names each. */
+  /** The entities that the input refers to, and its accounts, each with the field that has its ID. */
   readonly references: Reference[]
   readonly accounts: Map<string, string>
   private readonly parent: Check<object> | undefined
   private readonly type: GraphQLInputObjectType | undefined
 
-  /** `type` is that of the argument, which tells which fields an input could have. */
+  /** `type` is the type of the argument, which lists the fields that an input can have. */
   constructor(
     input: Input,
     path: readonly string[] = ['input'],
@@ -77,15 +77,15 @@ export class Check<Input extends object> {
     this.unchecked = parent?.unchecked ?? new Set()
     this.references = parent?.references ?? []
     this.accounts = parent?.accounts ?? new Map()
-    if (!parent) for (const problem of unsendable(input, path)) this.problems.push(problem)
+    if (!parent) for (const problem of loneSurrogates(input, path)) this.problems.push(problem)
   }
 
-  /** The checks of the items of a list in the input. */
+  /** Returns a check for each item of a list in the input. */
   each<Item extends object>(field: FieldOf<Input>, items: readonly Item[]): Check<Item>[] {
     return items.map((item, index) => new Check(item, [...this.path, field, String(index)], this as Check<object>))
   }
 
-  /** Whether the input could have a field of this name. */
+  /** Whether the type of the input has a field of this name. */
   hasField(name: string): boolean {
     let type: unknown = this.type
     for (const part of [...this.path.slice(1), name]) {
@@ -97,7 +97,7 @@ export class Check<Input extends object> {
     return true
   }
 
-  /** Checks a rule: unless it holds, the field is refused with this message. */
+  /** Checks a rule. If it does not hold, the field is refused with this message. */
   that(holds: boolean, field: FieldOf<Input>, rule: string | null, message: string): void {
     if (rule !== null) this.checked.add(rule)
     if (!holds) this.refuse(field, message, rule)
@@ -108,18 +108,18 @@ export class Check<Input extends object> {
     this.add({ code: 'BAD_USER_INPUT', message: `\`${field}\` ${message}`, field: [...this.path, field], rule })
   }
 
-  /** Refuses this input as a whole, an item of a list. */
+  /** Refuses this whole input, which is an item of a list. */
   refuseAll(message: string, rule: string | null = null): void {
     const [list, index] = this.path.slice(-2)
     this.add({ code: 'BAD_USER_INPUT', message: `\`${list}\`: item ${index} ${message}`, field: [...this.path], rule })
   }
 
-  /** Marks rules that depend on what only the service knows. */
+  /** Marks rules that only the service can check. */
   leaveUnchecked(...rules: string[]): void {
     for (const rule of rules) this.unchecked.add(rule)
   }
 
-  /** Marks rules as checked after all, because what they depend on was read. */
+  /** Marks rules as checked, because the data that they depend on was read. */
   markChecked(...rules: string[]): void {
     for (const rule of rules) {
       this.unchecked.delete(rule)
@@ -133,7 +133,7 @@ export class Check<Input extends object> {
     this.that(value !== undefined && value !== null && value !== '', field, rule, 'is required')
   }
 
-  /** Checks the number of characters of a text, if there is one. */
+  /** Checks the number of characters of a string, if the field has a value. */
   length(field: FieldOf<Input>, { min = 0, max }: { min?: number; max: number }, rule: string | null): void {
     const value = this.input[field]
     if (rule !== null) this.checked.add(rule)
@@ -143,7 +143,7 @@ export class Check<Input extends object> {
     if (length < min) this.refuse(field, `has ${length} characters; the minimum is ${min}`, rule)
   }
 
-  /** Checks that amounts of money, where there are any, are not below zero. */
+  /** Checks that amounts of money are not negative, if the fields have values. */
   amounts(...fields: FieldOf<Input>[]): void {
     for (const field of fields) {
       const value = this.input[field]
@@ -151,26 +151,26 @@ export class Check<Input extends object> {
     }
   }
 
-  /** Checks that the time of one field, if both are there, is before that of another. */
+  /** Checks that the time in `start` is before the time in `end`, if both have values. */
   inOrder(start: FieldOf<Input>, end: FieldOf<Input>): void {
     const [from, to] = [this.input[start], this.input[end]]
     if (typeof from !== 'string' || typeof to !== 'string' || momentOf(from) < momentOf(to)) return
     this.refuse(end, `is ${to}; it must be later than \`${start}\`, ${from}`)
   }
 
-  /** Checks that the time of a field, if it is there, has not passed. */
+  /** Checks that the time in a field is in the future, if it has a value. */
   inFuture(field: FieldOf<Input>): void {
     const value = this.input[field]
     if (typeof value !== 'string' || momentOf(value) > Date.now()) return
-    this.refuse(field, `is ${value}, which has passed`)
+    this.refuse(field, `is ${value}; it must be in the future`)
   }
 
-  /** Checks that fields which always have a value are not unset: null is sent as an empty value, which they do not take. */
+  /** Checks that fields are not null. Null is sent as an empty value, which required values do not accept. */
   notNull(rule: string, ...fields: FieldOf<Input>[]): void {
     for (const field of fields) this.that(this.input[field] !== null, field, rule, 'cannot be removed')
   }
 
-  /** The account that a field names by either kind of id; empty if it is refused. */
+  /** The service's ID of the account in a field, which can have either kind of ID. Empty if it is refused. */
   account(field: FieldOf<Input>): string {
     this.addressed = field
     const account = this.attempt(() => restId('Account', '', this.text(field), field)) ?? ''
@@ -178,7 +178,7 @@ export class Check<Input extends object> {
     return account
   }
 
-  /** The service's own id that a field names by either kind; undefined where there is none, or it is refused. */
+  /** The service's ID for a field, which can have either kind of ID. Undefined if the field has no value or is refused. */
   id(field: FieldOf<Input>, type: string, account: string): string | undefined {
     if (typeof this.input[field] !== 'string') return undefined
     return this.refer(
@@ -189,7 +189,7 @@ export class Check<Input extends object> {
     )
   }
 
-  /** As `id`, of a field with many ids: those that are not refused; undefined where there are none. */
+  /** Like `id`, for a list of IDs. IDs that are refused are left out. Undefined if the field has no value. */
   ids(field: FieldOf<Input>, type: string, account: string): string[] | undefined {
     const texts = this.input[field] as readonly string[] | null | undefined
     return texts?.flatMap((text, index) => {
@@ -197,7 +197,7 @@ export class Check<Input extends object> {
     })
   }
 
-  /** As `id`, where the interface takes a 64-bit integer. */
+  /** Like `id`, for IDs that are 64-bit integers. */
   longId(field: FieldOf<Input>, type: string, account: string): string | undefined {
     if (typeof this.input[field] !== 'string') return undefined
     this.checked.add('R-CONV-22')
@@ -209,7 +209,7 @@ export class Check<Input extends object> {
     )
   }
 
-  /** As `longId`, of a field with many ids: one for each, empty if it is refused. */
+  /** Like `longId`, for a list of IDs. An ID that is refused is an empty string. */
   longIds(field: FieldOf<Input>, type: string, account: string): string[] {
     this.checked.add('R-CONV-22')
     const texts = this.input[field] as readonly string[]
@@ -217,8 +217,7 @@ export class Check<Input extends object> {
   }
 
   /**
-   * Account and id of the row that is to be changed or deleted: a global id names both; the service's own id needs
-   * `accountId`.
+   * The account and ID of the entity to change or delete. A global ID includes both; the service's ID needs `accountId`.
    */
   changes(field: FieldOf<Input>, type: string): { account: string; id: string } {
     const row = this.row(field, type)
@@ -226,14 +225,14 @@ export class Check<Input extends object> {
     return row
   }
 
-  /** The account that is itself to be changed or deleted. */
+  /** The ID of the account to change or delete. */
   changesAccount(field: FieldOf<Input>): string {
     const id = this.account(field)
     this.target = { type: 'Account', account: id, id, field }
     return id
   }
 
-  /** As `changes`, of a row that the write names in its path, but answers with another. */
+  /** Like `changes`, for an entity in the path of a write whose response is another entity. */
   row(field: FieldOf<Input>, type: string): { account: string; id: string } {
     this.checked.add('R-CONV-7')
     this.addressed = field
@@ -254,7 +253,7 @@ export class Check<Input extends object> {
     return String(this.input[field] ?? '')
   }
 
-  /** The ids of a query's arguments are refused by throwing; those of an input are collected with its other problems. */
+  /** Converts errors for invalid IDs, which are thrown for arguments of queries, to problems of the input. */
   private attempt<T>(read: () => T, ...place: string[]): T | undefined {
     try {
       return read()
@@ -272,7 +271,7 @@ export class Check<Input extends object> {
     }
   }
 
-  /** Adds a problem, at a path below this input's. */
+  /** Adds a problem. Its path starts with the path of this input. */
   add(problem: InputProblem): void {
     this.problems.push({ ...problem, message: cutText(problem.message) })
     this.markRefused()
@@ -284,40 +283,43 @@ export class Check<Input extends object> {
   }
 }
 
-/** The texts in an input, at any depth, that hold half a surrogate pair, which no encoding can carry. */
-function unsendable(value: unknown, path: readonly string[]): InputProblem[] {
+/** The problems of strings in an input, at any depth, that contain a lone surrogate, which UTF-8 cannot encode. */
+function loneSurrogates(value: unknown, path: readonly string[]): InputProblem[] {
   if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([name, item]) => unsendable(item, [...path, name]))
+    return Object.entries(value).flatMap(([name, item]) => loneSurrogates(item, [...path, name]))
   if (typeof value !== 'string' || value.isWellFormed()) return []
-  const message = `\`${path.at(-1)}\` holds half a character (a lone surrogate), which cannot be sent`
+  const message = `\`${path.at(-1)}\` contains a lone surrogate (half a character), which cannot be sent`
   return [{ code: 'BAD_USER_INPUT', message, field: [...path], rule: null }]
 }
 
-/** The service's own id, where it is a 64-bit integer (R-CONV-22). */
+/** The service's ID, which must be a 64-bit integer (R-CONV-22). */
 function restLong(type: string, account: string, text: string, field: string): string {
   const id = restId(type, account, text, field)
   if (/^\d{1,19}$/.test(id)) return id
-  throw badUserInput(field, `\`${field}\`: ${JSON.stringify(id)} is no id of this kind, which are numbers`, 'R-CONV-22')
+  throw badUserInput(field, `\`${field}\`: ${JSON.stringify(id)} is not a valid ID; it must be a number`, 'R-CONV-22')
 }
 
 /**
- * An input's fields as the wire takes them, without those that are named as ours: camelCase becomes snake_case;
- * undefined is left out, null is an empty value (it removes), false and 0 are sent.
+ * Converts the fields of an input to request parameters, except those in `excluded`. Names change from camelCase to
+ * snake_case. Undefined is omitted; null is sent as an empty value, which removes the value; false and 0 are sent.
  */
-export function toParams<Params extends object>(fields: object, ours: readonly string[] = []): Params {
+export function toParams<Params extends object>(fields: object, excluded: readonly string[] = []): Params {
   return Object.fromEntries(
     Object.entries(fields)
-      .filter(([name, value]) => value !== undefined && !ours.includes(name))
+      .filter(([name, value]) => value !== undefined && !excluded.includes(name))
       .map(([name, value]: [string, unknown]) => [snakeCase(name), value === null ? '' : value]),
   ) as Params
 }
 
-/** The account of what is to be created. */
+/** The account of the entity to create. */
 export const accountField = (t: InputFields) => ({
-  accountId: t.id({ required: true, description: 'The account, by either kind of id.' }),
+  accountId: t.id({ required: true, description: "The account: its global ID, or the service's ID." }),
 })
 
-/** The account of what is to be changed, which a global id of that tells too. */
+/** The account of the entity to change. The entity's global ID includes it. */
 export const ownAccountField = (t: InputFields) => ({
-  accountId: t.id({ description: "The account. Required beside the service's own id." }),
+  accountId: t.id({
+    description:
+      "The account: its global ID, or the service's ID. Required if the entity is identified by the service's ID.",
+  }),
 })

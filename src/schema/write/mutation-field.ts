@@ -18,13 +18,13 @@ import { Check } from './input.ts'
 import { outcomeOf, type Outcome } from './mutation.ts'
 import { isRefusal, isUnreadable, refusalErrors, type FieldOf } from './refusal.ts'
 
-/** A write whose input was checked, ready to be sent. */
+/** A write with a validated input, ready to send. */
 export interface Write<Input extends object, Data> {
-  /** Sends it and gives what the service answered. */
+  /** Sends the write, and returns the data of the response. */
   send: () => Promise<Data>
-  /** With `validateOnly`: reads what rules depend on that are left to the service otherwise, and checks them. */
+  /** With `validateOnly`: reads the data that some rules depend on, and checks those rules. */
   validate?: () => Promise<void>
-  /** The field that a refusal of the service is about if it names none. */
+  /** The field for refusals of the service that do not identify a field. */
   fieldOf?: FieldOf<Input>
 }
 
@@ -34,7 +34,7 @@ interface FieldOptions<Input extends object, Result, Prepared> {
   /** The type of the argument `input`. */
   input: InputRef<Input>
   inputDescription: string
-  /** Checks the input and prepares what is to be sent. Nothing is sent if the check has found problems. */
+  /** Validates the input and prepares the request. Nothing is sent if the check found problems. */
   prepare: (check: Check<Input>, context: Context) => Prepared
 }
 
@@ -97,15 +97,15 @@ export function batchField<Input extends object, Operation, R>(
         required: true,
         defaultValue: false,
         description:
-          'Send more operations than one call takes in several calls, in order, stopping at the first that fails. Then ' +
-          'each call succeeds or fails as a whole, but the batch does not: see `chunks`.',
+          'Whether to use several calls if there are more operations than one call takes. The calls are sent in order, up to ' +
+          'the first that fails. Each call succeeds or fails as a whole, but the batch does not: see `chunks`.',
       }),
       skipInvalid: t.arg.boolean({
         required: true,
         defaultValue: false,
         description:
-          'Leave out operations that are refused before anything is sent, and send all others. Those left out are null ' +
-          'in the result, and `userErrors` has their index.',
+          'Whether to leave out operations that are refused here, and to send all others. Operations that are left out are ' +
+          'null in the result, and `userErrors` has their index.',
       }),
       ...validateOnlyArg(t),
     },
@@ -125,8 +125,9 @@ const validateOnlyArg = (t: MutationFields) => ({
     required: true,
     defaultValue: false,
     description:
-      'Only check the input against all rules that can be checked here, and change nothing. What they depend on is read: ' +
-      'what the caller may do in the account, the rows that the input names, and what else a rule compares with.',
+      'Whether to validate the input without changing anything. All rules that can be checked here are checked. The data ' +
+      'that they depend on is read: the permissions of the caller in the account, the entities that the input refers ' +
+      'to, and other data that a rule needs.',
   }),
 })
 
@@ -138,8 +139,8 @@ function inputTypeOf({ parentType, fieldName }: GraphQLResolveInfo): GraphQLInpu
 }
 
 /**
- * Sends a write, unless its input was refused or is only to be validated. A refusal of the input by the service becomes
- * user errors; any other failure is thrown as it is.
+ * Sends a write, unless its input was refused or is only validated. If the service refuses the input, the result has user
+ * errors. Any other failure is thrown.
  */
 async function write<Input extends object, Data>(
   context: Context,
@@ -157,7 +158,7 @@ async function write<Input extends object, Data>(
     if (isRefusal(error))
       return { ...outcomeOf<Input, Data>(check, null), userErrors: refusalErrors(error, check, fieldOf) }
     if (!isUnreadable(error) || !check.target) throw error
-    // The row was written, and only its id is known: nobody may believe that nothing happened.
+    // The write was most likely carried out, so the result includes the ID, which is all that is known.
     reportAt(context, info, error)
     return outcomeOf(check, rowOf(check.target.account, check.target.id) as Data)
   } finally {
@@ -166,7 +167,7 @@ async function write<Input extends object, Data>(
   }
 }
 
-/** Adds an error of this mutation to the answer, beside its payload. */
+/** Adds a GraphQL error at the path of this mutation, without removing its payload. */
 function reportAt(context: Context, info: GraphQLResolveInfo, error: UpstreamError): void {
   context.report(fromUpstream(error, { nodes: info.fieldNodes, path: responsePathAsArray(info.path) }))
 }

@@ -3,13 +3,13 @@ import { rowOf } from '../node/entity.ts'
 import { builder } from '../builder.ts'
 import type { Check, InputProblem, Target } from './input.ts'
 
-builder.mutationType({ description: 'Everything that can be changed.' })
+builder.mutationType({ description: 'The mutations of this graph.' })
 
-/** The result of a write: its data, or why there is none. */
+/** The result of a write: its data, or the reasons why it has none. */
 export interface Outcome<Data> {
-  /** What the service answered; null if the input was refused or only validated. */
+  /** The data of the response. Null if the input was refused or only validated. */
   data: Data | null
-  /** The row that the write changes or deletes; undefined for a create. */
+  /** The entity that the write changes or deletes. Undefined if it creates one. */
   target: Target | undefined
   userErrors: InputProblem[]
   checked: string[]
@@ -17,19 +17,24 @@ export interface Outcome<Data> {
 }
 
 const UserError = builder.objectRef<InputProblem>('UserError').implement({
-  description: 'One thing that is wrong with the input of a mutation. What it names was not changed.',
+  description: 'A problem with the input of a mutation. Nothing was changed for the part of the input at `field`.',
   fields: (t) => ({
     code: t.exposeString('code', {
       nullable: false,
-      description: "BAD_USER_INPUT if it was refused here, before anything was sent; otherwise the service's own code.",
+      description:
+        "BAD_USER_INPUT if the input was refused before anything was sent. Otherwise the service's error code.",
     }),
-    message: t.exposeString('message', { nullable: false, description: 'What is wrong, in words, with the limit.' }),
+    message: t.exposeString('message', {
+      nullable: false,
+      description: 'A description of the problem, including the limit if there is one.',
+    }),
     field: t.exposeStringList('field', {
       nullable: false,
       description: 'The path of the field in the arguments, e.g. `["input", "operations", "3", "name"]`.',
     }),
     rule: t.exposeString('rule', {
-      description: 'The id of the rule that is broken, if it was refused here and the rule has one.',
+      description:
+        'The ID of the broken rule, listed in `docs/rules.md`. Null if the problem has no rule, or the service refused the input.',
     }),
   }),
 })
@@ -41,34 +46,34 @@ export const Payload = builder.interfaceRef<Outcome<unknown>>('Payload').impleme
     userErrors: t.field({
       type: [UserError],
       nullable: false,
-      description: 'Everything that is wrong with the input; empty if it was accepted.',
+      description: 'The problems with the input. Empty if it was accepted.',
       resolve: ({ userErrors }) => userErrors,
     }),
     checked: t.exposeStringList('checked', {
       nullable: false,
-      description: 'The ids of the rules that the input was checked against here.',
+      description: 'The IDs of the rules that the input was checked against before anything was sent.',
     }),
     unchecked: t.exposeStringList('unchecked', {
       nullable: false,
-      description: 'The ids of the rules that only the service can check, because they depend on what it knows.',
+      description: 'The IDs of the rules that apply to the input, but that only the service can check.',
     }),
   }),
 })
 
-/** The interface of the payload of every mutation that deletes. */
+/** The interface of the payloads of mutations that delete an entity. */
 export const DeletePayload = builder.interfaceRef<Outcome<unknown>>('DeletePayload').implement({
-  description: 'The result of a mutation that deletes.',
+  description: 'The result of a mutation that deletes an entity.',
   interfaces: [Payload],
   fields: (t) => ({
     deletedId: t.id({
-      description: 'The global id of what was deleted; null if it was refused or only validated.',
+      description: 'The global ID of the deleted entity. Null if the input was refused or only validated.',
       resolve: ({ data, target }) =>
         data !== null && target ? globalId(target.type, rowOf(target.account, target.id)) : null,
     }),
   }),
 })
 
-/** The result of a write as far as the check of its input tells. A rule that was checked only in part is unchecked. */
+/** The result of a write after the validation of its input. A rule that was checked only in part is listed as unchecked. */
 export function outcomeOf<Input extends object, Data>(check: Check<Input>, data: Data | null): Outcome<Data> {
   const { target, problems, unchecked } = check
   const checked = [...check.checked].filter((rule) => !unchecked.has(rule))

@@ -1,10 +1,13 @@
 import { GraphQLError } from 'graphql'
 import type { Context } from '../../context.ts'
 
-/** Refuses whoever is not the operator: what hands out or takes secrets is not for those who only call the graph. */
+/** Throws unless the caller is the operator. Fields that return or take secrets are for the operator only. */
 export function operatorOnly({ operator }: Context): void {
   if (operator) return
-  throw new GraphQLError('This is for the operator, who presents one of the tokens of OPERATOR_TOKENS', {
-    extensions: { code: 'FORBIDDEN' },
-  })
+  throw new GraphQLError(
+    'This field is only for the operator. Send one of the tokens in OPERATOR_TOKENS as the bearer token',
+    {
+      extensions: { code: 'FORBIDDEN' },
+    },
+  )
 }

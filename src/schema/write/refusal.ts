@@ -2,19 +2,19 @@ import { UpstreamError, type UpstreamProblem } from '../../rest/errors.ts'
 import { camelCase } from '../scalar/wire-name.ts'
 import type { Check, InputProblem } from './input.ts'
 
-/** Gives the field that a refusal is about which names no field of the input; undefined: it is about all of the input. */
+/** Returns the field for a problem that does not identify a field of the input. Undefined: it is about the whole input. */
 export type FieldOf<Input> = (problem: UpstreamProblem) => (keyof Input & string) | undefined
 
 /**
- * Whether the service refused the input, so that nothing was changed: 400 with a reason, 404 (what the path names does not
- * exist) or 409. Credentials that the gateway refuses with one of these are not about the input.
+ * Whether the service refused the input, so that nothing was changed: 400 with a reason, 404 (an entity in the path does
+ * not exist) or 409. A refusal of credentials with one of these statuses is not about the input.
  */
 export function isRefusal(error: unknown): error is UpstreamError {
   if (!(error instanceof UpstreamError) || error.code === 'UNAUTHENTICATED') return false
   return error.status === 404 || error.status === 409 || (error.status === 400 && error.errors.length > 0)
 }
 
-/** Whether a write was answered with a good status and something that cannot be read: it was most likely carried out. */
+/** Whether a write had a success status but an unreadable response body. It was most likely carried out. */
 export function isUnreadable(error: unknown): error is UpstreamError {
   return error instanceof UpstreamError && error.status !== undefined && error.status < 300
 }
@@ -34,8 +34,8 @@ export function refusalErrors<Input extends object>(
 }
 
 /**
- * The user error of one problem, at the field that it names, whether the input has a value there or not. A problem that
- * names no field of the input is about `field`, or else about all of the input.
+ * The user error of a problem, at the field that the problem identifies, whether the input has a value there or not. A
+ * problem that identifies no field of the input is at `field`, or else at the whole input.
  */
 export function refusalError<Input extends object>(
   { code, message, parameter, attribute }: UpstreamProblem,
@@ -43,12 +43,12 @@ export function refusalError<Input extends object>(
   field?: string,
 ): InputProblem {
   const { input, path } = check
-  // Some answers to a batch write `params.` before the parameter's name.
-  const named = camelCase((parameter || attribute || '').replace(/^params\./, ''))
+  // Some responses to batches have `params.` before the parameter name.
+  const name = camelCase((parameter || attribute || '').replace(/^params\./, ''))
   const problem = { code: String(code), message, rule: null }
-  if (Object.hasOwn(input, named)) return { ...problem, field: [...path, named] }
-  // A global id of the target names the account, too.
-  if (named === 'accountId' && check.target) return { ...problem, field: [...path, check.target.field] }
-  if (check.hasField(named)) return { ...problem, field: [...path, named] }
+  if (Object.hasOwn(input, name)) return { ...problem, field: [...path, name] }
+  // The global ID of the target includes the account.
+  if (name === 'accountId' && check.target) return { ...problem, field: [...path, check.target.field] }
+  if (check.hasField(name)) return { ...problem, field: [...path, name] }
   return { ...problem, field: field === undefined ? [...path] : [...path, field] }
 }

@@ -40,7 +40,13 @@ describe('a custom audience', () => {
     const taken = await client.post(path, { name })
     expect([taken.status, taken.body.errors]).toEqual([
       400,
-      [{ code: 'NAME_NOT_UNIQUE', message: `The account has an audience named "${name}"`, parameter: 'name' }],
+      [
+        {
+          code: 'NAME_NOT_UNIQUE',
+          message: `The account already has an audience with the name "${name}"`,
+          parameter: 'name',
+        },
+      ],
     ])
     expect((await client.put(`${path}/${mobile()[0]!.id}`, { name })).status).toBe(400)
     expect((await client.put(`${path}/${id}`, { name })).status).toBe(200)

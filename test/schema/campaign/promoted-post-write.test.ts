@@ -69,7 +69,7 @@ describe('createPromotedPosts', () => {
         promotedPosts: null,
         userErrors: [
           {
-            message: '`postIds` has 51 items; a call takes 50. Set `split` to use several calls',
+            message: '`postIds` has 51 items; the limit for one call is 50. Set `split` to use several calls',
             field: ['input', 'postIds'],
             rule: 'R-PROMO-7',
           },

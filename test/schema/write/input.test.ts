@@ -24,7 +24,7 @@ describe('a text with half a character', () => {
 
     expect(errors).toBeUndefined()
     expect(graph.sent()).toEqual([])
-    const message = '`name` holds half a character (a lone surrogate), which cannot be sent'
+    const message = '`name` contains a lone surrogate (half a character), which cannot be sent'
     expect(data).toEqual({
       outcome: {
         campaign: null,
