@@ -35,7 +35,7 @@ const made = async () => {
 }
 
 describe('the history of a campaign', () => {
-  test('has each change by itself, newest first, with its author, also within one second', async () => {
+  test('has each change separately, newest first, with its author, even within one second', async () => {
     const { id } = await made()
     await client.put(`${account}/campaigns/${id}`, { name: 'Newer', daily_budget_amount_local_micro: 10 })
     const guest = sandbox.addUser({ accountIds: [DEMO_ACCOUNT_ID] })
@@ -59,7 +59,7 @@ describe('the history of a campaign', () => {
     expect(history[3]!.changes).toEqual({})
   })
 
-  test('goes on from that of the seed', async () => {
+  test('continues the history of the seed', async () => {
     const row = sandbox.store
       .table(campaigns)
       .rows(DEMO_ACCOUNT_ID)
@@ -76,7 +76,7 @@ describe('the history of a campaign', () => {
     expect(rest.at(-1)).toMatchObject({ change_type: 'CREATE' })
   })
 
-  test('has nothing of a batch that was refused', async () => {
+  test('has no changes of a batch that was refused', async () => {
     const { id } = await made()
     await client.batch(`${account}/campaigns`, [
       { operation_type: 'Update', params: { campaign_id: id, name: 'Half' } },

@@ -39,7 +39,7 @@ test('apps, curated categories, history and do-not-reach lists have the columns 
   ).toEqual([])
 })
 
-test('recommendations are of version 5, and tell their changes one by one', async () => {
+test('recommendations are in version 5, and include their changes only if read one by one', async () => {
   expect((await client.get(`${account}/recommendations`)).status).toBe(404)
   const { body } = await client.send('GET', `/5/${account}/recommendations`)
   expect(body).not.toHaveProperty('next_cursor')
@@ -77,7 +77,7 @@ test('the changes of a recommendation can be applied by batches', async () => {
   }
 })
 
-test('settings tell neither ids nor times', async () => {
+test('settings have neither IDs nor times', async () => {
   expect(
     columnFaults(
       [(await client.get<Data>(`${account}/tax_settings`)).body.data],

@@ -35,7 +35,7 @@ test('is the demo account', async () => {
   })
 })
 
-test('is found by id, by the beginning of its name, and sorted by name', async () => {
+test('is found by ID and by the beginning of its name, and sorted by name', async () => {
   const names = async (query: Record<string, string>) =>
     (await client.get('accounts', query)).body.data.map((row) => row.name)
   expect(await names({ account_ids: `${DEMO_ACCOUNT_ID},${SMALL_ACCOUNT_ID},nobody`, sort_by: 'name-desc' })).toEqual([
@@ -47,8 +47,8 @@ test('is found by id, by the beginning of its name, and sorted by name', async (
   expect(await names({ q: 'alpen', account_ids: EURO_ACCOUNT_ID, count: '1' })).toEqual(['Alpenglühen Reisen'])
 })
 
-describe('an account that is created', () => {
-  test('is answered as an array of one, and is the own of who made it', async () => {
+describe('a new account', () => {
+  test('is sent as an array of one item, and belongs to its creator', async () => {
     const { status, body } = await client.post<Data[]>('accounts')
     expect(status).toBe(201)
     const [account] = body.data
@@ -84,7 +84,7 @@ describe('an account that is created', () => {
   })
 })
 
-describe('an account that is changed', () => {
+describe('a changed account', () => {
   test('has its new name and industry, or only one of them', async () => {
     const path = `accounts/${DEMO_ACCOUNT_ID}`
     const before = (await client.get<Data>(path)).body.data
@@ -106,12 +106,12 @@ describe('an account that is changed', () => {
     expect([status, body.errors]).toMatchObject([400, [{ code: 'INVALID_PARAMETER', parameter }]])
   })
 
-  test('must be there', async () => {
+  test('must exist', async () => {
     expect((await client.put(`accounts/${CLOSED_ACCOUNT_ID}`, { name: 'Open' })).status).toBe(404)
   })
 })
 
-test('an account that is deleted is answered without its business, hidden, and 404 from then on', async () => {
+test('a deleted account is sent without its business, and is then hidden and 404', async () => {
   const path = `accounts/${DEMO_ACCOUNT_ID}`
   const before = (await client.get<Data>(path)).body.data
   const { status, body } = await client.delete(path)

@@ -13,7 +13,7 @@ const SEEDED = [
 
 const { client } = await openSandbox()
 
-test('features that are granted are read from then on, those granted before too', async () => {
+test('features that are added are read later, together with earlier ones', async () => {
   const feature_keys = 'REACH_FREQUENCY_CAP,BRAND_TPN,DR_TAP'
   const { status, body } = await client.post<string[]>(path, { feature_keys })
   expect(status).toBe(201)
@@ -24,14 +24,14 @@ test('features that are granted are read from then on, those granted before too'
   expect((await client.get<string[]>(path)).body.data).toEqual(body.data)
 })
 
-test('features that are taken away are no longer read, and need not have been granted', async () => {
+test('features that are removed are no longer read, and need not have been added before', async () => {
   const { status, body } = await client.delete<string[]>(path, { feature_keys: 'AGE_TARGETING,DR_TAP' })
   expect([status, body.data]).toEqual([200, SEEDED.slice(1)])
   expect((await client.get<string[]>(path)).body.data).toEqual(SEEDED.slice(1))
 })
 
 test.each(['WEBSITE_CLICKS_CPM_BILLING', 'PROMOTED_MEDIA_POLLS', 'DR_TAP,', ''])(
-  'the sandbox neither grants nor takes away "%s"',
+  'the sandbox neither adds nor removes "%s"',
   async (feature_keys) => {
     for (const answer of [await client.post(path, { feature_keys }), await client.delete(path, { feature_keys })])
       expect([answer.status, answer.body.errors]).toMatchObject([
@@ -42,7 +42,7 @@ test.each(['WEBSITE_CLICKS_CPM_BILLING', 'PROMOTED_MEDIA_POLLS', 'DR_TAP,', ''])
   },
 )
 
-test('the keys must be given', async () => {
+test('the keys are required', async () => {
   for (const answer of [await client.post(path), await client.delete(path)])
     expect([answer.status, answer.body.errors?.[0]?.code]).toEqual([400, 'MISSING_PARAMETER'])
 })

@@ -19,7 +19,7 @@ test('has its documented columns', async () => {
   ).toEqual([])
 })
 
-test('comes in the order of its ids, whatever order it was asked in, and whenever it was made', async () => {
+test('is listed in the order of IDs, for any order of the filter and time of creation', async () => {
   const all = (await client.get(path)).body.data.map((row) => row.id)
   expect(all).toHaveLength(5)
   expect(all).toEqual([...all].sort())
@@ -29,7 +29,7 @@ test('comes in the order of its ids, whatever order it was asked in, and wheneve
   expect(byAge).not.toEqual(all)
 })
 
-test('is sorted by the amount that funds it', async () => {
+test('is sorted by its funded amount', async () => {
   const { body } = await client.get(path, { sort_by: 'funded_amount_local_micro-desc' })
   const amounts = body.data.map((row) => row.funded_amount_local_micro)
   expect(amounts).toEqual([250_000_000_000, 60_000_000_000, null, null, null])
@@ -42,10 +42,10 @@ test('has an amount beyond 2^53 exactly', async () => {
   expect((await client.get(`${path}/${row!.id}`)).text).toContain('"credit_limit_local_micro":9007199254740993,')
 })
 
-describe('a funding instrument that is created', () => {
+describe('a new funding instrument', () => {
   const usual = { currency: 'USD', start_time: '2026-01-01T00:00:00+0100', type: 'CREDIT_LINE' }
 
-  test('funds at once, and is read from then on', async () => {
+  test('can fund immediately, and is read later', async () => {
     const { status, body } = await client.post(path, { ...usual, credit_limit_local_micro: '9007199254740993' })
     expect(status).toBe(201)
     const { created_at } = body.data
@@ -72,7 +72,7 @@ describe('a funding instrument that is created', () => {
     expect(read.text).toContain('"credit_limit_local_micro":9007199254740993,')
   })
 
-  test('does not fund before it starts and after it ends', async () => {
+  test('cannot fund before its start and after its end', async () => {
     const late = await client.post(path, { ...usual, start_time: '2099-01-01T00:00:00Z' })
     expect(late.body.data).toMatchObject({ able_to_fund: false, reasons_not_able_to_fund: ['STARTS_IN_FUTURE'] })
     const over = await client.post(path, { ...usual, type: 'INSERTION_ORDER', end_time: '2026-01-02T00:00:00Z' })
@@ -86,11 +86,11 @@ describe('a funding instrument that is created', () => {
     ['with a start that is no time', { ...usual, start_time: 'now' }, ['start_time']],
     ['as an insertion order without end', { ...usual, type: 'INSERTION_ORDER' }, ['end_time']],
     [
-      'with amounts that its type has not',
+      'with amounts that its type does not have',
       { ...usual, type: 'CREDIT_CARD', credit_limit_local_micro: 1, funded_amount_local_micro: 1 },
       ['credit_limit_local_micro', 'funded_amount_local_micro'],
     ],
-  ])('%s is 400, and nothing is made', async (_, params, names) => {
+  ])('%s is 400, and nothing is created', async (_, params, names) => {
     const { status, body } = await client.post(path, params)
     expect(status).toBe(400)
     expect(body.errors?.map(({ parameter, attribute }) => parameter ?? attribute)).toEqual(names)
@@ -98,7 +98,7 @@ describe('a funding instrument that is created', () => {
   })
 })
 
-test('a funding instrument that is deleted funds no longer, is hidden, and is 404 from then on', async () => {
+test('a deleted funding instrument cannot fund, is hidden, and is 404', async () => {
   const [before] = (await client.get(path)).body.data
   const { status, body } = await client.delete(`${path}/${before!.id}`)
   expect(status).toBe(200)
@@ -109,7 +109,7 @@ test('a funding instrument that is deleted funds no longer, is hidden, and is 40
   expect((await client.get(`${path}/${before!.id}`, { with_deleted: true })).body.data).toEqual(body.data)
 })
 
-test('a funding instrument is never changed', async () => {
+test('a funding instrument cannot be changed', async () => {
   const [row] = (await client.get(path)).body.data
   expect((await client.put(`${path}/${row!.id}`, { currency: 'EUR' })).status).toBe(405)
 })

@@ -13,13 +13,13 @@ test('has its documented columns', async () => {
   ).toEqual([])
 })
 
-test('is promotable in full once, and for reposts otherwise', async () => {
+test('is FULL once, and REPOSTS_ONLY otherwise', async () => {
   const rows = (await client.get(path)).body.data
   expect(rows.map((row) => row.promotable_user_type)).toEqual(['FULL', ...rows.slice(1).map(() => 'REPOSTS_ONLY')])
   expect(rows.length).toBeGreaterThan(1)
 })
 
-test('is found by its id, which is not that of the user', async () => {
+test('is found by its ID, which is not the ID of the user', async () => {
   const [, second] = (await client.get(path)).body.data
   expect((await client.get(path, { promotable_user_ids: second!.id })).body.data).toEqual([second])
   expect((await client.get(path, { promotable_user_ids: String(second!.user_id) })).body.data).toEqual([])

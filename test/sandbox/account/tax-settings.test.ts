@@ -7,7 +7,7 @@ const path = `accounts/${DEMO_ACCOUNT_ID}/tax_settings`
 
 const { client } = await openSandbox()
 
-test('tax settings become what is told, lose what is sent empty, and keep the rest', async () => {
+test('tax settings take new values, lose values that are sent empty, and keep the others', async () => {
   const before = (await client.get<Data>(path)).body.data
   const { status, body } = await client.put(path, {
     client_address_region: 'CA, north',
@@ -38,7 +38,7 @@ test('tax settings become what is told, lose what is sent empty, and keep the re
   expect((await client.get(path)).body.data).toEqual(body.data)
 })
 
-test('tax settings are made where there are none', async () => {
+test('tax settings are created if there are none', async () => {
   const empty = `accounts/${EMPTY_ACCOUNT_ID}/tax_settings`
   expect((await client.get(empty)).status).toBe(404)
   const { body } = await client.put(empty, { tax_id: '7' })
@@ -57,7 +57,7 @@ test.each([
   expect([status, body.errors]).toMatchObject([400, [{ code: 'INVALID_PARAMETER', parameter }]])
 })
 
-test('who manages ads and is no admin does not change settings', async () => {
+test('a caller with AD_MANAGER but without ACCOUNT_ADMIN cannot change settings', async () => {
   const small = `accounts/${SMALL_ACCOUNT_ID}/tax_settings`
   const before = (await client.get(small)).body.data
   const { status, body } = await client.put(small, { tax_id: '7' })

@@ -4,13 +4,13 @@ import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts
 import type { Data } from '../client.ts'
 import { openSandbox } from '../../support/sandbox.ts'
 
-// The caller manages the ads of this account, and is an administrator of the other.
+// The caller has AD_MANAGER in this account, and ACCOUNT_ADMIN in the other.
 const path = `accounts/${SMALL_ACCOUNT_ID}/user_settings`
 const SELF = '1000000001'
 
 const { sandbox, client } = await openSandbox()
 
-test('the settings of a user become what they tell, lose what they send empty, and keep the rest', async () => {
+test('the settings of a user take new values, lose values that are sent empty, and keep the others', async () => {
   const before = (await client.get<Data>(`${path}/${SELF}`)).body.data
   const { status, body } = await client.put(`${path}/${SELF}`, {
     notification_email: 'a+b@example.com',
@@ -29,7 +29,7 @@ test('the settings of a user become what they tell, lose what they send empty, a
   expect(none.body.data).toEqual({ ...body.data, subscribe_email_types: [] })
 })
 
-test('an extension is told by one name once it was changed, whatever it was told by before', async () => {
+test('an extension has one spelling after a change, whatever its spelling was before', async () => {
   const table = sandbox.store.table(userSettings)
   const { contact_phone_extension: _, ...row } = table.find(SMALL_ACCOUNT_ID, SELF)!
   table.insert(SMALL_ACCOUNT_ID, { ...row, Contact_phone_extension: '12' })
@@ -38,13 +38,13 @@ test('an extension is told by one name once it was changed, whatever it was told
   expect(body.data).not.toHaveProperty('Contact_phone_extension')
 })
 
-test('settings are made where a user has none', async () => {
+test('settings are created if a user has none', async () => {
   sandbox.store.table(userSettings).remove(SMALL_ACCOUNT_ID, SELF)
   const { status, body } = await client.put(`${path}/${SELF}`, { contact_phone: '+15550000' })
   expect([status, body.data]).toEqual([200, { notification_email: null, contact_phone: '+15550000' }])
 })
 
-test('nobody changes the settings of others, an admin neither', async () => {
+test('nobody can change the settings of others, not even an administrator', async () => {
   const [other] = sandbox.store
     .table(userSettings)
     .rows(DEMO_ACCOUNT_ID)
@@ -62,7 +62,7 @@ test('nobody changes the settings of others, an admin neither', async () => {
   expect(sandbox.store.table(userSettings).find(DEMO_ACCOUNT_ID, other!.id)).toEqual(other)
 })
 
-test('an administrator of the account changes no settings, not even their own', async () => {
+test('an administrator of the account cannot change settings, not even their own', async () => {
   const before = sandbox.store.table(userSettings).find(DEMO_ACCOUNT_ID, SELF)
   const { status, body } = await client.put(`accounts/${DEMO_ACCOUNT_ID}/user_settings/${SELF}`, {
     contact_phone: '+15550000',

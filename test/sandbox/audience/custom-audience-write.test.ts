@@ -20,7 +20,7 @@ const flexible = (name: string, child_segments: object[]) =>
   })
 
 describe('a custom audience', () => {
-  test('that is created cannot be targeted yet, and is read from then on', async () => {
+  test('that is new cannot be targeted yet, and is read later', async () => {
     const { status, body } = await client.post(path, { name: 'Neü, 100% #new', description: 'x' })
     expect(status).toBe(201)
     expect(body.data).toMatchObject({
@@ -35,7 +35,7 @@ describe('a custom audience', () => {
     expect((await client.get(`${path}/${body.data.id}`)).body.data).toEqual(body.data)
   })
 
-  test('has a name of its own, which a deleted one sets free', async () => {
+  test('has a unique name, which is free again after its deletion', async () => {
     const { id, name } = crm()
     const taken = await client.post(path, { name })
     expect([taken.status, taken.body.errors]).toEqual([
@@ -54,7 +54,7 @@ describe('a custom audience', () => {
     expect((await client.post(path, { name })).status).toBe(201)
   })
 
-  test('keeps what an update leaves out, and loses what it gives empty', async () => {
+  test('keeps values that an update omits, and loses values that are sent empty', async () => {
     const { id, name } = crm()
     await client.put(`${path}/${id}`, { description: 'x' })
     expect(sandbox.store.table(customAudiences).find(DEMO_ACCOUNT_ID, id)).toMatchObject({ name, description: 'x' })
@@ -65,7 +65,7 @@ describe('a custom audience', () => {
     })
   })
 
-  test('is deleted once: the second time is a 404', async () => {
+  test('is deleted once; the second time is a 404', async () => {
     const { id } = crm()
     const first = await client.delete(`${path}/${id}`)
     expect([first.status, first.body.data.deleted]).toEqual([200, true])
@@ -75,7 +75,7 @@ describe('a custom audience', () => {
 })
 
 describe('a batch of custom audiences', () => {
-  test('makes flexible ones with everything filled in that was not set', async () => {
+  test('creates flexible audiences with defaults for omitted fields', async () => {
     const [one, two] = mobile()
     const { status, body } = await client.batch(`accounts/${DEMO_ACCOUNT_ID}/custom_audiences`, [
       flexible('Joined', [leaf(one!.id.toUpperCase()), { ...leaf(two!.id), lookback_window: 7, negate: true }]),
@@ -139,7 +139,7 @@ describe('a batch of custom audiences', () => {
     expect(body.operation_errors).toMatchObject([[{ parameter: 'segments' }]])
   })
 
-  test('takes ten operations', async () => {
+  test('takes 10 operations', async () => {
     const operations = Array.from({ length: 11 }, (_, index) => flexible(`n${index}`, [leaf(mobile()[0]!.id)]))
     const { status } = await client.batch(`accounts/${DEMO_ACCOUNT_ID}/custom_audiences`, operations)
     expect(status).toBe(400)

@@ -42,7 +42,7 @@ describe('the list', () => {
     expect(whole.length).toBe(listed.length + 1)
   })
 
-  test('of what is shared shows what an account was granted, as it may use it', async () => {
+  test('of shared audiences has those granted to the account, with its permission level', async () => {
     const grants = sandbox.store.table(customAudiencePermissions).rows(EURO_ACCOUNT_ID)
     const { body } = await client.get(path, { permission_scope: 'SHARED' })
     expect(body.data).toEqual([
@@ -58,20 +58,20 @@ describe('the list', () => {
     expect((await client.get(path, { custom_audience_ids: shared!.id })).body.data).toEqual([])
   })
 
-  test('refuses a scope it does not know', async () => {
+  test('refuses an unknown scope', async () => {
     const { status, body } = await client.get(path, { permission_scope: 'EVERYBODY' })
     expect([status, body.errors?.map(({ parameter }) => parameter)]).toEqual([400, ['permission_scope']])
   })
 })
 
-test('one that is deleted is 404 unless it is asked for, and so is one of another account', async () => {
+test('a deleted audience is 404 without `with_deleted`, and so is an audience of another account', async () => {
   const deleted = own().find((row) => row.deleted)!
   expect((await client.get(`${path}/${deleted.id}`)).status).toBe(404)
   expect((await client.get(`${path}/${deleted.id}`, { with_deleted: true })).status).toBe(200)
   expect((await client.get(`accounts/${SMALL_ACCOUNT_ID}/custom_audiences/${deleted.id}`)).status).toBe(404)
 })
 
-test('permissions and targeted campaigns know their own parameters only', async () => {
+test('permissions and targeted campaigns accept only their own parameters', async () => {
   const [row] = own()
   for (const [list, query] of [
     ['permissions', { with_deleted: true }],

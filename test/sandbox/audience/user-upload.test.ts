@@ -35,14 +35,14 @@ describe.each([
 ])('an upload of users %s', (_, path, wrapped) => {
   const upload = (json: unknown, to = path()) => client.send<unknown>('POST', to, { json })
 
-  test('is counted, and counts as no other write', async () => {
+  test('is counted, and has its own rate limit', async () => {
     const { status, body, headers } = await upload([operation({ users }), operation({ users }, 'Delete')])
 
     expect(status).toBe(200)
     expect(body.data).toEqual(wrapped({ success_count: 4, total_count: 4 }))
     await client.post(`accounts/${DEMO_ACCOUNT_ID}/campaigns`)
     const again = await upload([operation({ users })])
-    const left = [headers, again.headers].map((told) => Number(told['x-rate-limit-remaining']))
+    const left = [headers, again.headers].map((reply) => Number(reply['x-rate-limit-remaining']))
     expect(left[1]).toBe(left[0]! - 1)
   })
 
@@ -62,12 +62,12 @@ describe.each([
     expect(body.operation_errors).toMatchObject([[], [{ code: 'INVALID_PARAMETER', parameter }]])
   })
 
-  test('holds at most 2,500 operations and 5,000,000 bytes', async () => {
+  test('has at most 2,500 operations and 5,000,000 bytes', async () => {
     const many = Array.from({ length: 2501 }, () => operation({ users }))
     expect((await upload(many)).status).toBe(400)
     expect((await upload(many.slice(1))).status).toBe(200)
 
-    // The documents name the bytes of the body: one hash less is enough.
+    // The documented limit is on the bytes of the body: one hash less is enough.
     const item = JSON.stringify(operation({ users: [{ email: [HASH] }] }))
     const hashes = Math.floor((5_000_000 - item.length - 2) / (HASH.length + 3))
     const withHashes = (count: number) => [operation({ users: [{ email: Array.from({ length: count }, () => HASH) }] })]
@@ -75,18 +75,18 @@ describe.each([
     expect((await upload(withHashes(hashes + 2))).body.errors).toMatchObject([{ code: 'INVALID_PARAMETER' }])
   })
 
-  test('finds nothing where there is nothing', async () => {
+  test('is 404 for an audience or list that does not exist', async () => {
     expect((await upload([operation({ users })], path().replace(/[^/]+\/users$/, 'none/users'))).status).toBe(404)
   })
 
-  test('tells on demand of fewer users than were sent', async () => {
+  test('counts fewer users than were sent on demand', async () => {
     sandbox.faults.add({ fault: { kind: 'incompleteUpload', missing: 3 }, times: 1 })
     expect((await upload([operation({ users })])).body.data).toEqual(wrapped({ success_count: 0, total_count: 2 }))
     expect((await upload([operation({ users })])).body.data).toEqual(wrapped({ success_count: 2, total_count: 2 }))
   })
 })
 
-describe('an audience that users are uploaded to', () => {
+describe('an audience with uploads of users', () => {
   const made = async (name: string) => {
     const { body } = await client.post(`accounts/${DEMO_ACCOUNT_ID}/custom_audiences`, { name })
     return body.data as unknown as { id: string }
@@ -127,7 +127,7 @@ describe('an audience that users are uploaded to', () => {
     })
   })
 
-  test('takes them from an account that it is shared with for writing, and from no reader', async () => {
+  test('accepts them from an account with READ_WRITE, and not from one with READ_ONLY', async () => {
     const { id } = await made('Shared')
     expect((await share(id, SMALL_ACCOUNT_ID, 'READ_ONLY')).status).toBe(201)
     expect((await uploadTo(SMALL_ACCOUNT_ID, id, [operation({ users })])).status).toBe(403)
@@ -136,7 +136,7 @@ describe('an audience that users are uploaded to', () => {
     expect(await read(DEMO_ACCOUNT_ID, id)).toMatchObject({ audience_size: 2 })
   })
 
-  test('is not shared between accounts that belong to no business', async () => {
+  test('is not shared between accounts without a business', async () => {
     const ofNoBusiness = [EMPTY_ACCOUNT_ID, LIMIT_ACCOUNT_ID]
     const businesses = ofNoBusiness.map((id) => sandbox.store.table(accounts).find(NO_ACCOUNT, id)!.business_id ?? null)
     expect(businesses).toEqual([null, null])
@@ -149,6 +149,6 @@ describe('an audience that users are uploaded to', () => {
   })
 })
 
-test('uploads of users are limited to 1,500 a minute', () => {
+test('uploads of users are limited to 1,500 per minute', () => {
   expect([GENEROUS_LIMITS.userUploads, GENEROUS_LIMITS.writeWindowMs]).toEqual([1500, 60_000])
 })

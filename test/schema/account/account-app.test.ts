@@ -19,7 +19,7 @@ interface Apps {
 const query = (selection: string) => graph.query<Apps>(`{ account(id: "${DEMO_ACCOUNT_ID}") { ${selection} } }`)
 
 describe('apps of an account', () => {
-  it('have all the fields the service sends', async () => {
+  it('have all fields that the service sends', async () => {
     const { data, errors } = await query(
       'apps { nodes { restId appStoreIdentifier osType conversionTrackingEnabled deepLinkPattern createdAt updatedAt deleted raw } }',
     )
@@ -42,7 +42,7 @@ describe('apps of an account', () => {
     )
   })
 
-  it('are counted, sorted, paged and shown deleted by the names of the wire', async () => {
+  it('are counted, sorted, paged and listed with deleted ones by the wire names', async () => {
     const { data, errors } = await query(
       'apps(first: 2, withDeleted: true, sortBy: { field: "createdAt", direction: DESC }) { totalCount edges { cursor } nodes { restId } }',
     )

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 afterEach(() => graph.sandbox.clearRequests())
 
-/** A campaign of the demo account that was changed after it was made. */
+/** A campaign of the demo account that was changed after its creation. */
 const changed = () =>
   graph.sandbox.store
     .table(campaigns)
@@ -25,7 +25,7 @@ interface History {
 }
 
 describe('the history of an entity', () => {
-  it('has all the fields the service sends, and asks by the names of the wire', async () => {
+  it('has all fields that the service sends, and sends the filters by their wire names', async () => {
     const { id, created_at, updated_at, name } = changed()
     const { data, errors } = await graph.query<History>(
       `query ($entity: ID!) { account(id: "${DEMO_ACCOUNT_ID}") {
@@ -63,7 +63,7 @@ describe('the history of an entity', () => {
     ])
   })
 
-  it('goes on after any of its changes, which have no ids', async () => {
+  it('resumes after any of its changes, which have no IDs', async () => {
     const { id } = changed()
     const page = (args: string) =>
       graph.query<History>(
@@ -76,7 +76,7 @@ describe('the history of an entity', () => {
     expect([second.nodes, second.pageInfo]).toEqual([[{ changeType: 'CREATE' }], { hasNextPage: false }])
   })
 
-  it('hangs on campaigns, line items, promoted posts, criteria and promoted accounts', async () => {
+  it('is a field of campaigns, line items, promoted posts, criteria and promoted accounts', async () => {
     const { errors } = await graph.query(
       `{ account(id: "${DEMO_ACCOUNT_ID}") {
         campaigns(first: 1) { nodes { history(${EVER}) { nodes { entity } } } }
@@ -99,7 +99,7 @@ describe('the history of an entity', () => {
     ])
   })
 
-  it('is empty for an entity that is not there', async () => {
+  it('is empty for an entity that does not exist', async () => {
     const { data, errors } = await graph.query(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { history(entityType: LINE_ITEM, entityId: "nobody", ${EVER}) { nodes { entity } } } }`,
     )
@@ -107,7 +107,7 @@ describe('the history of an entity', () => {
     expect(data).toEqual({ account: { history: { nodes: [] } } })
   })
 
-  it('takes whole hours only (R-ACC-5), and refuses others before anything is sent', async () => {
+  it('refuses times that are not whole hours (R-ACC-5), and sends nothing', async () => {
     for (const [args, field] of [
       ['startTime: "2026-01-01T08:30:00Z", endTime: "2026-01-02T00:00:00Z"', 'startTime'],
       ['startTime: "2026-01-01T08:00:00Z", endTime: "2026-01-02T00:00:01Z"', 'endTime'],
@@ -121,7 +121,7 @@ describe('the history of an entity', () => {
     expect(graph.sandbox.requests).toEqual([])
   })
 
-  it('refuses an entity of another type than named (R-ACC-5)', async () => {
+  it('refuses an entity of a type other than `entityType` (R-ACC-5)', async () => {
     const { errors } = await graph.query(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { history(entityType: CAMPAIGN, entityId: "LineItem:${DEMO_ACCOUNT_ID}:abc", ${EVER}) { nodes { entity } } } }`,
     )
@@ -129,7 +129,7 @@ describe('the history of an entity', () => {
     expect(graph.sandbox.requests).toEqual([])
   })
 
-  it('is told as the refusal it is for an account that is not allowed it (R-ACC-6)', async () => {
+  it('reports the refusal for an account without the feature (R-ACC-6)', async () => {
     const { errors } = await graph.query(
       `{ account(id: "${YEN_ACCOUNT_ID}") { history(entityType: CAMPAIGN, entityId: "abc", ${EVER}) { nodes { entity } } } }`,
     )
@@ -163,7 +163,7 @@ describe('histories of many entities', () => {
     await upstream.close()
   })
 
-  it.each([1, 50, 201])('of %i campaigns take one call each, sixteen at a time at most', async (parents) => {
+  it.each([1, 50, 201])('of %i campaigns take one call each, at most 16 at a time', async (parents) => {
     const { data, errors, calls } = await counted.query<{
       account: { campaigns: { nodes: { restId: string; history: { nodes: { entityId: string }[] } }[] } }
     }>(

@@ -31,7 +31,7 @@ const DELETE = `mutation ($input: SandboxDeleteAccountInput!, $validateOnly: Boo
 }`
 
 describe('updateAccount', () => {
-  it('sends every field in the spelling of the wire', async () => {
+  it('sends every field by its wire name', async () => {
     const input = { accountId: 'Account:a1', name: 'Söder & Co', industryType: 'RETAIL' }
     const { data, errors } = await graph.write(UPDATE, input)
 
@@ -42,20 +42,20 @@ describe('updateAccount', () => {
     })
   })
 
-  it('leaves out what is left out', async () => {
+  it('does not send fields that are omitted', async () => {
     await graph.write(UPDATE, { accountId: 'a1', industryType: 'OTHER' })
 
     expect(graph.sent()).toEqual([['PUT accounts/a1', { industry_type: 'OTHER' }]])
   })
 
-  it('refuses an industry that there is not (R-ACC-2), and sends nothing', async () => {
+  it('refuses an unknown industry (R-ACC-2), and sends nothing', async () => {
     const { errors } = await graph.write(UPDATE, { accountId: 'a1', industryType: 'FISHING' })
 
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
     expect(graph.sent()).toEqual([])
   })
 
-  it('refuses the id of another type, in words with the right article, and sends nothing', async () => {
+  it('refuses the ID of another type, with the right article in the message, and sends nothing', async () => {
     const document = UPDATE.replace('code field', 'code message field')
     const { data } = await graph.write(document, { accountId: 'Campaign:a1:c1', name: 'x' })
 
@@ -69,14 +69,14 @@ describe('updateAccount', () => {
     })
   })
 
-  it('only holds the rules with validateOnly', async () => {
+  it('only validates with validateOnly', async () => {
     const { data } = await graph.write(UPDATE, { accountId: 'a1', name: 'x' }, { validateOnly: true })
 
     expect(graph.written()).toEqual([])
     expect(data).toEqual({ outcome: { account: null, userErrors: [] } })
   })
 
-  it("makes user errors of the service's refusal, at the field that it names", async () => {
+  it('reports a refusal of the service as user errors at the field it identifies', async () => {
     const errors = [{ code: 'INVALID_PARAMETER', message: 'No', parameter: 'industry_type' }]
     graph.answer(() => ({ status: 400, body: { errors } }))
     const { data } = await graph.write(UPDATE, { accountId: 'a1', industryType: 'OTHER' })
@@ -91,7 +91,7 @@ describe('updateAccount', () => {
 })
 
 describe('sandboxCreateAccount', () => {
-  it('sends nothing but the request, and takes the array that the service answers with (R-ACC-1)', async () => {
+  it('sends no parameters, and accepts the array in the response (R-ACC-1)', async () => {
     graph.answer(() => ({ status: 201, body: { data: [ROW] } }))
     const { data, errors } = await graph.write(CREATE, {})
 
@@ -109,7 +109,7 @@ describe('sandboxCreateAccount', () => {
 })
 
 describe('sandboxDeleteAccount', () => {
-  it('answers with what the service still tells of it', async () => {
+  it('returns the deleted entity as the service sends it', async () => {
     graph.answer(() => ({ body: { data: { id: 'a1', deleted: true } } }))
     const { data } = await graph.write(DELETE, { accountId: 'Account:a1' })
 
@@ -119,7 +119,7 @@ describe('sandboxDeleteAccount', () => {
     })
   })
 
-  it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {
+  it('reports a 404 as a user error at the ID', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const { data, errors } = await graph.write(DELETE, { accountId: 'a1' })
 
@@ -143,7 +143,7 @@ describe('in production', () => {
   })
 })
 
-it('what is written of accounts is read from then on', async () => {
+it('later reads return what was written to accounts', async () => {
   const sandbox = await openSandboxGraph()
   const created = await sandbox.query<{ outcome: { account: { id: string } } }>(CREATE)
   const { id } = created.data.outcome.account

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('an account', () => {
-  it('has the fields of its row by their names in camelCase', async () => {
+  it('has the fields of its row in camelCase', async () => {
     const { data, errors, sent } = await readRow(ROW, `{ account(id: "Account:a1") { ${FIELDS} } }`)
 
     expect(errors).toBeUndefined()
@@ -51,7 +51,7 @@ describe('an account', () => {
     expect(sent).toEqual([['/12/accounts/a1', {}]])
   })
 
-  it('is null in whatever the service leaves out', async () => {
+  it('has null for columns that the service omits', async () => {
     const { data, errors } = await readRow({ id: 'a1' }, `{ account(id: "a1") { ${FIELDS} } }`)
 
     expect(errors).toBeUndefined()
@@ -74,7 +74,7 @@ describe('an account', () => {
     })
   })
 
-  it('comes in pages, in the order of the service', async () => {
+  it('is listed in pages, in the order of the service', async () => {
     interface Page {
       accounts: { nodes: { restId: string }[]; pageInfo: { endCursor: string } }
     }
@@ -88,7 +88,7 @@ describe('an account', () => {
     expect([...first.nodes, ...next.nodes]).toEqual(whole)
   })
 
-  it('is listed by every filter of the interface, a full page at a time because such reads are few', async () => {
+  it('can be listed with every filter of the interface, in full pages because of the low rate limit', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ accounts(
@@ -103,7 +103,7 @@ describe('an account', () => {
     ])
   })
 
-  it('is found through node', async () => {
+  it('can be read through node', async () => {
     const { data, errors, sent } = await readRow(
       ROW,
       '{ node(id: "Account:a1") { __typename id ... on Account { name } } }',
@@ -114,7 +114,7 @@ describe('an account', () => {
     expect(sent).toEqual([['/12/accounts/a1', {}]])
   })
 
-  it('is asked for in one call with others', async () => {
+  it('is read in one call with other accounts', async () => {
     const { data, calls } = await graph.query(
       `{ demo: account(id: "${DEMO_ACCOUNT_ID}") { name } small: account(id: "${SMALL_ACCOUNT_ID}") { name } }`,
     )
@@ -123,7 +123,7 @@ describe('an account', () => {
     expect(calls.map(({ path, keys }) => [path, keys])).toEqual([['accounts', 2]])
   })
 
-  it('costs no call where only its id and the lists below it are wanted', async () => {
+  it('takes no call if only its ID and lists below it are selected', async () => {
     const key = await graph.query(`{ account(id: "${DEMO_ACCOUNT_ID}") { __typename id restId } }`)
     const tree = await graph.query(
       `query { account(id: "${DEMO_ACCOUNT_ID}") { ...lists } }
@@ -137,7 +137,7 @@ describe('an account', () => {
     expect(callCounts(tree.calls)).toEqual({ 'GET accounts/:account_id/campaigns': 1 })
   })
 
-  it('is shown deleted only where that is asked for', async () => {
+  it('is returned after its deletion only with withDeleted', async () => {
     const { data, errors } = await graph.query(
       `{
         hidden: account(id: "${CLOSED_ACCOUNT_ID}") { name }
@@ -148,7 +148,7 @@ describe('an account', () => {
     expect(data).toEqual({ hidden: null, shown: { deleted: true } })
   })
 
-  it('is refused by the id of another type, and by text that is no id', async () => {
+  it('refuses the ID of another type, and an invalid ID', async () => {
     const { errors, sent } = await readRow(
       ROW,
       '{ type: account(id: "Campaign:a1:c1") { name } text: account(id: "a/1") { name } }',

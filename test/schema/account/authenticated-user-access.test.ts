@@ -7,7 +7,7 @@ const ACCESS = `authenticatedUserAccess { userId permissions canEditCampaigns ca
   canManageUsersAndSettings canComposePosts canViewOrganicAnalytics canManagePartnerAudiences }`
 
 describe('what the caller may do', () => {
-  it('comes from the account, the same for every field that asks, in one call', async () => {
+  it('is read for the account once, for all fields that need it', async () => {
     const graph = await openSandboxGraph()
     const { data, errors, calls } = await graph.query(
       `{ demo: account(id: "${DEMO_ACCOUNT_ID}") { ${ACCESS} } again: account(id: "${DEMO_ACCOUNT_ID}") { ${ACCESS} }
@@ -88,7 +88,7 @@ describe('each permission', () => {
     expect(await allowed()).toEqual(names)
   })
 
-  it('that this version does not know comes out as UNRECOGNIZED, and what an answer leaves out as null', async () => {
+  it('that is unknown is UNRECOGNIZED, and omitted columns are null', async () => {
     permissions = ['SUPERUSER']
     const known = await graph.query(`{ account(id: "a1") { authenticatedUserAccess { permissions raw } } }`)
     expect(known.data).toMatchObject({

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('a bidding rule', () => {
-  it('has the fields of its row by their names in camelCase', async () => {
+  it('has the fields of its row in camelCase', async () => {
     const { data, errors, sent } = await readRow([ROW], `{ biddingRules(currency: "USD") { ${FIELDS} } }`)
 
     expect(errors).toBeUndefined()
@@ -37,7 +37,7 @@ describe('a bidding rule', () => {
     expect(sent).toEqual([['/12/bidding_rules', { currency: 'USD' }]])
   })
 
-  it('is null in whatever the service leaves out', async () => {
+  it('has null for columns that the service omits', async () => {
     const { data, errors } = await readRow([{}], `{ biddingRules { ${FIELDS} } }`)
 
     expect(errors).toBeUndefined()
@@ -54,7 +54,7 @@ describe('a bidding rule', () => {
     })
   })
 
-  it('is listed for every currency where none is named', async () => {
+  it('is listed for every currency if none is given', async () => {
     const { data, errors } = await graph.query<{ biddingRules: { currency: string }[] }>(
       '{ biddingRules { currency } }',
     )
@@ -63,7 +63,7 @@ describe('a bidding rule', () => {
     expect(data.biddingRules).toHaveLength(36)
   })
 
-  it('is found for the funding instruments of all currencies in one call', async () => {
+  it('is read for funding instruments of all currencies in one call', async () => {
     interface Funded {
       fundingInstruments: { nodes: { currency: string; biddingRules: { currency: string }[] }[] }
     }
@@ -82,7 +82,7 @@ describe('a bidding rule', () => {
     expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/funding_instruments': 2, 'GET bidding_rules': 1 })
   })
 
-  it.each(['usd', 'US', 'USDX', 'U$D', ''])('is not asked for by %j, which is no currency', async (currency) => {
+  it.each(['usd', 'US', 'USDX', 'U$D', ''])('refuses %j, which is not a currency', async (currency) => {
     graph.sandbox.clearRequests()
     const { errors } = await graph.query(
       `query ($currency: String) { biddingRules(currency: $currency) { currency } }`,

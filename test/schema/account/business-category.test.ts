@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('an advertiser business category', () => {
-  it('has the fields of its row, and the ids of its IAB categories in no other call', async () => {
+  it('has the fields of its row, and reads the IDs of its IAB categories without another call', async () => {
     const { data, errors, sent } = await readRow(
       [ROW],
       '{ advertiserBusinessCategories { restId name iabCategories { restId } raw } }',
@@ -27,7 +27,7 @@ describe('an advertiser business category', () => {
     expect(sent).toEqual([['/12/advertiser_business_categories', {}]])
   })
 
-  it('is null in whatever the service leaves out', async () => {
+  it('has null for columns that the service omits', async () => {
     const { data, errors } = await readRow(
       [{ id: 'retl' }],
       '{ advertiserBusinessCategories { restId name iabCategories { restId name } } }',
@@ -37,7 +37,7 @@ describe('an advertiser business category', () => {
     expect(data).toEqual({ advertiserBusinessCategories: [{ restId: 'retl', name: null, iabCategories: null }] })
   })
 
-  it('is told apart from IAB categories for line items, in one call for each list (R-ACC-14)', async () => {
+  it('is separated from IAB categories in line items, with one call for each list (R-ACC-14)', async () => {
     interface Data {
       account: {
         lineItems: {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('a content category', () => {
-  it('has the fields of its row by their names in camelCase', async () => {
+  it('has the fields of its row in camelCase', async () => {
     const { data, errors, sent } = await readRow(
       [ROW],
       `{ contentCategories {
@@ -42,7 +42,7 @@ describe('a content category', () => {
     expect(sent).toEqual([['/12/content_categories', {}]])
   })
 
-  it('is null in whatever the service leaves out', async () => {
+  it('has null for columns that the service omits', async () => {
     const { data, errors } = await readRow(
       [{ id: '3q' }],
       '{ contentCategories { name publishersInLastThirtyDays videosMonetizedInLastThirtyDays iabCategories { name } } }',
@@ -56,7 +56,7 @@ describe('a content category', () => {
     })
   })
 
-  it('leads to its IAB categories and their parents in one call for all (R-ACC-11)', async () => {
+  it('reads IAB categories and their parents in one call (R-ACC-11)', async () => {
     const { data, errors, calls } = await graph.query<{
       contentCategories: { name: string; iabCategories: { name: string; parent: { name: string } | null }[] }[]
     }>('{ contentCategories { name iabCategories { name parent { name } } } }')
@@ -69,7 +69,7 @@ describe('a content category', () => {
     expect(callCounts(calls)).toEqual({ 'GET content_categories': 1, 'GET iab_categories': 1 })
   })
 
-  it('keeps an IAB category that the list does not have, with its id alone', async () => {
+  it('keeps the ID of an IAB category that is not in the list', async () => {
     const upstream = await startUpstream(({ path }) => ({
       body: { data: path.endsWith('content_categories') ? [ROW] : [], next_cursor: null },
     }))

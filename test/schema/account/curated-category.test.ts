@@ -30,7 +30,7 @@ const page = (args: string) =>
   )
 
 describe('curated categories', () => {
-  it('have all the fields the service sends', async () => {
+  it('have all fields that the service sends', async () => {
     const [row] = inJapan()
     const { data, errors } = await graph.query(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { curatedCategories(countryCodes: ["JP"], first: 1) { nodes {
@@ -59,7 +59,7 @@ describe('curated categories', () => {
     })
   })
 
-  it('are cut out of pages as long as the service makes them, without `count` (R-ACC-9)', async () => {
+  it('apply `first` to the pages of the service, and send no `count` (R-ACC-9)', async () => {
     const { data, errors } = await page('countryCodes: ["JP"]')
     expect(errors).toBeUndefined()
     expect(data.account.curatedCategories.nodes.map(({ restId }) => restId)).toEqual(inJapan().map(({ id }) => id))
@@ -70,7 +70,7 @@ describe('curated categories', () => {
     ])
   })
 
-  it('are walked by pages of 3, resuming in the middle of a page of the service', async () => {
+  it('are read in pages of 3, and resume in the middle of a page of the service', async () => {
     const walked: string[] = []
     let after = ''
     for (;;) {
@@ -82,7 +82,7 @@ describe('curated categories', () => {
     expect(walked).toEqual(inJapan().map(({ id }) => id))
   })
 
-  it('are found by id, which takes no parameter, and are null where there is none', async () => {
+  it('are read by ID without parameters, and are null if they do not exist', async () => {
     const [row] = rows()
     const { data, errors } = await graph.query(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { curatedCategory(id: "${row!.id}") { name } none: curatedCategory(id: "none") { name } }

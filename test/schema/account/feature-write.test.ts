@@ -26,7 +26,7 @@ const REMOVE = `mutation ($input: SandboxRemoveAccountFeaturesInput!, $validateO
   }
 }`
 
-/** The keys of section 4.2, as they stand there. */
+/** The keys in section 4.2, in the same order. */
 const GRANTABLE =
   'AGE_TARGETING, ALLOW_SKIPPABLE_VIDEOS_FOR_PREROLL_VIEWS_OBJECTIVE, AWARENESS_OBJECTIVE, BRAND_TPN, CHARGE_FOR_GOOD_CLICK, CONVERSATION_CARD, CONVERSATION_CARD_FOUR_OPTIONS, CONVERSATION_CARD_UNLOCK, CPI_CHARGING, DIRECT_MESSAGE_CARD, DR_TAP, ENGAGER_RETARGETING, EVENT_TARGETING, INSTALLED_APP_CATEGORY_TARGETING, MOBILE_CONVERSION_TRANSACTION_VALUE, OPTIMIZED_ACTION_BIDDING, REACH_AND_FREQUENCY_ANALYTICS, REACH_FREQUENCY_CAP, VALIDATED_AGE_TARGETING, VIDEO_VIEWS_MIDROLL_OBJECTIVE, PREROLL_VIEWS_OBJECTIVE, VIDEO_APP_DOWNLOAD_CARD'.split(
     ', ',
@@ -36,7 +36,7 @@ describe.each([
   ['sandboxAddAccountFeatures', ADD, 'POST accounts/a1/features'],
   ['sandboxRemoveAccountFeatures', REMOVE, 'DELETE accounts/a1/features'],
 ])('%s', (_name, document, request) => {
-  it('sends any of the 22 keys as one comma list (R-ACC-4)', async () => {
+  it('sends the 22 keys as one comma-separated list (R-ACC-4)', async () => {
     const { data, errors } = await graph.write(document, { accountId: 'Account:a1', featureKeys: GRANTABLE })
 
     expect(errors).toBeUndefined()
@@ -47,7 +47,7 @@ describe.each([
   })
 
   it.each(['WEBSITE_CLICKS_CPM_BILLING', 'PROMOTED_MEDIA_POLLS', 'SHARE_AUDIENCE_OUTSIDE_BUSINESS'])(
-    'does not take %s (R-ACC-4), and sends nothing',
+    'refuses %s (R-ACC-4), and sends nothing',
     async (key) => {
       const { errors } = await graph.write(document, { accountId: 'a1', featureKeys: [key] })
 
@@ -68,7 +68,7 @@ describe.each([
     })
   })
 
-  it('only holds the rules with validateOnly', async () => {
+  it('only validates with validateOnly', async () => {
     const input = { accountId: 'a1', featureKeys: ['DR_TAP'] }
     const { data } = await graph.write(document, input, { validateOnly: true })
 
@@ -76,7 +76,7 @@ describe.each([
     expect(data).toMatchObject({ outcome: { features: null, userErrors: [] } })
   })
 
-  it("makes user errors of the service's refusal, at the field that it names", async () => {
+  it('reports a refusal of the service as user errors at the field it identifies', async () => {
     const errors = [{ code: 'INVALID_PARAMETER', message: 'No', parameter: 'feature_keys' }]
     graph.answer(() => ({ status: 400, body: { errors } }))
     const { data } = await graph.write(document, { accountId: 'a1', featureKeys: ['DR_TAP'] })
@@ -99,7 +99,7 @@ describe.each([
   })
 })
 
-it('what is written of features is read from then on', async () => {
+it('later reads return what was written to features', async () => {
   const sandbox = await openSandboxGraph()
   const features = async () => {
     const { data } = await sandbox.query(`{ account(id: "${DEMO_ACCOUNT_ID}") { features } }`)

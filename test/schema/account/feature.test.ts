@@ -10,7 +10,7 @@ afterAll(() => graph.close())
 afterEach(() => graph.sandbox.clearRequests())
 
 describe('features', () => {
-  it('are all that an account is granted, without a filter', async () => {
+  it('are all features of the account without a filter', async () => {
     const { data, errors } = await graph.query(
       `{ demo: account(id: "${DEMO_ACCOUNT_ID}") { features } small: account(id: "${SMALL_ACCOUNT_ID}") { features } }`,
     )
@@ -30,7 +30,7 @@ describe('features', () => {
     expect(graph.sandbox.requests.map(({ query }) => query)).toEqual([[], []])
   })
 
-  it('are filtered by the three keys that can be named (R-ACC-3)', async () => {
+  it('are filtered by the three keys of the filter (R-ACC-3)', async () => {
     const { data, errors } = await graph.query(
       `{ account(id: "${DEMO_ACCOUNT_ID}") {
         features(keys: [REACH_AND_FREQUENCY_ANALYTICS, WEBSITE_CLICKS_CPM_BILLING]) none: features(keys: []) } }`,
@@ -42,7 +42,7 @@ describe('features', () => {
     ])
   })
 
-  it('cannot be asked for by another key (R-ACC-3), and nothing is sent', async () => {
+  it('refuse another key as a filter (R-ACC-3), and send nothing', async () => {
     const { errors } = await graph.query(`{ account(id: "${DEMO_ACCOUNT_ID}") { features(keys: [AGE_TARGETING]) } }`)
     expect(errors).toHaveLength(1)
     expect(graph.sandbox.requests).toEqual([])

@@ -36,7 +36,7 @@ const INSTRUMENT = {
 }
 
 describe('sandboxCreateFundingInstrument', () => {
-  it('sends every field in the spelling of the wire, amounts to the last digit', async () => {
+  it('sends every field by its wire name, and amounts with all digits', async () => {
     const { data, errors } = await graph.write(CREATE, {
       ...INSTRUMENT,
       endTime: '2027-01-01T00:00:00+01:00',
@@ -68,7 +68,7 @@ describe('sandboxCreateFundingInstrument', () => {
     })
   })
 
-  it('sends no more than what is required where no more is told', async () => {
+  it('sends only the required fields if the others are omitted', async () => {
     await graph.write(CREATE, INSTRUMENT)
 
     const params = { currency: 'USD', start_time: '2026-01-01T00:00:00Z', type: 'CREDIT_LINE' }
@@ -94,21 +94,21 @@ describe('sandboxCreateFundingInstrument', () => {
     expect(graph.sent()).toEqual([])
   })
 
-  it('refuses a type that there is not (R-FI-1), and sends nothing', async () => {
+  it('refuses an unknown type (R-FI-1), and sends nothing', async () => {
     const { errors } = await graph.write(CREATE, { ...INSTRUMENT, type: 'CASH' })
 
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
     expect(graph.sent()).toEqual([])
   })
 
-  it('only holds the rules with validateOnly', async () => {
+  it('only validates with validateOnly', async () => {
     const { data } = await graph.write(CREATE, INSTRUMENT, { validateOnly: true })
 
     expect(graph.written()).toEqual([])
     expect(data).toMatchObject({ outcome: { fundingInstrument: null, userErrors: [] } })
   })
 
-  it("makes user errors of the service's refusal, at the field that it names, left out or not (R-FI-2)", async () => {
+  it('reports a refusal of the service as user errors at the field it identifies, even if that was omitted (R-FI-2)', async () => {
     const errors = [{ code: 'MISSING_PARAMETER', message: 'No', parameter: 'end_time' }]
     graph.answer(() => ({ status: 400, body: { errors } }))
     const left = await graph.write(CREATE, INSTRUMENT)
@@ -120,7 +120,7 @@ describe('sandboxCreateFundingInstrument', () => {
 })
 
 describe('sandboxDeleteFundingInstrument', () => {
-  it('answers with what the service still tells of it', async () => {
+  it('returns the deleted entity as the service sends it', async () => {
     graph.answer(() => ({ body: { data: { id: 'f1', deleted: true } } }))
     const { data } = await graph.write(DELETE, { fundingInstrumentId: 'FundingInstrument:a1:f1' })
 
@@ -133,14 +133,14 @@ describe('sandboxDeleteFundingInstrument', () => {
     })
   })
 
-  it('needs the account beside the service’s own id, and sends nothing', async () => {
+  it("requires the account together with the service's ID, and sends nothing", async () => {
     const { data } = await graph.write(DELETE, { fundingInstrumentId: 'f1' })
 
     expect(graph.sent()).toEqual([])
     expect(data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'accountId'], rule: 'R-CONV-7' }] } })
   })
 
-  it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {
+  it('reports a 404 as a user error at the ID', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const { data, errors } = await graph.write(DELETE, { fundingInstrumentId: 'f1', accountId: 'a1' })
 
@@ -164,7 +164,7 @@ describe('in production', () => {
   })
 })
 
-it('what is written of funding instruments is read from then on', async () => {
+it('later reads return what was written to funding instruments', async () => {
   const sandbox = await openSandboxGraph()
   const input = { ...INSTRUMENT, accountId: DEMO_ACCOUNT_ID, creditLimitLocalMicro: '5500000' }
   const created = await sandbox.query<{ outcome: { fundingInstrument: { id: string } } }>(CREATE, { input })

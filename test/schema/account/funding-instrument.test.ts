@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('a funding instrument', () => {
-  it('has the fields of its row by their names in camelCase', async () => {
+  it('has the fields of its row in camelCase', async () => {
     const { data, errors, sent } = await readRow(
       ROW,
       `{ fundingInstrument(id: "FundingInstrument:a1:f1") { ${FIELDS} } }`,
@@ -65,7 +65,7 @@ describe('a funding instrument', () => {
     expect(sent).toEqual([['/12/accounts/a1/funding_instruments/f1', {}]])
   })
 
-  it('is null in whatever the service leaves out', async () => {
+  it('has null for columns that the service omits', async () => {
     const { data, errors } = await readRow(
       { id: 'f1' },
       `{ fundingInstrument(accountId: "a1", id: "f1") { ${FIELDS} } }`,
@@ -96,7 +96,7 @@ describe('a funding instrument', () => {
     })
   })
 
-  it('comes in pages, in the order of the service', async () => {
+  it('is listed in pages, in the order of the service', async () => {
     const { pages, sent, listed } = await readTwoPages(
       graph,
       DEMO_ACCOUNT_ID,
@@ -108,7 +108,7 @@ describe('a funding instrument', () => {
     expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }])
   })
 
-  it('is listed by every filter of the interface', async () => {
+  it('can be listed with every filter of the interface', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") { fundingInstruments(
@@ -126,7 +126,7 @@ describe('a funding instrument', () => {
     ])
   })
 
-  it('is found through node', async () => {
+  it('can be read through node', async () => {
     const { data, errors, sent } = await readRow(
       ROW,
       '{ node(id: "FundingInstrument:a1:f1") { __typename id ... on FundingInstrument { restId } } }',
@@ -137,7 +137,7 @@ describe('a funding instrument', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('is named by one campaign and by 50 in one call, and in none where only its id is wanted', async () => {
+  it('is read in one call for 1 and for 50 campaigns, and without a call if only its ID is selected', async () => {
     const list = (first: number, selection: string) =>
       graph.query(
         `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: ${first}) { nodes { fundingInstrument { ${selection} } } } } }`,
@@ -173,7 +173,7 @@ describe('a funding instrument', () => {
     })
   })
 
-  it('is refused by the id of another type, by one of another account, and without an account', async () => {
+  it('refuses the ID of another type, of another account, and a service ID without an account', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('an IAB category', () => {
-  it('has the fields of its row, and the id of its parent in no other call', async () => {
+  it('has the fields of its row, and reads the ID of its parent without another call', async () => {
     const { data, errors, sent } = await readRow(
       [ROW],
       '{ iabCategories { nodes { restId name parentId parent { restId } raw } } }',
@@ -28,7 +28,7 @@ describe('an IAB category', () => {
     expect(sent).toEqual([['/12/iab_categories', { count: '1000' }]])
   })
 
-  it('is listed page after page, and counted, in one call for all pages', async () => {
+  it('is listed in pages and counted, with one call for all pages', async () => {
     interface Page {
       iabCategories: {
         totalCount: number
@@ -58,7 +58,7 @@ describe('an IAB category', () => {
     expect(requests).toBe(1)
   })
 
-  it('names its parent, and none at the top', async () => {
+  it('has its parent, or null at the top', async () => {
     const { data, errors } = await graph.query(
       '{ iabCategories(first: 2) { nodes { name parent { name parent { name } } } } }',
     )
@@ -74,7 +74,7 @@ describe('an IAB category', () => {
     })
   })
 
-  it.each([0, -1, 1001])('is not asked for by %i at once', async (first) => {
+  it.each([0, -1, 1001])('refuses a page size of %i', async (first) => {
     graph.sandbox.clearRequests()
     const { errors } = await graph.query(`{ iabCategories(first: ${first}) { nodes { name } } }`)
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('a promotable user', () => {
-  it('has the fields of its row by their names in camelCase', async () => {
+  it('has the fields of its row in camelCase', async () => {
     const { data, errors, sent } = await readRow(ROW, `{ promotableUser(id: "PromotableUser:a1:u1") { ${FIELDS} } }`)
 
     expect(errors).toBeUndefined()
@@ -40,7 +40,7 @@ describe('a promotable user', () => {
     expect(sent).toEqual([['/12/accounts/a1/promotable_users/u1', {}]])
   })
 
-  it('is null in whatever the service leaves out', async () => {
+  it('has null for columns that the service omits', async () => {
     const { data, errors } = await readRow({ id: 'u1' }, `{ promotableUser(accountId: "a1", id: "u1") { ${FIELDS} } }`)
 
     expect(errors).toBeUndefined()
@@ -58,14 +58,14 @@ describe('a promotable user', () => {
     })
   })
 
-  it('comes in pages, in the order of the service', async () => {
+  it('is listed in pages, in the order of the service', async () => {
     const { pages, sent, listed } = await readTwoPages(graph, DEMO_ACCOUNT_ID, 'promotableUsers', 'promotable_users')
 
     expect(pages).toEqual([listed.slice(0, 2), listed.slice(2)])
     expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }])
   })
 
-  it('is listed by every filter of the interface', async () => {
+  it('can be listed with every filter of the interface', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") { promotableUsers(
@@ -83,7 +83,7 @@ describe('a promotable user', () => {
     ])
   })
 
-  it('is found through node', async () => {
+  it('can be read through node', async () => {
     const { data, errors, sent } = await readRow(
       ROW,
       '{ node(id: "PromotableUser:a1:u1") { __typename id ... on PromotableUser { restId } } }',
@@ -94,7 +94,7 @@ describe('a promotable user', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('is refused by the id of another type, by one of another account, and without an account', async () => {
+  it('refuses the ID of another type, of another account, and a service ID without an account', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('a publisher', () => {
-  it('has the fields of its row by their names in camelCase', async () => {
+  it('has the fields of its row in camelCase', async () => {
     const { data, errors, sent } = await readRow([ROW], `{ publishers { ${FIELDS} } }`)
 
     expect(errors).toBeUndefined()
@@ -41,13 +41,13 @@ describe('a publisher', () => {
     expect(sent).toEqual([['/12/publishers', {}]])
   })
 
-  it('keeps every digit of a user that comes as a number', async () => {
+  it('keeps every digit of a user ID that is sent as a number', async () => {
     const { data } = await readRow('[{"user_id":1590700200207413126}]', '{ publishers { userId } }')
 
     expect(data).toEqual({ publishers: [{ userId: '1590700200207413126' }] })
   })
 
-  it('is null in whatever the service leaves out', async () => {
+  it('has null for columns that the service omits', async () => {
     const { data, errors } = await readRow([{}], `{ publishers { ${FIELDS} } }`)
 
     expect(errors).toBeUndefined()
@@ -66,7 +66,7 @@ describe('a publisher', () => {
     })
   })
 
-  it('leads to the kinds of its content in one call for all', async () => {
+  it('reads the content categories of all publishers in one call', async () => {
     const { data, errors, calls } = await graph.query<{ publishers: { contentCategories: { name: string }[] }[] }>(
       '{ publishers { contentCategories { name } } }',
     )

@@ -52,7 +52,7 @@ describe('recommendations', () => {
     ])
   })
 
-  it('bring the tree of their changes by a read of each', async () => {
+  it('read the tree of their changes with one call each', async () => {
     const { data, errors, calls } = await graph.query(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { recommendations { ${TREE} } } }`,
     )
@@ -87,7 +87,7 @@ describe('recommendations', () => {
     })
   })
 
-  it('are found by id in one call, changes included, and are null where there is none', async () => {
+  it('are read by ID in one call with their changes, and are null if they do not exist', async () => {
     const [row] = rows()
     const { data, errors } = await graph.query(
       `{ account(id: "${DEMO_ACCOUNT_ID}") {

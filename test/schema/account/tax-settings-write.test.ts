@@ -31,7 +31,7 @@ const ADDRESS_COLUMNS = [
 ] as const
 
 describe('updateTaxSettings', () => {
-  it('sends every documented field in the spelling of the wire', async () => {
+  it('sends every documented field by its wire name', async () => {
     const { data, errors } = await graph.write(UPDATE, {
       accountId: 'Account:a1',
       clientAddressRegion: 'CA, north',
@@ -66,7 +66,7 @@ describe('updateTaxSettings', () => {
     })
   })
 
-  it('sends what is beyond the documents in the spelling of the wire', async () => {
+  it('sends the fields beyond the documents by their wire names', async () => {
     const columns = ['address', 'clientAddress'].flatMap((field) =>
       ADDRESS_COLUMNS.map(([name, column]) => ({
         field: field + name,
@@ -93,7 +93,7 @@ describe('updateTaxSettings', () => {
     ])
   })
 
-  it('removes what is null, and leaves out what is left out', async () => {
+  it('sends null as an empty value, and does not send omitted fields', async () => {
     await graph.write(UPDATE, { accountId: 'a1', taxId: null, taxCategory: null })
 
     expect(graph.sent()).toEqual([['PUT accounts/a1/tax_settings', { tax_id: '', tax_category: '' }]])
@@ -111,14 +111,14 @@ describe('updateTaxSettings', () => {
     expect(graph.sent()).toEqual([])
   })
 
-  it('only holds the rules with validateOnly', async () => {
+  it('only validates with validateOnly', async () => {
     const { data } = await graph.write(UPDATE, { accountId: 'a1', taxId: '7' }, { validateOnly: true })
 
     expect(graph.written()).toEqual([])
     expect(data).toEqual({ outcome: { taxSettings: null, userErrors: [] } })
   })
 
-  it("makes user errors of the service's refusal, at the field that it names", async () => {
+  it('reports a refusal of the service as user errors at the field it identifies', async () => {
     const errors = [{ code: 'INVALID_PARAMETER', message: 'No', parameter: 'client_address_street1' }]
     graph.answer(() => ({ status: 400, body: { errors } }))
     const { data } = await graph.write(UPDATE, { accountId: 'a1', clientAddressStreet1: '1 A St' })
@@ -131,7 +131,7 @@ describe('updateTaxSettings', () => {
     })
   })
 
-  it('is FORBIDDEN to who may not change settings', async () => {
+  it('is FORBIDDEN for callers who cannot change settings', async () => {
     graph.answer(() => ({ status: 403, body: { errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'No' }] } }))
     const { errors } = await graph.write(UPDATE, { accountId: 'a1', taxId: '7' })
 
@@ -139,7 +139,7 @@ describe('updateTaxSettings', () => {
   })
 })
 
-it('what is written of tax settings is read from then on, and the rest stays', async () => {
+it('later reads return what was written to tax settings, and other fields keep their values', async () => {
   const { ask, close } = await openSandboxWrites()
   const read = async () => {
     const fields = 'taxId taxCategory addressCompany billTo clientAddressRegion'

@@ -11,7 +11,7 @@ afterAll(() => graph.close())
 afterEach(() => graph.sandbox.clearRequests())
 
 describe('tax settings', () => {
-  it('have all the fields the service sends (R-ACC-13), and are null where an account has none', async () => {
+  it('have all fields that the service sends (R-ACC-13), and are null for an account without settings', async () => {
     const row = graph.sandbox.store.table(taxSettings).find(DEMO_ACCOUNT_ID, DEMO_ACCOUNT_ID)!
     const { data, errors } = await graph.query(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { taxSettings {

@@ -23,7 +23,7 @@ const USER = { accountId: 'Account:a1', userId: '9007199254740993' }
 const REQUEST = 'PUT accounts/a1/user_settings/9007199254740993'
 
 describe('updateUserSettings', () => {
-  it('sends every field in the spelling of the wire, to the last digit of the user (R-ACC-12)', async () => {
+  it('sends every field by its wire name, and all digits of the user ID (R-ACC-12)', async () => {
     const { data, errors } = await graph.write(UPDATE, {
       ...USER,
       notificationEmail: 'a+b@example.com',
@@ -58,13 +58,16 @@ describe('updateUserSettings', () => {
     })
   })
 
-  it.each([null, []])('removes what is null, an empty list too, and leaves out what is left out', async (types) => {
-    await graph.write(UPDATE, { ...USER, contactPhone: null, subscribeEmailTypes: types })
+  it.each([null, []])(
+    'sends null and an empty list as an empty value, and does not send omitted fields',
+    async (types) => {
+      await graph.write(UPDATE, { ...USER, contactPhone: null, subscribeEmailTypes: types })
 
-    expect(graph.sent()).toEqual([[REQUEST, { contact_phone: '', subscribe_email_types: '' }]])
-  })
+      expect(graph.sent()).toEqual([[REQUEST, { contact_phone: '', subscribe_email_types: '' }]])
+    },
+  )
 
-  it.each(['', 'A,B'])('refuses the kind of e-mail "%s", which would be another on the wire', async (kind) => {
+  it.each(['', 'A,B'])('refuses the email type "%s", which a comma-separated list cannot carry', async (kind) => {
     const { data } = await graph.write(UPDATE, { ...USER, subscribeEmailTypes: ['ACCOUNT_PERFORMANCE', kind] })
 
     expect(graph.sent()).toEqual([])
@@ -76,21 +79,21 @@ describe('updateUserSettings', () => {
     })
   })
 
-  it('refuses what is no user id, and sends nothing', async () => {
+  it('refuses an invalid user ID, and sends nothing', async () => {
     const { errors } = await graph.write(UPDATE, { ...USER, userId: '../1' })
 
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
     expect(graph.sent()).toEqual([])
   })
 
-  it('only holds the rules with validateOnly', async () => {
+  it('only validates with validateOnly', async () => {
     const { data } = await graph.write(UPDATE, { ...USER, contactPhone: '1' }, { validateOnly: true })
 
     expect(graph.written()).toEqual([])
     expect(data).toMatchObject({ outcome: { userSettings: null, userErrors: [] } })
   })
 
-  it("makes user errors of the service's refusal, at the field that it names", async () => {
+  it('reports a refusal of the service as user errors at the field it identifies', async () => {
     const errors = [{ code: 'INVALID_PARAMETER', message: 'No', parameter: 'notification_email' }]
     graph.answer(() => ({ status: 400, body: { errors } }))
     const { data } = await graph.write(UPDATE, { ...USER, notificationEmail: 'nobody' })
@@ -103,7 +106,7 @@ describe('updateUserSettings', () => {
     })
   })
 
-  it('is FORBIDDEN to who may not change them (R-ACC-12)', async () => {
+  it('is FORBIDDEN for callers who cannot change them (R-ACC-12)', async () => {
     graph.answer(() => ({ status: 403, body: { errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'No' }] } }))
     const { errors } = await graph.write(UPDATE, { ...USER, contactPhone: '1' })
 
@@ -121,7 +124,7 @@ describe('updateUserSettings', () => {
   })
 })
 
-it('what is written of user settings is read from then on, and the rest stays', async () => {
+it('later reads return what was written to user settings, and other fields keep their values', async () => {
   const { ask, close } = await openSandboxWrites()
   const read = async () => {
     const fields = 'notificationEmail contactPhone contactPhoneExtension subscribeEmailTypes'

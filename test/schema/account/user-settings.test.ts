@@ -14,7 +14,7 @@ afterEach(() => graph.sandbox.clearRequests())
 const SETTINGS = '{ notificationEmail contactPhone contactPhoneExtension subscribeEmailTypes raw }'
 
 describe('user settings', () => {
-  it('have all the fields the service sends, also the extension that it spells in two ways (R-ACC-12)', async () => {
+  it('have all fields that the service sends, including the extension with its two spellings (R-ACC-12)', async () => {
     const { store } = graph.sandbox
     const advertiser = store.table(promotableUsers).rows(DEMO_ACCOUNT_ID)[0]!.user_id
     const one = store.table(userSettings).find(DEMO_ACCOUNT_ID, '1000000001')!
@@ -48,7 +48,7 @@ describe('user settings', () => {
     ])
   })
 
-  it('are null for a user who has none, to the last digit of the id', async () => {
+  it('are null for a user without settings, and the ID is sent with all digits', async () => {
     const { data, errors } = await graph.query(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { userSettings(userId: "9007199254740993") { contactPhone } } }`,
     )
@@ -59,7 +59,7 @@ describe('user settings', () => {
     ])
   })
 
-  it('refuse what is no user id, and nothing is sent', async () => {
+  it('refuse an invalid user ID, and send nothing', async () => {
     const { errors } = await graph.query(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { userSettings(userId: "../1") { raw } } }`,
     )

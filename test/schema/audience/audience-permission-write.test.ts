@@ -28,11 +28,11 @@ interface Told {
   outcome: { permission: { restId: string } | null; userErrors: object[]; unchecked: string[] }
 }
 
-describe.each(KINDS)('permissions on $path', ({ kind, path }) => {
+describe.each(KINDS)('permissions for $path', ({ kind, path }) => {
   const audience = { accountId: 'a1', [`${kind.toLowerCase()}AudienceId`]: 'u1' }
   const level = { grantedAccountId: 'Account:a2', permissionLevel: 'READ_ONLY' }
 
-  it('are granted in the spelling of the wire', async () => {
+  it('are granted by their wire names', async () => {
     const { data, errors } = await graph.write(mutation('grant', kind), { ...audience, ...level })
 
     expect(errors).toBeUndefined()
@@ -49,7 +49,7 @@ describe.each(KINDS)('permissions on $path', ({ kind, path }) => {
     })
   })
 
-  it('are revoked, whatever the service still tells of them (R-AUD-18)', async () => {
+  it('are revoked, and returned as the service sends them (R-AUD-18)', async () => {
     graph.answer(() => ({ body: { data: { id: 'p1', deleted: true } } }))
     const { data } = await graph.write(mutation('revoke', kind), { ...audience, permissionId: 'p1' })
 
@@ -58,7 +58,7 @@ describe.each(KINDS)('permissions on $path', ({ kind, path }) => {
     expect(data).toMatchObject({ outcome: { permission: { restId: 'p1', deleted: true, permissionLevel: null } } })
   })
 
-  it('are refused at the field that the service names', async () => {
+  it('are refused at the field that the service identifies', async () => {
     const problem = { code: 'FEATURE_NOT_AVAILABLE', message: 'No', parameter: 'granted_account_id' }
     graph.answer(() => ({ status: 400, body: { errors: [problem] } }))
     const { data } = await graph.write(mutation('grant', kind), { ...audience, ...level })
@@ -68,7 +68,7 @@ describe.each(KINDS)('permissions on $path', ({ kind, path }) => {
     })
   })
 
-  it('are refused with ids of another type or other levels, and nothing is sent', async () => {
+  it('are refused with IDs of another type or unknown levels, and nothing is sent', async () => {
     const wrong = await graph.write<Told>(mutation('grant', kind), {
       ...audience,
       ...level,
@@ -83,7 +83,7 @@ describe.each(KINDS)('permissions on $path', ({ kind, path }) => {
     expect(graph.sent()).toEqual([])
   })
 
-  it('are FORBIDDEN to others than the owner (R-AUD-16), and a user error once revoked', async () => {
+  it('are FORBIDDEN for accounts other than the owner (R-AUD-16), and a user error once revoked', async () => {
     graph.answer(() => ({ status: 403, body: { errors: [{ code: 'X', message: 'No' }] } }))
     const { errors } = await graph.write(mutation('grant', kind), { ...audience, ...level })
     graph.answer(() => ({ status: 404, body: '' }))
@@ -94,7 +94,7 @@ describe.each(KINDS)('permissions on $path', ({ kind, path }) => {
   })
 })
 
-it('reads with validateOnly who owns a custom audience (R-AUD-16)', async () => {
+it('reads with validateOnly the owner of a custom audience (R-AUD-16)', async () => {
   const input = { customAudienceId: 'CustomAudience:a1:u1', grantedAccountId: 'a2', permissionLevel: 'READ_WRITE' }
   const look = async (owner: object) => {
     graph.answer(() => ({ body: { data: [{ id: 'u1', ...owner }], next_cursor: null } }))
@@ -110,7 +110,7 @@ it('reads with validateOnly who owns a custom audience (R-AUD-16)', async () => 
 })
 
 describe('against the sandbox', () => {
-  it('grants, changes and revokes: later reads show it', async () => {
+  it('grants, changes and revokes, which later reads show', async () => {
     const own = await openSandboxGraph()
     const list = `query ($account: ID!, $id: ID!, $tailored: ID!) { account(id: $account) {
       customAudiences(first: 1) { nodes { id } }

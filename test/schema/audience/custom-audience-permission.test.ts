@@ -14,8 +14,8 @@ afterEach(() => graph.sandbox.clearRequests())
 
 const granted = () => graph.sandbox.store.table(customAudiencePermissions).rows(DEMO_ACCOUNT_ID)
 
-describe('the permissions on a custom audience', () => {
-  it('have the fields of their rows, and the account that is allowed it', async () => {
+describe('the permissions for a custom audience', () => {
+  it('have the fields of their rows, and the granted account', async () => {
     const permission = granted().find(({ granted_account_id }) => granted_account_id === SMALL_ACCOUNT_ID)!
     const { data, errors } = await graph.query(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudience(id: "${permission.custom_audience_id}") { permissions { totalCount nodes {
@@ -48,7 +48,7 @@ describe('the permissions on a custom audience', () => {
     })
   })
 
-  it('tell an account that the caller may not see by its id alone (R-AUD-17)', async () => {
+  it('have only the ID of an account that the caller cannot see (R-AUD-17)', async () => {
     const permission = granted().find(({ granted_account_id }) => granted_account_id === '18ce5elsewh')!
     const { data, errors } = await graph.query(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudience(id: "${permission.custom_audience_id}") {
@@ -62,7 +62,7 @@ describe('the permissions on a custom audience', () => {
     })
   })
 
-  it('are listed by every filter of the interface, which shows no deleted ones (R-AUD-16, R-AUD-18)', async () => {
+  it('can be listed with every filter of the interface, without deleted ones (R-AUD-16, R-AUD-18)', async () => {
     const { errors, sent } = await readRow(
       { id: 'p1', deleted: true },
       `{ account(id: "a1") { customAudience(id: "x1") { permissions(ids: ["p1", "p2"], grantedAccountIds: ["Account:b1", "b2"]
@@ -96,7 +96,7 @@ describe('the permissions on a custom audience', () => {
     }
   })
 
-  it('are none of an audience that is not there', async () => {
+  it('are empty for an audience that does not exist', async () => {
     graph.sandbox.faults.add({
       fault: { kind: 'status', status: 404 },
       match: { path: 'accounts/:account_id/custom_audiences/:custom_audience_id/permissions' },
@@ -131,7 +131,7 @@ describe('the permissions on many audiences', () => {
     [1, 1],
     [50, 1],
     [201, 2],
-  ])('%i take one call each, and the accounts they name %i', async (audiences, lists) => {
+  ])('of %i audiences take one call each, and their accounts %i', async (audiences, lists) => {
     const { data, errors, calls } = await counted.query<{
       account: {
         customAudiences: { nodes: { restId: string; permissions: { nodes: { grantedAccount: { name: string } }[] } }[] }

@@ -38,7 +38,7 @@ const rulesOf = ({ outcome }: Told) => outcome.userErrors.map(({ field, rule }) 
 const HASH = sha256('x')
 
 describe('updateCustomAudienceUsers', () => {
-  it('sends every field in the spelling of the wire', async () => {
+  it('sends every field by its wire name', async () => {
     const user = { email: [HASH], deviceId: [HASH.toUpperCase()], handle: [HASH], svcId: [HASH], phoneNumber: [HASH] }
     const { data, errors } = await graph.write(
       UPLOAD,
@@ -79,7 +79,7 @@ describe('updateCustomAudienceUsers', () => {
     })
   })
 
-  it('normalizes and hashes on request, and leaves alone what is hashed', async () => {
+  it('normalizes and hashes on request, except values that are hashed already', async () => {
     const user = { email: [' Ann@Example.ORG '], phoneNumber: ['+49 (151) 234-5678'], handle: ['@Ann_1', HASH] }
     await graph.write(UPLOAD, input([update([user])], true))
 
@@ -98,7 +98,7 @@ describe('updateCustomAudienceUsers', () => {
     ['R-AUD-12', 'expiresAt', update([{ email: [HASH] }], { expiresAt: '2020-01-01T00:00:00Z' })],
     ['R-AUD-13', 'users 0 email', update([{ email: [HASH, 'ann@example.org'] }])],
     ['R-AUD-13', 'users 0 deviceId', update([{ deviceId: [HASH.slice(1)] }])],
-  ])('refuses what breaks %s at %s without its value, and sends nothing', async (rule, field, operation) => {
+  ])('reports an input that breaks %s at %s without its value, and sends nothing', async (rule, field, operation) => {
     const { data } = await graph.write<Told>(UPLOAD, input([operation]))
 
     expect(graph.sent()).toEqual([])
@@ -107,7 +107,7 @@ describe('updateCustomAudienceUsers', () => {
   })
 
   it.each([{ email: ['ann'] }, { phoneNumber: ['0151 2345678'] }, { handle: ['a nn'] }, { svcId: ['17'] }])(
-    'refuses with `hash` what cannot be hashed (R-AUD-13): %j',
+    'refuses with `hash` a value without a valid format (R-AUD-13): %j',
     async (user) => {
       const { data } = await graph.write<Told>(UPLOAD, input([update([user])], true))
 
@@ -116,7 +116,7 @@ describe('updateCustomAudienceUsers', () => {
     },
   )
 
-  it('takes 2,500 operations, refuses 2,501 (R-AUD-14), and sends them in two calls with split', async () => {
+  it('sends 2,500 operations, refuses 2,501 (R-AUD-14), and sends them in two calls with split', async () => {
     const operations = Array.from({ length: 2501 }, () => update([{ partnerUserId: ['p'] }]))
     const tooMany = await graph.write<Told>(UPLOAD, input(operations))
     expect(rulesOf(tooMany.data)).toEqual([['operations', 'R-AUD-14']])
@@ -126,7 +126,7 @@ describe('updateCustomAudienceUsers', () => {
     expect(data).toMatchObject({ outcome: { successCount: '2501', userErrors: [] } })
   })
 
-  it('takes 5,000,000 bytes in a call and refuses one more (R-AUD-14), for which split takes a second call', async () => {
+  it('sends 5,000,000 bytes in a call, refuses one more (R-AUD-14), and sends a second call with split', async () => {
     const lengths: number[] = []
     graph.answer(({ body }) => {
       lengths.push(Buffer.byteLength(body))
@@ -135,7 +135,7 @@ describe('updateCustomAudienceUsers', () => {
     const ofIds = (...ids: string[]) => input(ids.map((id) => update([{ partnerUserId: [id] }])))
     const half = 'p'.repeat(2_499_000)
     await graph.write(UPLOAD, ofIds(half, ''))
-    // A letter of two bytes: characters are not what counts.
+    // A letter of two bytes, because the limit is in bytes, not in characters.
     const rest = 5_000_000 - lengths.pop()!
     const full = 'é'.repeat(rest >> 1) + 'p'.repeat(rest % 2)
 
@@ -154,7 +154,7 @@ describe('updateCustomAudienceUsers', () => {
     expect(data).toMatchObject({ outcome: { successCount: '2', chunks: [{ count: 1 }, { count: 1 }] } })
   })
 
-  it('says INCOMPLETE_UPLOAD when fewer were taken twice, and nothing of it when once (R-AUD-15)', async () => {
+  it('reports INCOMPLETE_UPLOAD if two calls accept too few users, but not if only the first does (R-AUD-15)', async () => {
     graph.answer((_, nth) => counted(nth === 1 ? 1 : 2, 2))
     const mended = await graph.write(UPLOAD, input([update([{ email: [HASH] }, { email: [HASH] }])]))
     expect(mended.data).toMatchObject({ outcome: { successCount: '2', userErrors: [] } })
@@ -172,7 +172,7 @@ describe('updateCustomAudienceUsers', () => {
     })
   })
 
-  it('says INCOMPLETE_UPLOAD too when the repetition of what was short fails (R-AUD-15)', async () => {
+  it('reports INCOMPLETE_UPLOAD if the repeated call fails (R-AUD-15)', async () => {
     graph.answer((_, nth) => (nth === 1 ? counted(1, 2) : { status: 503, body: '' }))
     const { data, errors } = await graph.write(UPLOAD, input([update([{ email: [HASH] }, { email: [HASH] }])]))
 
@@ -183,7 +183,7 @@ describe('updateCustomAudienceUsers', () => {
     })
   })
 
-  it('stops at the call that stays short, and tells what those before it have done', async () => {
+  it('stops at an incomplete call, and returns the results of the calls before it', async () => {
     graph.answer(({ body }, nth) => counted(usersIn(body) - (nth === 1 ? 0 : 1), usersIn(body)))
     const operations = Array.from({ length: 5001 }, () => update([{ partnerUserId: ['p'] }]))
     const { data } = await graph.write(UPLOAD, input(operations), { split: true })
@@ -202,7 +202,7 @@ describe('updateCustomAudienceUsers', () => {
     })
   })
 
-  it.each([400, 403])('does not repeat what the service repeats in a %i', async (status) => {
+  it.each([400, 403])('does not repeat values that the service includes in a %i', async (status) => {
     const problem = { code: 'INVALID', message: `No: ${HASH}`, parameter: HASH, details: HASH, value: HASH }
     graph.answer(() => ({ status, body: { errors: [problem], operation_errors: [[problem]] } }))
     const answer = await graph.write(UPLOAD, input([update([{ email: [HASH] }])]))
@@ -211,7 +211,7 @@ describe('updateCustomAudienceUsers', () => {
     expect(JSON.stringify(answer)).not.toContain(HASH)
   })
 
-  it('does not repeat a value that is none of its type', async () => {
+  it('does not include a value of the wrong type in the error', async () => {
     for (const user of [{ mail: ['ann@example.org'] }, { email: ['ann@example.org', 7] }, 'ann@example.org']) {
       const { errors } = await graph.write(UPLOAD, input([update([user as object])]))
       expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
@@ -221,7 +221,7 @@ describe('updateCustomAudienceUsers', () => {
   })
 })
 
-it('is taken by the sandbox as it is sent, and told where the sandbox counts too few', async () => {
+it('is accepted by the sandbox, and reported if the sandbox counts too few users', async () => {
   const own = await openSandboxGraph()
   const { data: found } = await own.query<{ account: { customAudiences: { nodes: { id: string }[] } } }>(
     `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudiences(first: 1) { nodes { id } } } }`,

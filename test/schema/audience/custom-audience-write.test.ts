@@ -53,7 +53,7 @@ const answerAll = () =>
   }))
 
 describe('createCustomAudience', () => {
-  it('sends every field in the spelling of the wire', async () => {
+  it('sends every field by its wire name', async () => {
     const { data, errors } = await graph.write(CREATE, {
       accountId: 'Account:a1',
       name: 'Readers, + more! 🎒',
@@ -81,7 +81,7 @@ describe('createCustomAudience', () => {
     expect(rulesOf(data)).toEqual([['name', 'R-AUD-1']])
   })
 
-  it('puts a refusal that names no parameter at the name', async () => {
+  it('reports a refusal without a parameter at the name', async () => {
     graph.answer(() => ({ status: 400, body: { errors: [{ code: 'NAME_NOT_UNIQUE', message: 'Taken' }] } }))
     const { data } = await graph.write(CREATE, { accountId: 'a1', name: 'Readers' })
 
@@ -93,7 +93,7 @@ describe('createCustomAudience', () => {
     })
   })
 
-  it('reads with validateOnly whether another audience has the name (R-AUD-1)', async () => {
+  it('checks with validateOnly whether another audience has the name (R-AUD-1)', async () => {
     const look = async (name: string) =>
       (await graph.write<Told>(CREATE, { accountId: 'a1', name }, { validateOnly: true })).data
     graph.answer(() => ({ body: { data: [ROW, { ...ROW, name: 'Readers of late' }], next_cursor: null } }))
@@ -111,7 +111,7 @@ describe('createCustomAudience', () => {
 })
 
 describe('updateCustomAudience', () => {
-  it('sends what is to change, and null as an empty value', async () => {
+  it('sends the changes, and null as an empty value', async () => {
     await graph.write(UPDATE, { customAudienceId: 'CustomAudience:a1:u1', name: 'New', description: null })
     await graph.write(UPDATE, { customAudienceId: 'u1', accountId: 'a1', description: 'x' })
 
@@ -128,7 +128,7 @@ describe('updateCustomAudience', () => {
     expect(rulesOf(data)).toEqual([['name', 'R-AUD-1']])
   })
 
-  it('may keep its own name', async () => {
+  it('can keep its name', async () => {
     graph.answer(() => ({ body: { data: [ROW], next_cursor: null } }))
     const { data } = await graph.write(
       UPDATE,
@@ -141,7 +141,7 @@ describe('updateCustomAudience', () => {
 })
 
 describe('deleteCustomAudience', () => {
-  it('answers with what the service still tells of it', async () => {
+  it('returns the deleted entity as the service sends it', async () => {
     graph.answer(() => ({ body: { data: { id: 'u1', deleted: true } } }))
     const { data } = await graph.write(DELETE, { customAudienceId: 'CustomAudience:a1:u1' })
 
@@ -151,7 +151,7 @@ describe('deleteCustomAudience', () => {
     })
   })
 
-  it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {
+  it('reports a 404 as a user error at the ID', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const { data, errors } = await graph.write(DELETE, { customAudienceId: 'CustomAudience:a1:u1' })
 
@@ -163,7 +163,7 @@ describe('deleteCustomAudience', () => {
 })
 
 describe('batchCustomAudiences', () => {
-  it('sends its operations in order in one JSON call, `negate` on every node', async () => {
+  it('sends its operations in order in one JSON call, with `negate` in every segment', async () => {
     answerAll()
     const { data, errors } = await graph.write(BATCH, {
       accountId: 'a1',
@@ -234,7 +234,7 @@ describe('batchCustomAudiences', () => {
     })
   })
 
-  it('refuses by its path whatever breaks a rule, and sends nothing', async () => {
+  it('reports every broken rule at its path, and sends nothing', async () => {
     const branch = (childSegments: object[], changes: object = {}) => ({
       booleanOperator: 'OR',
       childSegments,
@@ -272,7 +272,7 @@ describe('batchCustomAudiences', () => {
     ])
   })
 
-  it('refuses by its type what is not of it (R-AUD-5, R-AUD-7), and sends nothing', async () => {
+  it('refuses values of the wrong type (R-AUD-5, R-AUD-7), and sends nothing', async () => {
     const wrong = [
       { ...create('a'), audienceType: 'CRM' },
       create('a', leaf('m1', { frequencyComparator: 'NUM_NE' })),
@@ -285,7 +285,7 @@ describe('batchCustomAudiences', () => {
     expect(graph.sent()).toEqual([])
   })
 
-  it('takes 10 operations in a call, refuses 11 (R-AUD-5), and sends them in two with split', async () => {
+  it('sends 10 operations in a call, refuses 11 (R-AUD-5), and sends them in two calls with split', async () => {
     answerAll()
     const operations = (count: number) => Array.from({ length: count }, (_, index) => create(`n${index}`))
     const fits = await graph.write<Told>(BATCH, { accountId: 'a1', operations: operations(10) })
@@ -298,7 +298,7 @@ describe('batchCustomAudiences', () => {
     expect(graph.sent().map(([, body]) => (body as unknown[]).length)).toEqual([10, 10, 1])
   })
 
-  it('puts the refusal of an item at its place', async () => {
+  it('reports the refusal of an operation at its index', async () => {
     const problem = { code: 'NAME_NOT_UNIQUE', message: 'Taken', parameter: 'params.name' }
     graph.answer(() => ({ status: 400, body: { operation_errors: [[], [problem]] } }))
     const { data } = await graph.write(BATCH, { accountId: 'a1', operations: [create('a'), create('b')] })
@@ -311,7 +311,7 @@ describe('batchCustomAudiences', () => {
     })
   })
 
-  it('reads with validateOnly the names, but for those it sets free, and all leaves in one call', async () => {
+  it('checks with validateOnly the names, except those it frees, and all leaves in one call', async () => {
     const rows = [
       { id: 'u1', name: 'Gone' },
       { id: 'u2', name: 'Here' },
@@ -346,7 +346,7 @@ describe('batchCustomAudiences', () => {
 })
 
 describe('against the sandbox', () => {
-  it('shows in later reads what was written', async () => {
+  it('returns in later reads what was written', async () => {
     const own = await openSandboxGraph()
     const read = `query ($account: ID!) { account(id: $account) { customAudiences(query: "Written") { nodes {
       id name description targetable reasonsNotTargetable audienceSize } } } }`

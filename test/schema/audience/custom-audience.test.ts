@@ -36,7 +36,7 @@ afterEach(() => graph.sandbox.clearRequests())
 const own = () => graph.sandbox.store.table(customAudiences).rows(DEMO_ACCOUNT_ID)
 
 describe('a custom audience', () => {
-  it('has the fields of its row, a new one being neither targetable nor counted (R-AUD-1, R-AUD-2, R-AUD-3)', async () => {
+  it('has the fields of its row, and is neither targetable nor counted at first (R-AUD-1, R-AUD-2, R-AUD-3)', async () => {
     const { data, errors, sent } = await readRow(ROW, `{ customAudience(id: "CustomAudience:a1:x1") { ${FIELDS} } }`)
     expect(errors).toBeUndefined()
     expect(data).toEqual({
@@ -63,7 +63,7 @@ describe('a custom audience', () => {
     expect(sent).toEqual([['/12/accounts/a1/custom_audiences/x1', {}]])
   })
 
-  it('is null in whatever the service leaves out, and UNRECOGNIZED in what it adds', async () => {
+  it('has null for omitted columns, and UNRECOGNIZED for unknown enum values', async () => {
     const { data, errors } = await readRow(
       { id: 'x1', targetable_types: ['MOON'], audience_type: 'WEB' },
       '{ account(id: "a1") { customAudience(id: "x1") { audienceType targetableTypes name ownerAccount { id } metadata { name } } } }',
@@ -82,7 +82,7 @@ describe('a custom audience', () => {
     })
   })
 
-  it('is listed by every filter of the interface (R-AUD-4)', async () => {
+  it('can be listed with every filter of the interface (R-AUD-4)', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") { customAudiences(ids: ["x1", "CustomAudience:a1:x2"], permissionScope: SHARED, query: "new"
@@ -114,7 +114,7 @@ describe('a custom audience', () => {
     expect(sent).toEqual([])
   })
 
-  it('is found through node, and through nodes with 200 others in a call', async () => {
+  it('can be read through node, and through nodes in one call with 200 others', async () => {
     const ids = own()
       .filter(({ deleted }) => !deleted)
       .map(({ id }) => `CustomAudience:${DEMO_ACCOUNT_ID}:${id}`)
@@ -124,7 +124,7 @@ describe('a custom audience', () => {
     )
     expect(errors).toBeUndefined()
     expect(data.nodes).toEqual([...ids.map((id) => ({ __typename: 'CustomAudience', id })), null])
-    // What an account does not own may be shared with it: that is asked for once more.
+    // Audiences that the account does not own can be shared with it, which takes a second call.
     expect(graph.sandbox.requests.map(({ query }) => new Map(query).get('permission_scope'))).toEqual([
       undefined,
       'SHARED',
@@ -132,7 +132,7 @@ describe('a custom audience', () => {
     expect(calls.map(({ keys }) => keys)).toEqual([ids.length + 1, 1])
   })
 
-  it('that another account shares is listed in its scope, and found by id (R-AUD-4)', async () => {
+  it('that another account shares is listed with its scope, and read by ID (R-AUD-4)', async () => {
     const { data, errors } = await graph.query<{ account: { customAudiences: { nodes: { restId: string }[] } } }>(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudiences(permissionScope: SHARED) { nodes {
         restId isOwner permissionLevel ownerAccountId ownerAccount { name } } } } }`,
@@ -154,7 +154,7 @@ describe('a custom audience', () => {
     expect(found).toEqual({ node: { isOwner: false } })
   })
 
-  it('of the flexible kind tells its tree, with the audiences of its leaves in one call (R-AUD-6, R-AUD-7, R-AUD-8, R-AUD-9)', async () => {
+  it('that is flexible has its tree, and reads the audiences of its leaves in one call (R-AUD-6, R-AUD-7, R-AUD-8, R-AUD-9)', async () => {
     const flexible = own().find(({ audience_type }) => audience_type === 'FLEXIBLE')!
     const { data, errors, calls } = await graph.query(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudience(id: "${flexible.id}") { targetableTypes metadata {
@@ -216,8 +216,8 @@ describe('a custom audience', () => {
   })
 })
 
-describe('the audiences that criteria name', () => {
-  it('hang on criteria of both types, and on no others', async () => {
+describe('the audiences of targeting criteria', () => {
+  it('are fields of criteria of both types, and null for others', async () => {
     const { data, errors } = await graph.query<{
       account: {
         lineItems: {
@@ -278,7 +278,7 @@ describe('the audiences that criteria name', () => {
       [1, 1],
       [50, 1],
       [201, 2],
-    ])('of %i criteria come in %i calls', async (parents, lists) => {
+    ])('of %i criteria are read in %i calls', async (parents, lists) => {
       const { data, errors, calls } = await counted.query<{
         account: { lineItems: { nodes: { targetingCriteria: { nodes: { customAudience: { name: string } }[] } }[] } }
       }>(
@@ -299,7 +299,7 @@ describe('the audiences that criteria name', () => {
       [1, 1],
       [50, 1],
       [201, 2],
-    ])('of %i segments come in %i calls', async (parents, lists) => {
+    ])('of %i segments are read in %i calls', async (parents, lists) => {
       const { errors, calls } = await counted.query(
         `{ account(id: "a1") { customAudiences(first: ${parents}) { nodes { metadata { segments { childSegments { customAudience { name } } } } } } } }`,
       )
@@ -307,7 +307,7 @@ describe('the audiences that criteria name', () => {
       expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/custom_audiences': 1 + lists })
     })
 
-    it('cost nothing where only their ids are asked for', async () => {
+    it('take no call if only their IDs are selected', async () => {
       const { errors, calls } = await counted.query(
         '{ account(id: "a1") { lineItems(first: 50) { nodes { targetingCriteria { nodes { customAudience { id } } } } } } }',
       )

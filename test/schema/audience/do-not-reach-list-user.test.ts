@@ -6,7 +6,7 @@ import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 let graph: WriteGraph
 beforeAll(async () => {
-  // The service sends an array of one here.
+  // The service sends an array of one item here.
   graph = await openWriteGraph([{ success_count: 2, total_count: 2 }])
 })
 beforeEach(() => graph.reset())
@@ -27,7 +27,7 @@ const upload = (operations: object[], more: object = {}) =>
     ...more,
   })
 
-it('sends every field in the spelling of the wire, hashed on request', async () => {
+it('sends every field by its wire name, hashed on request', async () => {
   const users = [{ email: ['Ann@example.org'], phoneNumber: [HASH] }]
   const { data, errors } = await upload(
     [
@@ -59,7 +59,7 @@ it.each([
   ['R-AUD-11', 'users', { operationType: 'Update', users: [] }],
   ['R-AUD-12', 'expiresAt', { operationType: 'Update', users: [{ email: [HASH] }], expiresAt: '2020-01-01T00:00:00Z' }],
   ['R-AUD-13', 'users 0 email', { operationType: 'Delete', users: [{ email: [HASH, 'ann@example.org'] }] }],
-])('refuses what breaks %s at %s without its value, and sends nothing', async (rule, field, operation) => {
+])('reports an input that breaks %s at %s without its value, and sends nothing', async (rule, field, operation) => {
   const { data } = await upload([operation])
 
   expect(graph.sent()).toEqual([])
@@ -75,7 +75,7 @@ it('refuses 2,501 operations, and sends nothing', async () => {
   expect(data.outcome.userErrors).toMatchObject([{ field: ['input', 'operations'], rule: 'R-AUD-14' }])
 })
 
-it('says INCOMPLETE_UPLOAD when fewer were taken twice (R-AUD-15)', async () => {
+it('reports INCOMPLETE_UPLOAD if two calls accept too few users (R-AUD-15)', async () => {
   const { data } = await upload([{ operationType: 'Update', users: [{ email: [HASH] }] }])
 
   expect(graph.sent()).toHaveLength(2)
@@ -84,7 +84,7 @@ it('says INCOMPLETE_UPLOAD when fewer were taken twice (R-AUD-15)', async () => 
   })
 })
 
-it('is taken by the sandbox as it is sent, and told where the sandbox counts too few', async () => {
+it('is accepted by the sandbox, and reported if the sandbox counts too few users', async () => {
   const own = await openSandboxGraph()
   const { data: found } = await own.query<{ account: { doNotReachList: { restId: string } } }>(
     `{ account(id: "${DEMO_ACCOUNT_ID}") { doNotReachList { restId } } }`,

@@ -19,7 +19,7 @@ const DELETE = `mutation ($input: DeleteDoNotReachListInput!) {
   outcome: deleteDoNotReachList(input: $input) { doNotReachList { restId deleted name } userErrors { field } }
 }`
 
-it('is created with a description or none', async () => {
+it('is created with or without a description', async () => {
   const { data, errors } = await graph.write(CREATE, { accountId: 'Account:a1', description: 'x' })
   await graph.write(CREATE, { accountId: 'a1' })
 
@@ -33,14 +33,14 @@ it('is created with a description or none', async () => {
   })
 })
 
-it('is refused by the service at the account where there is one', async () => {
+it('is refused by the service at the account if it exists', async () => {
   graph.answer(() => ({ status: 400, body: { errors: [{ code: 'INVALID', message: 'One only' }] } }))
   const { data } = await graph.write(CREATE, { accountId: 'a1' })
 
   expect(data).toMatchObject({ outcome: { userErrors: [{ code: 'INVALID', field: ['input', 'accountId'] }] } })
 })
 
-it('is looked for with validateOnly (R-AUD-20)', async () => {
+it('is read with validateOnly (R-AUD-20)', async () => {
   const look = async (rows: object[]) => {
     graph.answer(() => ({ body: { data: rows } }))
     return (await graph.write(CREATE, { accountId: 'a1' }, { validateOnly: true })).data
@@ -53,7 +53,7 @@ it('is looked for with validateOnly (R-AUD-20)', async () => {
   expect(graph.sent().map(([call]) => call)).toEqual([1, 2].map(() => 'GET accounts/a1/do_not_reach_lists'))
 })
 
-it('is deleted, whatever the service still tells of it', async () => {
+it('is deleted, and returned as the service sends it', async () => {
   graph.answer(() => ({ body: { data: { id: 'd1', deleted: true } } }))
   const { data } = await graph.write(DELETE, { accountId: 'a1', doNotReachListId: 'd1' })
   graph.answer(() => ({ status: 404, body: '' }))
@@ -64,7 +64,7 @@ it('is deleted, whatever the service still tells of it', async () => {
   expect(again.data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'doNotReachListId'] }] } })
 })
 
-it('is one for an account in the sandbox, and another once it is deleted', async () => {
+it('is limited to one per account in the sandbox until it is deleted', async () => {
   const own = await openSandboxGraph()
   const read = async () => {
     const { data } = await own.query<{ account: { doNotReachList: { restId: string } | null } }>(

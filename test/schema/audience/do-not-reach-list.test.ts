@@ -11,7 +11,7 @@ afterAll(() => graph.close())
 afterEach(() => graph.sandbox.clearRequests())
 
 describe('the do-not-reach list', () => {
-  it('of an account is one or none, and has the fields of its row (R-AUD-20)', async () => {
+  it('has the fields of its row, and is null for an account without one (R-AUD-20)', async () => {
     const row = graph.sandbox.store
       .table(doNotReachLists)
       .rows(DEMO_ACCOUNT_ID)
@@ -42,7 +42,7 @@ describe('the do-not-reach list', () => {
     })
   })
 
-  it('is listed with those before it when deleted ones are asked for', async () => {
+  it('is listed with deleted lists if withDeleted is set', async () => {
     const { data, errors } = await graph.query(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { doNotReachLists(withDeleted: true) { deleted } one: doNotReachLists { deleted } } }`,
     )

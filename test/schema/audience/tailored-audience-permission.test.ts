@@ -13,8 +13,8 @@ const ROW = {
   deleted: false,
 }
 
-describe('the permissions on a tailored audience', () => {
-  it('have the fields of their rows, in version 5 and by filters of their own (R-AUD-19, R-CONV-2)', async () => {
+describe('the permissions for a tailored audience', () => {
+  it('have the fields of their rows, in version 5 and with their own filters (R-AUD-19, R-CONV-2)', async () => {
     const { data, errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") { tailoredAudiencePermissions(tailoredAudienceId: "x1", ids: ["p1"], grantedAccountIds: ["b1"], first: 3
@@ -53,7 +53,7 @@ describe('the permissions on a tailored audience', () => {
     ])
   })
 
-  it('are played by the sandbox page by page, and none of an audience that is not there', async () => {
+  it('are listed by the sandbox in pages, and are empty for an audience that does not exist', async () => {
     const graph = await openSandboxGraph()
     const page = (args: string) =>
       graph.query<{

@@ -27,7 +27,7 @@ interface Targeted {
   }
 }
 
-/** The audience that most line items of the demo account are aimed at. */
+/** The audience that most line items of the demo account target. */
 function popular(): string {
   const counts = new Map<string, number>()
   for (const row of graph.sandbox.store.table(targetingCriteria).rows(DEMO_ACCOUNT_ID))
@@ -43,7 +43,7 @@ const read = (args: string) =>
   )
 
 describe('the campaigns that target an audience', () => {
-  it('come with their line items, servable ones unless all are asked for (R-AUD-10)', async () => {
+  it('have their line items, only servable ones unless `withActive` is false (R-AUD-10)', async () => {
     const servable = (await read('')).data.account.customAudience.targeted.nodes.flatMap((node) => node.lineItems)
     const whole = await read('(withActive: false)')
     const { nodes } = whole.data.account.customAudience.targeted
@@ -65,7 +65,7 @@ describe('the campaigns that target an audience', () => {
     expect(asked.map(({ query }) => query)).toEqual([[], [['with_active', 'false']]])
   })
 
-  it('are walked by pages of 1', async () => {
+  it('are read in pages of 1', async () => {
     const page = (args: string) =>
       graph.query<{
         account: {
@@ -90,7 +90,7 @@ describe('the campaigns that target an audience', () => {
     expect(walked).toEqual(whole)
   })
 
-  it('are none of an audience that is not there', async () => {
+  it('are empty for an audience that does not exist', async () => {
     const { data, errors } = await graph.query(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudience(id: "none") { targeted { nodes { campaignId } } } } }`,
     )
@@ -136,7 +136,7 @@ describe('the campaigns that target many audiences', () => {
     })
   })
 
-  it('name campaigns and line items that are looked up together', async () => {
+  it('look up campaigns and line items together', async () => {
     const { data, errors, calls } = await counted.query<{
       account: { customAudience: { targeted: { nodes: object[] } } }
     }>(

@@ -5,8 +5,8 @@ import { schema } from '../../../src/schema/index.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
 import { startListUpstream, type Upstream } from '../../support/upstream.ts'
 
-// Random operations over the sandbox are held against their plans in test/execute/random-document.test.ts. Here the rows
-// are spread over their parents as unevenly as can be.
+// Random operations over the sandbox are compared with their plans in test/execute/random-document.test.ts. Here the rows
+// are distributed over their parents as unevenly as possible.
 
 let upstream: Upstream
 let graph: Graph
@@ -15,7 +15,7 @@ afterEach(async () => {
   await upstream.close()
 })
 
-/** Numbers of 0 to 1, always the same. */
+/** A fixed sequence of pseudorandom numbers between 0 and 1. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -29,7 +29,7 @@ function planned(text: string): Plan {
   return planOf(schema, { document, operation: getOperationAST(document)!, variables: {} })
 }
 
-/** Ways in which rows can be spread over parents: how many rows the parent at this index has. */
+/** Distributions of rows over parents: the number of rows of the parent at an index. */
 const SPREADS: Record<string, (index: number, random: () => number, most: number) => number> = {
   'the same for all': (_index, _random, most) => most,
   'at random': (_index, random, most) => Math.floor(random() * (most + 1)),
@@ -38,7 +38,7 @@ const SPREADS: Record<string, (index: number, random: () => number, most: number
   'nearly none, some full': (_index, random, most) => (random() < 0.1 ? most : 0),
 }
 
-/** A list below several parents: where the reference says how many rows a parent can have, and where it does not. */
+/** Lists below several parents, with and without a documented limit of rows per parent. */
 const LISTS = [
   {
     parents: 'campaigns',
@@ -66,7 +66,7 @@ const CASES = LISTS.flatMap((list) =>
   ),
 )
 
-describe('what happens lies within the plan', () => {
+describe('the calls and rows are within the plan', () => {
   it.each(CASES)('of $children, $name: $count parents, first $first', async (each) => {
     const { parents, children, table, parent, most, rowsOf, count, first } = each
     const random = randomFrom(count * 1000 + first)
@@ -74,7 +74,7 @@ describe('what happens lies within the plan', () => {
     const childRows = parentRows.flatMap(({ id }, index) =>
       Array.from({ length: rowsOf(index, random, most) }, (_, row) => ({ id: `${id}r${row}`, [parent]: id, row })),
     )
-    // The service's order need not be that of the parents.
+    // The service can have another order than the parents.
     if (random() < 0.5) childRows.sort((a, b) => a.row - b.row)
     upstream = await startListUpstream({ [TABLES[parents]!]: parentRows, [table]: childRows })
     graph = await openGraph(upstream.url, { settings: { MAX_ROWS: '1000000' } })

@@ -12,7 +12,7 @@ function planned(text: string, variables: Record<string, unknown> = {}): Plan {
   return planOf(schema, { document, operation, variables: coerced! })
 }
 
-/** The least and the most calls that an operation needs. */
+/** The minimum and maximum number of calls of an operation. */
 function plan(text: string, variables?: Record<string, unknown>): [min: number, max: number] {
   const { min, max } = planned(text, variables).calls
   return [min, max]
@@ -23,37 +23,37 @@ const inCampaigns = (first: number, selection: string) =>
   inAccount(`campaigns(first: ${first}) { nodes { ${selection} } }`)
 
 describe('the calls that an operation needs', () => {
-  it('are one for a list, and none for the account that is known by its id', () => {
+  it('are one for a list, and none for an account with a known ID', () => {
     expect(plan('{ account(id: "a") { id } }')).toEqual([0, 0])
     expect(plan(inAccount('campaigns { nodes { id } }'))).toEqual([1, 1])
     expect(plan(inAccount('campaigns { totalCount }'))).toEqual([1, 1])
     expect(plan(inAccount('mediaLibrary(first: 1000) { nodes { restId } }'))).toEqual([1, 20])
   })
 
-  it('are at least none for what may be in memory, or below a row that may not exist', () => {
+  it('can be none for cached data, and below a row that may not exist', () => {
     expect(plan('{ account(id: "a") { name } }')).toEqual([0, 1])
     expect(plan(inAccount('name campaigns { nodes { id } }'))).toEqual([0, 2])
     expect(plan('{ campaign(id: "Campaign:a:c") { name lineItems { nodes { id } } } }')).toEqual([1, 2])
     expect(plan('{ campaign(id: "Campaign:a:c") { id lineItems { nodes { id } } } }')).toEqual([1, 1])
   })
 
-  it('are at least none for a list of which nothing is read', () => {
+  it('can be none for a list without selected rows', () => {
     expect(plan(inAccount('campaigns { __typename pageInfo { hasPreviousPage } }'))).toEqual([0, 1])
   })
 
-  it('are more for a list that is resumed: within a page, after a row that has moved, or to count it', () => {
+  it('are more for a resumed list: in the middle of a page, after a row that has moved, or to count it', () => {
     expect(plan(inAccount('campaigns(after: "c") { nodes { id } }'))).toEqual([1, 3])
     expect(plan(inAccount('campaigns(after: "c") { totalCount }'))).toEqual([0, 4])
   })
 
-  it('are at most one for the children of 200 parents where the reference says that their rows fit into a page', () => {
+  it('are at most one for the children of 200 parents if their documented limit fits into a page', () => {
     expect(plan(inCampaigns(9, 'lineItems { nodes { id } }'))).toEqual([1, 2])
     // 200 campaigns can have 20,000 line items: 20 pages, read twice at worst.
     expect(plan(inCampaigns(200, 'lineItems(first: 5) { nodes { id } }'))).toEqual([1, 1 + 1 + 40])
     expect(plan(inCampaigns(201, 'lineItems(first: 5) { nodes { id } }'))).toEqual([1, 1 + 2 + 40])
   })
 
-  it('are at most two for each parent where one parent may have more rows than a page', () => {
+  it('are at most two for each parent if one parent can have more rows than a page', () => {
     const lineItems = (first: number, selection: string) =>
       inAccount(`lineItems(first: ${first}) { nodes { ${selection} } }`)
     expect(plan(lineItems(1, 'promotedPosts(first: 5) { nodes { id } }'))).toEqual([1, 2])
@@ -61,17 +61,17 @@ describe('the calls that an operation needs', () => {
     expect(plan(lineItems(200, 'promotedPosts(first: 10) { nodes { id } }'))).toEqual([1, 1 + 399 + 2])
   })
 
-  it('are one for each parent where the interface cannot join them', () => {
+  it('are one for each parent if the interface cannot batch them', () => {
     expect(plan(inCampaigns(70, 'mediaCreatives(first: 10) { nodes { id } }'))).toEqual([1, 1 + 70])
     expect(plan('{ accounts(first: 30) { nodes { campaigns(first: 2) { nodes { id } } } } }')).toEqual([0, 1 + 30])
   })
 
-  it('join the children and references of one account only', () => {
+  it('batch children and references of the same account only', () => {
     const selection = 'campaigns(first: 2) { nodes { fundingInstrument { description } } }'
     expect(plan(`{ accounts(first: 30) { nodes { ${selection} } } }`)).toEqual([0, 1 + 30 + 30])
   })
 
-  it('are one for 200 references, and none where their ids are enough', () => {
+  it('are one for 200 references, and none if their IDs are enough', () => {
     const lineItems = (first: number, selection: string) =>
       inAccount(`lineItems(first: ${first}) { nodes { ${selection} } }`)
     expect(plan(lineItems(200, 'campaign { name }'))).toEqual([1, 2])
@@ -79,13 +79,13 @@ describe('the calls that an operation needs', () => {
     expect(plan(lineItems(201, 'campaign { id __typename }'))).toEqual([1, 1])
   })
 
-  it('count the rows that are named by id, not those that a page could hold', () => {
+  it('count the requested IDs, not the page size', () => {
     expect(plan(inAccount('campaigns(ids: ["a", "b"]) { nodes { mediaCreatives { nodes { id } } } }'))).toEqual([1, 3])
     expect(plan(inAccount('campaigns(ids: []) { nodes { mediaCreatives { nodes { id } } } }'))).toEqual([0, 0])
     expect(plan(inAccount('campaigns(fundingInstrumentIds: []) { nodes { id } }'))).toEqual([0, 1])
   })
 
-  it('are at most as many for a write as its longest list fills calls of the smallest batch', () => {
+  it('are at most the longest list of a write divided by the smallest batch size', () => {
     const promote = `mutation ($ids: [ID!]!) { createPromotedPosts(
       input: { accountId: "a", lineItemId: "l", postIds: $ids }, split: true
     ) { userErrors { code } } }`
@@ -95,7 +95,7 @@ describe('the calls that an operation needs', () => {
     expect(plan(remove)).toEqual([0, 1])
   })
 
-  it('count the different ids of nodes by type and account, and what each type asks further', () => {
+  it('count the different IDs of nodes by type and account, and the fields of each type', () => {
     const ids = (type: string, account: string, count: number) =>
       Array.from({ length: count }, (_, index) => `${type}:${account}:${index}`)
     const nodes = `query ($ids: [ID!]!) { nodes(ids: $ids) {
@@ -112,7 +112,7 @@ describe('the calls that an operation needs', () => {
     expect(plan('{ node(id: "Campaign:a:b") { id } }')).toEqual([1, 1])
   })
 
-  it('count the representations of a federated gateway alike', () => {
+  it('count the representations of a federation gateway in the same way', () => {
     const representations = Array.from({ length: 1000 }, (_, id) => ({
       __typename: 'LineItem',
       id: `LineItem:a:${id}`,
@@ -123,7 +123,7 @@ describe('the calls that an operation needs', () => {
     expect(plan(entities, { representations })).toEqual([5, 5 + 5])
   })
 
-  it('count a field once that is selected twice; under two aliases its reads may be one', () => {
+  it('count a field once if it is selected twice; under two aliases its reads can be one', () => {
     expect(
       plan(inAccount('campaigns { nodes { id } } ...A } } fragment A on Account { campaigns { nodes { name }')),
     ).toEqual([1, 1])
@@ -131,7 +131,7 @@ describe('the calls that an operation needs', () => {
     expect(plan(inAccount('campaigns { nodes { id } } lineItems { nodes { id } }'))).toEqual([2, 2])
   })
 
-  it('leave out what variables leave out', () => {
+  it('leave out fields that variables skip', () => {
     const document = `query ($with: Boolean!, $first: Int = 7) { account(id: "a") {
       campaigns(first: $first) @include(if: $with) { nodes { mediaCreatives { nodes { id } } } }
     } }`
@@ -140,19 +140,19 @@ describe('the calls that an operation needs', () => {
     expect(plan(document, { with: true, first: 9 })).toEqual([1, 1 + 9])
   })
 
-  it('are none for a list whose length will be refused', () => {
+  it('are none for a list with an invalid `first`', () => {
     expect(plan(inAccount('campaigns(first: 1001) { nodes { id } }'))).toEqual([0, 0])
     expect(plan(inAccount('campaigns(first: 0) { nodes { id } }'))).toEqual([0, 0])
   })
 
-  it('take into account that counting below several parents reads all rows', () => {
+  it('include reading all rows to count below several parents', () => {
     expect(plan(inCampaigns(1, 'lineItems(first: 1) { totalCount }'))).toEqual([1, 2])
     expect(plan(inCampaigns(200, 'lineItems(first: 1) { all: totalCount }'))).toEqual([1, 1 + 1 + 40])
   })
 })
 
-describe('the rows that an operation brings', () => {
-  it('are at most those of its lists and references, and full pages where parents share them', () => {
+describe('the rows that an operation reads', () => {
+  it('are at most those of its lists and references, and full pages if parents share them', () => {
     const rows = (text: string) => planned(text).rows.max
     expect(rows('{ account(id: "a") { id } }')).toBe(0)
     expect(rows(inCampaigns(50, 'fundingInstrument { name: description }'))).toBe(50 + 50)
@@ -162,7 +162,7 @@ describe('the rows that an operation brings', () => {
 })
 
 describe('the steps of a plan', () => {
-  it('name the field, its endpoint, its parents, and the steps they wait for', () => {
+  it('have the field, its endpoint, its parents, and the steps they wait for', () => {
     const { steps, calls } = planned(`{ account(id: "a") {
       campaigns(first: 9) { edges { node { name items: lineItems(first: 5) { nodes { campaign { name } } } } } }
       pollCards(first: 3) { nodes { id } }
@@ -225,7 +225,7 @@ describe('the steps of a plan', () => {
 })
 
 describe('every connection', () => {
-  it('says what it costs', () => {
+  it('declares its cost', () => {
     const silent = Object.values(schema.getTypeMap())
       .filter(isObjectType)
       .flatMap((type) =>

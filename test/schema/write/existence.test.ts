@@ -14,7 +14,7 @@ interface Told {
   outcome: { userErrors: { code: string; field: string[]; rule: string | null }[]; checked: string[] }
 }
 
-/** What a mutation says of an input with `validateOnly`, and the calls that it makes. */
+/** The user errors of an input with `validateOnly`, and the calls that are made. */
 async function validate(mutation: string, input: object) {
   const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!`
   const { data, errors, calls } = await graph.query<Told>(
@@ -54,13 +54,13 @@ describe('validateOnly', () => {
     ['deleteCard', 'cardId', { ...ACCOUNT, cardId: 'none' }],
     ['deleteDraftPost', 'draftPostId', { ...ACCOUNT, draftPostId: '1' }],
     ['removeMediaFromLibrary', 'mediaKey', { ...ACCOUNT, mediaKey: '3_1' }],
-  ])('%s: refuses what is not there, at `%s`', async (mutation, field, input) => {
+  ])('%s: refuses an entity that does not exist, at `%s`', async (mutation, field, input) => {
     const { userErrors } = await validate(mutation, input)
 
     expect(userErrors).toContainEqual({ code: 'BAD_USER_INPUT', field: ['input', field], rule: null })
   })
 
-  it('reads what a batch names in a call for each kind, and refuses each operation at its index', async () => {
+  it('reads the entities of a batch in one call for each type, and refuses each operation at its index', async () => {
     const { id, funding_instrument_id: fundingInstrumentId } = demoCampaign()
     const create = (fundingInstrumentId: string) => ({ operationType: 'Create', fundingInstrumentId, name: 'New' })
     const operations = [
@@ -82,7 +82,7 @@ describe('validateOnly', () => {
     })
   })
 
-  it('refuses a caller who cannot change anything in the account (R-PERM-1)', async () => {
+  it('refuses a caller who cannot make changes in the account (R-PERM-1)', async () => {
     const permissions = graph.sandbox.store.table(userPermissions)
     const before = permissions.rows(EURO_ACCOUNT_ID)
     for (const { id } of before) permissions.remove(EURO_ACCOUNT_ID, id)
@@ -94,18 +94,18 @@ describe('validateOnly', () => {
   })
 })
 
-describe('an input that no numbered rule is about', () => {
+describe('an input that breaks no numbered rule', () => {
   const line = { ...ACCOUNT, campaignId: 'c1', objective: 'REACH', productType: 'PROMOTED_POSTS' }
   const times = { startTime: '2031-01-01T00:00:00Z', endTime: '2030-01-01T00:00:00Z' }
   it.each<[what: string, mutation: string, input: object, field: string]>([
     [
-      'a budget below zero',
+      'a negative budget',
       'createCampaign',
       { ...ACCOUNT, fundingInstrumentId: 'f1', name: 'New', totalBudgetAmountLocalMicro: -1 },
       'totalBudgetAmountLocalMicro',
     ],
     [
-      'an end before its start',
+      'an end before the start',
       'createLineItem',
       { ...line, placements: ['ALL_ON_SVC'], ...times, bidAmountLocalMicro: 1 },
       'endTime',
@@ -117,13 +117,13 @@ describe('an input that no numbered rule is about', () => {
       'scheduledAt',
     ],
     [
-      'a tracking URL that is none',
+      'an invalid tracking URL',
       'createTrackingTag',
       { ...ACCOUNT, lineItemId: 'l1', ...TAG, trackingTagUrl: 'tag' },
       'trackingTagUrl',
     ],
     ['an account without a name', 'updateAccount', { ...ACCOUNT, name: '' }, 'name'],
-  ])('is refused here, also without validateOnly: %s', async (_what, mutation, input, field) => {
+  ])('is refused here, with or without validateOnly: %s', async (_what, mutation, input, field) => {
     const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!`
     const { data, calls } = await graph.query<Told>(
       `mutation ($input: ${type}) { outcome: ${mutation}(input: $input) { userErrors { code field rule } } }`,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openGraph } from '../../support/graph.ts'
 import { startUpstream } from '../../support/upstream.ts'
 
-it('reads again, after each write of a mutation, what was read before it', async () => {
+it('reads data again after each write of a mutation', async () => {
   let name = 'before'
   const upstream = await startUpstream(({ method, path, body }) => {
     if (method === 'PUT') name = new URLSearchParams(body).get('name')!

@@ -18,7 +18,7 @@ const SETTINGS = `mutation ($input: UpdateUserSettingsInput!) {
   outcome: updateUserSettings(input: $input) { userSettings { contactPhone } userErrors { field } }
 }`
 
-describe('a text with half a character', () => {
+describe('a string with a lone surrogate', () => {
   it('is refused at its field, and nothing is sent', async () => {
     const { data, errors } = await graph.write(CREATE, { accountId: 'a1', fundingInstrumentId: 'f1', name: 'a\ud83d' })
 
@@ -33,7 +33,7 @@ describe('a text with half a character', () => {
     })
   })
 
-  it('is refused at its place in a batch, with all others', async () => {
+  it('is refused at its path in a batch, together with all others', async () => {
     const create = { operationType: 'Create', fundingInstrumentId: 'f1', name: 'whole' }
     const operations = [
       { ...create, purchaseOrderNumber: '\ude00' },
@@ -55,7 +55,7 @@ describe('a text with half a character', () => {
     })
   })
 
-  it('is refused at its place in a list of texts', async () => {
+  it('is refused at its path in a list of strings', async () => {
     const input = { accountId: 'a1', userId: 1, subscribeEmailTypes: ['WHOLE', '\ud83d'] }
     const { data } = await graph.write(SETTINGS, input)
 
@@ -65,14 +65,14 @@ describe('a text with half a character', () => {
     })
   })
 
-  it('is no character of two halves, which is sent', async () => {
+  it('is not a string with a surrogate pair, which is sent', async () => {
     await graph.write(CREATE, { accountId: 'a1', fundingInstrumentId: 'f1', name: '\ud83d\ude00' })
 
     expect(graph.sent()).toEqual([['POST accounts/a1/campaigns', { funding_instrument_id: 'f1', name: '😀' }]])
   })
 })
 
-describe('what always has a value', () => {
+describe('a required value', () => {
   it.each<[mutation: string, field: string, rule: string, target: object]>([
     ['updateAccount', 'industryType', 'R-ACC-2', { accountId: 'a1' }],
     ['updateCampaign', 'budgetOptimization', 'R-CAMP-2', { campaignId: 'Campaign:a1:c1' }],
@@ -97,7 +97,7 @@ describe('what always has a value', () => {
   })
 })
 
-describe('a rule that rests on what only the service knows', () => {
+describe('a rule that only the service can check', () => {
   const draft = { draftPostId: 'DraftPost:a1:1' }
   const card = { accountId: 'a1', name: 'x', components: [{ details: { title: 'x' } }] }
   it.each<[rule: string, mutation: string, input: object]>([
@@ -108,7 +108,7 @@ describe('a rule that rests on what only the service knows', () => {
     ['R-CARD-4', 'createCard', card],
     ['R-CARD-20', 'addMediaToLibrary', { accountId: 'a1', mediaKey: '3_1' }],
     ['R-CARD-21', 'updateDraftPost', { ...draft, text: null }],
-  ])('is told as unchecked: %s of %s', async (rule, mutation, input) => {
+  ])('is listed as unchecked: %s of %s', async (rule, mutation, input) => {
     const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
     const { data } = await graph.write<{ outcome: { userErrors: object[]; unchecked: string[] } }>(
       `mutation ($input: ${type}!) {

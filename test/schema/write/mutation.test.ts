@@ -29,7 +29,7 @@ const CHANGE = { campaignId: 'Campaign:a1:c1', dailyBudgetAmountLocalMicro: 1 }
 const refused = (status: number, ...errors: object[]) => ({ status, body: { errors } })
 
 describe('an operation with several mutations', () => {
-  it('answers each, also if another fails', async () => {
+  it('returns the result of each, even if another fails', async () => {
     graph.answer(({ method }) => (method === 'POST' ? { body: { data: { id: 'c9' } } } : { status: 503, body: '' }))
     const { data, errors } = await graph.write(
       `mutation ($input: CreateCampaignInput!) {
@@ -55,7 +55,7 @@ describe('an operation with several mutations', () => {
     ])
   })
 
-  it('reads after each write what was read before it', async () => {
+  it('reads data again after each write', async () => {
     let budget = 1
     graph.answer(({ method }) => {
       if (method === 'PUT') budget += 1
@@ -71,7 +71,7 @@ describe('an operation with several mutations', () => {
     )
 
     expect(data).toMatchObject({ a: { userErrors: [] }, b: { userErrors: [] } })
-    // A daily budget that an update does not name is read, and sent again.
+    // A daily budget that an update omits is read and sent again.
     expect(graph.sent()).toEqual([
       ['GET accounts/a1/campaigns/c1', null],
       ['PUT accounts/a1/campaigns/c1', { name: 'A', daily_budget_amount_local_micro: '1' }],
@@ -80,7 +80,7 @@ describe('an operation with several mutations', () => {
     ])
   })
 
-  it('reads after each batch what was read before it, also if the batch was refused', async () => {
+  it('reads data again after each batch, even if the batch was refused', async () => {
     const update = '{ operationType: Update, campaignId: "c1", name: "A" }'
     graph.answer(({ method }) => (method === 'POST' ? refused(400, { code: 'X' }) : { body: { data: { id: 'c1' } } }))
     const one = `batchCampaigns(input: { accountId: "a1", operations: [${update}] }) { userErrors { code } }`
@@ -176,7 +176,7 @@ describe('a refusal of the service', () => {
   })
 })
 
-describe('an answer that cannot be read', () => {
+describe('an unreadable response', () => {
   const WRONG: [name: string, answer: UpstreamAnswer][] = [
     ['no JSON', { body: '<html>' }],
     ['no data', { body: {} }],
@@ -191,7 +191,7 @@ describe('an answer that cannot be read', () => {
       { path: ['outcome'], extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } },
     ])
 
-  it.each(WRONG)('gives the id of what was changed, and an error that says so: %s', async (_name, answer) => {
+  it.each(WRONG)('returns the ID of the changed entity, and an error: %s', async (_name, answer) => {
     graph.answer(() => answer)
     const { data, errors } = await graph.write(UPDATE, CHANGE)
 
@@ -200,7 +200,7 @@ describe('an answer that cannot be read', () => {
     expect(graph.sent()).toHaveLength(1)
   })
 
-  it.each(WRONG)('gives the id of what was deleted: %s', async (_name, answer) => {
+  it.each(WRONG)('returns the ID of the deleted entity: %s', async (_name, answer) => {
     graph.answer(() => answer)
     const { data, errors } = await graph.write(DELETE, { campaignId: 'c1', accountId: 'a1' })
 
@@ -216,7 +216,7 @@ describe('an answer that cannot be read', () => {
     expect(data).toEqual({ outcome: null })
   })
 
-  it.each(WRONG)('gives the ids that a batch named, and makes its chunk unknown: %s', async (_name, answer) => {
+  it.each(WRONG)('returns the IDs in a batch, and the status UNKNOWN of its chunk: %s', async (_name, answer) => {
     graph.answer(() => answer)
     const operations = [
       { operationType: 'Create', fundingInstrumentId: 'f1', name: 'New' },
@@ -265,7 +265,7 @@ describe('an answer that cannot be read', () => {
     })
   })
 
-  it('stays an error at what the caller asked for below a write', async () => {
+  it('remains an error at fields below a write', async () => {
     graph.answer(({ method }) => (method === 'PUT' ? { body: { data: { id: 'c1' } } } : { status: 500 }))
     const { data, errors } = await graph.write(
       `mutation ($input: UpdateCampaignInput!) {
@@ -280,13 +280,13 @@ describe('an answer that cannot be read', () => {
 })
 
 describe('a delete', () => {
-  it('answers with the global id of what was deleted', async () => {
+  it('returns the global ID of the deleted entity', async () => {
     const { data } = await graph.write(DELETE, { campaignId: 'c1', accountId: 'a1' })
 
     expect(data).toMatchObject({ outcome: { deletedId: 'Campaign:a1:c1', campaign: { id: 'Campaign:a1:c1' } } })
   })
 
-  it('answers without one if it was refused, here or by the service, or only validated', async () => {
+  it('returns no ID if it was refused, here or by the service, or only validated', async () => {
     const without = { outcome: { deletedId: null, campaign: null } }
 
     expect((await graph.write(DELETE, { campaignId: 'c1' })).data).toMatchObject(without)

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterAll(() => graph.close())
 
-/** A row for each operation, named by what was sent. */
+/** A row for each operation, with the name that was sent. */
 function rowForEach({ method, query, body }: UpstreamRequest) {
   if (method === 'GET')
     return {
@@ -44,7 +44,7 @@ const namesSent = () =>
   graph.sent().map(([, body]) => (body as { params: { name: string } }[]).map(({ params }) => params.name))
 
 describe('a batch with skipInvalid', () => {
-  it('leaves out what is refused here, null at its index with its errors, and sends the others in order', async () => {
+  it('leaves out operations that are refused here, with null and errors at their index, and sends the others in order', async () => {
     const operations = [create(''), create('A'), create('x'.repeat(256)), create('B'), create('C')]
     const { data, errors } = await graph.write(CAMPAIGNS, { accountId: 'a1', operations })
 
@@ -80,7 +80,7 @@ describe('a batch with skipInvalid', () => {
     expect(account.data).toMatchObject({ outcome: { campaigns: null } })
   })
 
-  it('counts only what is sent towards the limit of a call, and with split fills calls with it', async () => {
+  it('counts only the operations that are sent, for the limit of a call and for split', async () => {
     const operations = Array.from({ length: 41 }, (_, index) => create(index === 7 ? '' : `C${index}`))
     await graph.write(CAMPAIGNS, { accountId: 'a1', operations })
     expect(namesSent().map((names) => names.length)).toEqual([40])
@@ -104,7 +104,7 @@ describe('a batch with skipInvalid', () => {
     })
   })
 
-  it('names an operation that the service refuses by its index in the input', async () => {
+  it('reports an operation that the service refuses at its index in the input', async () => {
     const problem = { code: 'INVALID', message: 'No', attribute: 'name' }
     graph.answer(() => ({ status: 400, body: { operation_errors: [[], [problem]] } }))
     const operations = [create(''), create('A'), create('B')]
@@ -119,7 +119,7 @@ describe('a batch with skipInvalid', () => {
     })
   })
 
-  it('sends nothing with validateOnly, and refuses the same', async () => {
+  it('sends nothing with validateOnly, and refuses the same operations', async () => {
     const operations = [create('A'), create('')]
     const { data } = await graph.write(CAMPAIGNS, { accountId: 'a1', operations }, { validateOnly: true })
 
@@ -129,7 +129,7 @@ describe('a batch with skipInvalid', () => {
     })
   })
 
-  it('compares operations with those that are sent only', async () => {
+  it('compares operations only with those that are sent', async () => {
     const age = { operationType: 'Create', lineItemId: 'l1', targetingType: 'AGE', operatorType: 'EQ' }
     const operations = [
       { ...age, targetingValue: '' },
@@ -150,7 +150,7 @@ describe('a batch with skipInvalid', () => {
     })
   })
 
-  it('leaves out posts whose id is none', async () => {
+  it('leaves out posts with an invalid ID', async () => {
     graph.answer(({ body }) => {
       const ids = new URLSearchParams(body).get('post_ids')?.split(',') ?? []
       return { body: { data: ids.map((post_id) => ({ id: `p${post_id}`, post_id })) } }
@@ -171,7 +171,7 @@ describe('a batch with skipInvalid', () => {
     })
   })
 
-  it('leaves out users who are not hashed', async () => {
+  it('leaves out users with identifiers that are not hashed', async () => {
     graph.answer(() => ({ body: { data: { success_count: 1, total_count: 1 } } }))
     const users = (email: string) => ({ operationType: 'Update', users: [{ email: [email] }] })
     const { data } = await graph.write(
