@@ -9,7 +9,7 @@ import type { Operation } from './write.ts'
 export interface BatchDefinition {
   path: string
   /** The maximum number of operations in one call. */
-  most: number
+  maxItems: number
   /** The parameter with the ID of the row that an operation updates or deletes. */
   idName: string
   operations: { Create?: Operation; Update?: Operation; Delete?: Operation }
@@ -30,8 +30,8 @@ export function batchEndpoint(definition: BatchDefinition): Endpoint {
     handle(call) {
       const items = call.request.json
       if (!Array.isArray(items)) return wholeRefused(call, 'Expected an array of operations')
-      if (items.length > definition.most)
-        return wholeRefused(call, `Expected at most ${definition.most} operations, got ${items.length}`)
+      if (items.length > definition.maxItems)
+        return wholeRefused(call, `Expected at most ${definition.maxItems} operations, got ${items.length}`)
       return runAll(items, definition, call)
     },
   })

@@ -72,7 +72,7 @@ export interface Endpoint {
   handle: (call: Call) => Reply
 }
 
-/** Defines an endpoint, by default of version 12 and signed. The types of its handler follow from path and parameters. */
+/** Defines an endpoint, by default of version 12 and signed. Its handler is typed by path and parameters. */
 export function endpoint<const Path extends string, P extends Parameters>(definition: Definition<Path, P>): Endpoint {
   // The pipeline fills a call from this declaration, which the type of a list of endpoints cannot express.
   return {

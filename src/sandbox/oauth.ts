@@ -67,7 +67,7 @@ export function verifySignature(request: WireRequest, secrets: SecretBook, nonce
   return { consumerKey, token, parameters: oauth }
 }
 
-/** The signature base string (RFC 5849, section 3.4.1): method, base URI and normalized parameters, encoded, joined by `&`. */
+/** The signature base string (RFC 5849, section 3.4.1): method, base URI and parameters, encoded, joined by `&`. */
 export function signatureBase(method: string, uri: string, parameters: Pair[]): string {
   return [method.toUpperCase(), uri, normalized(parameters)].map(percentEncode).join('&')
 }

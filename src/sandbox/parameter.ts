@@ -97,10 +97,10 @@ export function textList(): Parameter<string[]> {
 }
 
 /** A comma-separated list of values of another parameter's type; undefined if it is not given. */
-export function listOf(item: Parameter<string | undefined>, most = Infinity): Parameter<string[] | undefined> {
+export function listOf(item: Parameter<string | undefined>, max = Infinity): Parameter<string[] | undefined> {
   const read = (text: string): string[] | Invalid => {
     const values = text.split(',')
-    if (values.length > most) return new Invalid(`Expected at most ${most} values, got ${values.length}`)
+    if (values.length > max) return new Invalid(`Expected at most ${max} values, got ${values.length}`)
     const wrong = values.map(item.read).find((value) => value instanceof Invalid)
     return wrong instanceof Invalid ? wrong : values
   }

@@ -233,7 +233,7 @@ export const customAudienceEndpoints: Endpoint[] = [
   deleteEndpoint('accounts/:account_id/custom_audiences/:custom_audience_id', remove),
   batchEndpoint({
     path: 'batch/accounts/:account_id/custom_audiences',
-    most: 10,
+    maxItems: 10,
     idName: 'custom_audience_id',
     // The segments of a flexible audience cannot be changed, so an update does not take any.
     operations: { Create: createFlexible, Update: update, Delete: remove },

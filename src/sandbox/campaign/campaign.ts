@@ -232,7 +232,7 @@ export const campaignEndpoints: Endpoint[] = [
   deleteEndpoint('accounts/:account_id/campaigns/:campaign_id', remove),
   batchEndpoint({
     path: 'batch/accounts/:account_id/campaigns',
-    most: 40,
+    maxItems: 40,
     idName: 'campaign_id',
     operations: { Create: create, Update: update, Delete: remove },
   }),

@@ -395,7 +395,7 @@ export const lineItemWriteEndpoints: Endpoint[] = [
   deleteEndpoint('accounts/:account_id/line_items/:line_item_id', remove),
   batchEndpoint({
     path: 'batch/accounts/:account_id/line_items',
-    most: 40,
+    maxItems: 40,
     idName: 'line_item_id',
     operations: { Create: create, Update: update, Delete: remove },
   }),

@@ -222,7 +222,7 @@ export const targetingCriterionEndpoints: Endpoint[] = [
   deleteEndpoint('accounts/:account_id/targeting_criteria/:targeting_criterion_id', remove),
   batchEndpoint({
     path: 'batch/accounts/:account_id/targeting_criteria',
-    most: 500,
+    maxItems: 500,
     idName: 'targeting_criterion_id',
     operations: { Create: create, Delete: remove },
   }),

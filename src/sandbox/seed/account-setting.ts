@@ -9,19 +9,19 @@ import { userSettings } from '../account/user-settings.ts'
 import { campaigns, type CampaignRow } from '../campaign/campaign.ts'
 import { lineItems } from '../campaign/line-item.ts'
 import { daysAfter, timestamp } from '../time.ts'
-import { birth, type Seeding } from './seeding.ts'
+import { newColumns, type Seeding } from './seeding.ts'
 
-/** The user whose token the sandbox knows from the start. */
+/** The user whose token always exists. */
 const DEFAULT_USER_ID = '1000000001'
 
-/** Gives the account what users may do in it. */
+/** Adds the permissions of users for the account. */
 export function seedPermissions({ store, today, plan }: Seeding): void {
   const opened = timestamp(daysAfter(today, -plan.ageInDays))
   for (const id of plan.permissions ?? ['ACCOUNT_ADMIN', 'POST_COMPOSER'])
     store.table(userPermissions).insert(plan.id, { id, created_at: opened, updated_at: opened, deleted: false })
 }
 
-/** Gives the account its apps, features, settings and recommendations. Needs its funding instruments, users and campaigns. */
+/** Adds apps, features, settings and recommendations. Requires the funding instruments, users and campaigns. */
 export function seedAccountSettings(seeding: Seeding): void {
   const { store, random, plan, today } = seeding
   const own: Seeding = { ...seeding, random: random.fork('settings') }
@@ -37,7 +37,7 @@ export function seedAccountSettings(seeding: Seeding): void {
       id,
       notification_email: `ads+${id}@shop.example.com`,
       contact_phone: `+1555${own.random.digits(7)}`,
-      // The live service spells it either way.
+      // The live service uses both spellings.
       ...(id === DEFAULT_USER_ID ? { contact_phone_extension: extension } : { Contact_phone_extension: extension }),
       ...(id === DEFAULT_USER_ID && { subscribe_email_types: ['ACCOUNT_PERFORMANCE', 'PERFORMANCE_IMPROVEMENT'] }),
       ...dates,
@@ -51,7 +51,11 @@ function seedApps(seeding: Seeding): void {
   const { store, random, plan, today } = seeding
   const deletions = plan.hiddenRows ? [false, false, true] : [false, false]
   for (const [index, deleted] of deletions.entries()) {
-    const { id, created_at, updated_at } = birth(accountApps, daysAfter(today, -plan.ageInDays * 0.9 + index), seeding)
+    const { id, created_at, updated_at } = newColumns(
+      accountApps,
+      daysAfter(today, -plan.ageInDays * 0.9 + index),
+      seeding,
+    )
     const ios = index % 2 === 0
     store.table(accountApps).insert(plan.id, {
       app_store_identifier: ios ? random.digits(10) : `com.example.shop${index}`,
@@ -100,7 +104,11 @@ function seedRecommendations(seeding: Seeding): void {
       .rows(plan.id)
       .find((row) => row.funding_instrument_id === funding.id && !row.deleted && row.entity_status === 'ACTIVE')
     if (paid === undefined) continue
-    const { id, created_at, updated_at } = birth(recommendations, daysAfter(today, -random.integer(1, 14)), seeding)
+    const { id, created_at, updated_at } = newColumns(
+      recommendations,
+      daysAfter(today, -random.integer(1, 14)),
+      seeding,
+    )
     const daily = Number(paid.daily_budget_amount_local_micro)
     const sibling = store
       .table(lineItems)
@@ -116,7 +124,7 @@ function seedRecommendations(seeding: Seeding): void {
             {
               entity_type: 'LINE_ITEM',
               operation_type: 'Create',
-              // Line items of a campaign share their objective and product type.
+              // All line items of a campaign have the same objective and product type.
               params: {
                 campaign_id: paid.id,
                 name: 'Recommended line item',
@@ -159,7 +167,7 @@ function seedRecommendations(seeding: Seeding): void {
   }
 }
 
-/** A fifth more a day, within the total budget. */
+/** A daily budget that is 20 % higher, up to the total budget. */
 function raised(daily: number, { total_budget_amount_local_micro: total }: CampaignRow): number {
   return Math.min(Math.round(daily * 1.2), total === null ? Infinity : Number(total))
 }

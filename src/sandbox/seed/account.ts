@@ -1,44 +1,44 @@
-/** How one account of the seed is to be. */
+/** The plan of one account of the seed. */
 export interface AccountPlan {
   id: string
   name: string
   businessName?: string | null
-  /** The business that it belongs to: accounts of one business can share audiences. */
+  /** The business that it belongs to. Accounts of one business can share audiences. */
   businessId?: string
   timezone: string
   industryType?: string
   approvalStatus: string
   currency: string
-  /** How many days before today it was opened. */
+  /** How many days ago it was opened. */
   ageInDays: number
   deleted?: boolean
   products: readonly string[]
-  /** Country codes of the targeting catalog that it advertises in. */
+  /** The countries that it advertises in, as country codes of the targeting catalog. */
   markets: readonly string[]
   campaigns: number
   lineItemsPerCampaign: number
-  /** Which share of its line items has children, 0 to 1. */
+  /** The share of its line items that have children, from 0 to 1. */
   childShare: number
-  /** What users may do in it, where that is not everything. */
+  /** The permissions of users, if they are not full. */
   permissions?: readonly string[]
-  /** The accounts that some of its audiences are shared with. */
+  /** The accounts that it shares some of its audiences with. */
   sharesWith?: readonly string[]
-  /** The beta features it is granted, by their keys. */
+  /** The keys of its beta features. */
   features?: readonly string[]
-  /** Deleted and draft rows besides those that lists show. */
+  /** Whether it has deleted and draft rows too, which lists hide by default. */
   hiddenRows: boolean
 }
 
-/** 50 campaigns of 10 line items each, with everything there is below them, and hidden rows besides. */
+/** 50 campaigns with 10 line items each, with children of all kinds, and with hidden rows. */
 export const DEMO_ACCOUNT_ID = '18ce54d4x5t'
 
-/** 3 campaigns of 4 line items each. */
+/** 3 campaigns with 4 line items each. */
 export const SMALL_ACCOUNT_ID = '18ce5h7k2qa'
 
-/** The documented limits: 200 campaigns of 100 line items each, of which one in ten has children. */
+/** The documented limits: 200 campaigns with 100 line items each. One in ten line items has children. */
 export const LIMIT_ACCOUNT_ID = '18ce53wq9zz'
 
-/** Nothing at all, not even a funding instrument. */
+/** An empty account, without a funding instrument. */
 export const EMPTY_ACCOUNT_ID = '18ce55blank'
 
 /** 12 campaigns in euros. */
@@ -47,7 +47,7 @@ export const EURO_ACCOUNT_ID = '18ce51alp3n'
 /** 8 campaigns in yen, under review. */
 export const YEN_ACCOUNT_ID = '18ce5sakur4'
 
-/** Deleted: lists show it with with_deleted=true only. */
+/** A deleted account: lists return it only with with_deleted=true. */
 export const CLOSED_ACCOUNT_ID = '18ce4zclos3'
 
 /** The business of most accounts of the seed. */

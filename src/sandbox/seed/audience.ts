@@ -5,7 +5,7 @@ import { tailoredAudiencePermissions } from '../audience/tailored-audience-permi
 import { lineItems } from '../campaign/line-item.ts'
 import { targetingCriteria } from '../campaign/targeting-criterion.ts'
 import { daysAfter } from '../time.ts'
-import { birth, type Seeding } from './seeding.ts'
+import { newColumns, type Seeding } from './seeding.ts'
 
 const CRM_NAMES = [
   'Newsletter readers',
@@ -17,12 +17,12 @@ const CRM_NAMES = [
 ]
 const APP_NAMES = ['Opened the app', 'Bought in the app', 'Installed last month']
 
-/** Criteria of a line item up to which it may get an audience besides. */
-const MOST_CRITERIA = 5
+/** The maximum number of criteria of a line item to which an audience can be added. */
+const MAX_CRITERIA = 5
 
 /**
- * Gives the account its custom audiences and its do-not-reach list, shares some of the former with other accounts, and
- * aims some line items at them. Needs its line items with their criteria.
+ * Adds the custom audiences and the do-not-reach list of an account, shares some of the audiences with other accounts,
+ * and targets some line items at them. The account must have its line items and their criteria.
  */
 export function seedAudiences(seeding: Seeding, otherAccounts: readonly string[]): void {
   const own: Seeding = { ...seeding, random: seeding.random.fork('audiences') }
@@ -45,7 +45,7 @@ export function seedAudiences(seeding: Seeding, otherAccounts: readonly string[]
 /** An audience that is ready to be targeted. */
 function listed(name: string, type: string, seeding: Seeding): CustomAudienceRow {
   const { random, plan, today } = seeding
-  const { id, created_at, updated_at } = birth(customAudiences, daysAfter(today, -random.integer(5, 200)), seeding)
+  const { id, created_at, updated_at } = newColumns(customAudiences, daysAfter(today, -random.integer(5, 200)), seeding)
   const kind = type === 'FLEXIBLE' ? 'FLEXIBLE' : 'CRM'
   return {
     targetable: true,
@@ -66,7 +66,7 @@ function listed(name: string, type: string, seeding: Seeding): CustomAudienceRow
   }
 }
 
-/** An audience as it is right after it was made. */
+/** An audience right after it was created. */
 function fresh(name: string, seeding: Seeding): CustomAudienceRow {
   return {
     ...listed(name, 'CRM', seeding),
@@ -76,7 +76,7 @@ function fresh(name: string, seeding: Seeding): CustomAudienceRow {
   }
 }
 
-/** An audience joined from three others: in the first or the second, and not in the third. */
+/** An audience that combines three others: in the first or the second, and not in the third. */
 function flexible(name: string, parts: readonly CustomAudienceRow[], seeding: Seeding): CustomAudienceRow {
   const [first, second, third] = parts.map(leaf)
   const row = listed(name, 'FLEXIBLE', seeding)
@@ -99,7 +99,7 @@ function branch(operator: string, children: Segment[]): Segment {
 function share(audience: CustomAudienceRow, account: string, index: number, seeding: Seeding): void {
   const { store, random, plan, today } = seeding
   const granted = daysAfter(today, -random.integer(1, 4))
-  const { id, created_at, updated_at } = birth(customAudiencePermissions, granted, seeding)
+  const { id, created_at, updated_at } = newColumns(customAudiencePermissions, granted, seeding)
   store.table(customAudiencePermissions).insert(plan.id, {
     custom_audience_id: audience.id,
     permission_level: index % 2 === 0 ? 'READ_ONLY' : 'READ_WRITE',
@@ -111,14 +111,14 @@ function share(audience: CustomAudienceRow, account: string, index: number, seed
   })
 }
 
-/** The id of the tailored audience that each account shares: the interface tells such ids nowhere. */
+/** The ID of the tailored audience that each account shares. The interface never returns such IDs. */
 export const TAILORED_AUDIENCE_ID = 'tq4k9'
 
 function seedTailoredPermissions(accounts: readonly string[], seeding: Seeding): void {
   const { store, random, plan, today } = seeding
   for (const account of accounts) {
     const granted = daysAfter(today, -random.integer(100, 200))
-    const { id, created_at, updated_at } = birth(tailoredAudiencePermissions, granted, seeding)
+    const { id, created_at, updated_at } = newColumns(tailoredAudiencePermissions, granted, seeding)
     store.table(tailoredAudiencePermissions).insert(plan.id, {
       tailored_audience_id: TAILORED_AUDIENCE_ID,
       permission_level: 'READ_ONLY',
@@ -131,7 +131,7 @@ function seedTailoredPermissions(accounts: readonly string[], seeding: Seeding):
   }
 }
 
-/** Aims every fourth line item that has criteria at an audience. */
+/** Targets every fourth line item that has criteria at an audience. */
 function target(audiences: readonly CustomAudienceRow[], seeding: Seeding): void {
   const { store, random, plan } = seeding
   const criteria = new Map<string, number>()
@@ -139,10 +139,10 @@ function target(audiences: readonly CustomAudienceRow[], seeding: Seeding): void
     criteria.set(row.line_item_id, (criteria.get(row.line_item_id) ?? 0) + 1)
   for (const lineItem of store.table(lineItems).rows(plan.id)) {
     const count = criteria.get(lineItem.id) ?? 0
-    if (count === 0 || count >= MOST_CRITERIA || !random.chance(0.25)) continue
+    if (count === 0 || count >= MAX_CRITERIA || !random.chance(0.25)) continue
     const audience = random.pick(audiences)
     const created = new Date(lineItem.created_at)
-    const { id, created_at, updated_at } = birth(targetingCriteria, daysAfter(created, random.next()), seeding)
+    const { id, created_at, updated_at } = newColumns(targetingCriteria, daysAfter(created, random.next()), seeding)
     store.table(targetingCriteria).insert(plan.id, {
       line_item_id: lineItem.id,
       name: audience.name,
@@ -161,7 +161,7 @@ function seedDoNotReachLists(seeding: Seeding): void {
   const { store, random, plan, today } = seeding
   for (const deleted of plan.hiddenRows ? [true, false] : [false]) {
     const made = daysAfter(today, -random.integer(2, 9) - (deleted ? 20 : 0))
-    const { id, created_at, updated_at } = birth(doNotReachLists, made, seeding)
+    const { id, created_at, updated_at } = newColumns(doNotReachLists, made, seeding)
     const small = plan.campaigns < 5
     store.table(doNotReachLists).insert(plan.id, {
       targetable: !small,

@@ -5,9 +5,9 @@ import { countries } from '../campaign/targeting-catalog.ts'
 import { daysAfter, timestamp } from '../time.ts'
 import { seedLineItems } from './line-item.ts'
 import { objectivePlans, type ObjectivePlan } from './objective.ts'
-import { birth, micros, type Seeding } from './seeding.ts'
+import { newColumns, micros, type Seeding } from './seeding.ts'
 
-/** A campaign of the seed with what its line items follow. */
+/** A campaign of the seed, with the values that its line items depend on. */
 export interface CampaignPlan {
   row: CampaignRow
   objective: ObjectivePlan
@@ -17,16 +17,16 @@ export interface CampaignPlan {
   endTime: string
 }
 
-/** How much of a campaign or line item there is: live, a draft, or deleted. */
+/** The state of a campaign or line item: live, a draft, or deleted. */
 export type Life = 'live' | 'draft' | 'deleted'
 
 const SEASONS = ['Winter', 'Spring', 'Summer', 'Autumn']
 const FLAVOURS = ['', '', '', ' 🔥 Flash sale', ' (A/B test)', ' — retargeting', ' & friends', ' ✨ New in']
 
-/** The largest budget of the seed, in micros: a thousand million units. */
+/** The largest budget of the seed, in micros: one billion units. */
 const HUGE_BUDGET = 1_000_000_000_000_000
 
-/** Gives the account its campaigns, oldest first, each with its line items, and some hidden ones where the plan says so. */
+/** Adds the campaigns of an account with their line items, oldest first, and hidden ones if the plan includes them. */
 export function seedCampaigns(seeding: Seeding): void {
   const { plan, store } = seeding
   const lives: Life[] = Array.from({ length: plan.campaigns }, () => 'live')
@@ -40,7 +40,7 @@ export function seedCampaigns(seeding: Seeding): void {
   }
 }
 
-/** A campaign made at a point, from 0 to 1, of the time the account has had for making campaigns. */
+/** A campaign that was created at a point, from 0 to 1, of the lifetime of the account. */
 function planCampaign(point: number, objective: ObjectivePlan, life: Life, seeding: Seeding): CampaignPlan {
   const { store, random, today, plan } = seeding
   const span = Math.min(plan.ageInDays - 30, 420)
@@ -51,7 +51,7 @@ function planCampaign(point: number, objective: ObjectivePlan, life: Life, seedi
   const status = campaignStatus(life, seeding)
   const reasons = reasonsNotServable(life, status, start, end, seeding)
   const daily = micros(random.pick([25, 40, 75, 120, 250, 499.99, 1200]), plan.currency)
-  const { id, created_at, updated_at } = birth(campaigns, created, seeding)
+  const { id, created_at, updated_at } = newColumns(campaigns, created, seeding)
   const row: CampaignRow = {
     name: campaignName(start, objective, market, seeding),
     budget_optimization: random.chance(0.7) ? 'CAMPAIGN' : 'LINE_ITEM',
@@ -104,7 +104,7 @@ function effectiveStatus(status: string, end: Date, today: Date): string {
   return status === 'ACTIVE' ? 'RUNNING' : 'PAUSED'
 }
 
-/** The reasons why a campaign does not serve, in the order in which the service would find them; none when it does. */
+/** The reasons why a campaign is not servable, in the order of the service's checks; empty if it is servable. */
 function reasonsNotServable(life: Life, status: string, start: Date, end: Date, { today, plan }: Seeding): string[] {
   const reasons: string[] = []
   if (life === 'deleted') reasons.push('DELETED')

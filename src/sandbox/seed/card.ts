@@ -1,15 +1,15 @@
 import { cards, type CardRow, type Component } from '../creative/card.ts'
 import { mediaMetadata, type MediaRow } from '../creative/media.ts'
 import { daysAfter, timestamp } from '../time.ts'
-import { birth, type Seeding } from './seeding.ts'
+import { newColumns, type Seeding } from './seeding.ts'
 
-/** How many cards of each kind an account gets. */
+/** The number of cards of each kind per account. */
 const ROUNDS = 3
 
-/** The columns of a card beside those that all cards have. */
+/** The columns of a card in addition to those of all cards. */
 type Columns = Record<string, unknown> & Pick<CardRow, 'card_type' | 'components' | 'slides'>
 
-/** Gives the account cards of every kind, some deleted where the plan says so, and gives those that are not. */
+/** Adds cards of every kind to an account, some deleted if the plan includes hidden rows. Returns the others. */
 export function seedCards(media: readonly MediaRow[], seeding: Seeding): CardRow[] {
   const { random, plan, today } = seeding
   const images = media.filter((row) => row.media_type === 'IMAGE')
@@ -28,9 +28,9 @@ export function seedCards(media: readonly MediaRow[], seeding: Seeding): CardRow
 function seedCard(columns: Columns, created: Date, deleted: boolean, seeding: Seeding): CardRow {
   const { store, random, plan } = seeding
   const { card_type, components, slides, ...others } = columns
-  const born = birth(cards, created, seeding)
+  const born = newColumns(cards, created, seeding)
   const isComposable = components !== undefined || slides !== undefined
-  // Composable cards are numbered like posts, the others like all entities of the ads interface.
+  // IDs of composable cards are numeric, like those of posts; the others are like those of all ads entities.
   const id = isComposable ? random.digits(19) : born.id
   return store.table(cards).insert(plan.id, {
     name: `${random.pick(plan.products)} · ${card_type.toLowerCase().replaceAll('_', ' ')}`,
@@ -94,7 +94,7 @@ const composable: readonly ((palette: Palette) => Columns)[] = [
   ({ video }) => ({ card_type: 'VIDEO_WEBSITE', components: [single(video()), details()] }),
 ]
 
-/** Cards of the other kinds. Numbers in them are texts. */
+/** Cards of the other kinds. Their numbers are strings. */
 const flat: readonly ((palette: Palette) => Columns)[] = [
   ({ image }) => ({
     card_type: 'IMAGE_CONVERSATION',
@@ -137,12 +137,12 @@ const flat: readonly ((palette: Palette) => Columns)[] = [
   }),
 ]
 
-/** The one medium of a card; the service adds what it knows of it. */
+/** The single media of a card, with the metadata that the service adds. */
 function single(media: MediaRow): Component {
   return { type: 'MEDIA', media_key: media.media_key, media_metadata: { [media.media_key]: mediaMetadata(media) } }
 }
 
-/** The media one swipes through, each once. */
+/** The swipeable media, each included once. */
 function swipe(...choose: (() => MediaRow)[]): Component {
   const chosen = new Map<string, MediaRow>()
   for (const pick of choose) {
@@ -188,7 +188,7 @@ function conversation(media: MediaRow): Record<string, unknown> {
   }
 }
 
-/** The clock of a poll starts when its card is made (R-CARD-16). */
+/** A poll starts when its card is created (R-CARD-16). */
 function poll(created: Date, { random }: Seeding): Record<string, unknown> {
   const minutes = random.pick([5, 1440, 4320, 10_080])
   return {

@@ -11,9 +11,9 @@ import { scheduledPosts } from '../creative/scheduled-post.ts'
 import { daysAfter, timestamp } from '../time.ts'
 import { seedCards } from './card.ts'
 import { seedMediaLibrary } from './media.ts'
-import { birth, type Seeding } from './seeding.ts'
+import { newColumns, type Seeding } from './seeding.ts'
 
-/** What posts of an account are made of. */
+/** The content for the posts of an account. */
 interface Material {
   seeding: Seeding
   author: string
@@ -31,9 +31,9 @@ const TEXTS = [
   'We asked 1,000 customers. Here is what they said 👇',
 ]
 
-/** Gives the account its media, cards, drafts and posts: those that what it promotes names, and some besides. */
+/** Adds the media, cards, drafts and posts of an account: those that its promoted entities refer to, and others. */
 export function seedCreatives(campaignSeeding: Seeding): void {
-  // Chances of their own, so that campaigns stay as they are whatever is added here.
+  // A separate random source, so that additions here do not change the campaigns.
   const seeding = { ...campaignSeeding, random: campaignSeeding.random.fork('creatives') }
   const media = seedMediaLibrary(seeding)
   seedAccountMedia(media, seeding)
@@ -45,7 +45,7 @@ export function seedCreatives(campaignSeeding: Seeding): void {
   seedDrafts(material)
 }
 
-/** The media that media creatives show, and those that are there because their video is in the library as AMPLIFY_VIDEO. */
+/** The account media of media creatives, and those of AMPLIFY_VIDEO videos in the library. */
 function seedAccountMedia(media: readonly MediaRow[], { store, random, plan, today }: Seeding): void {
   const table = store.table(accountMedia)
   for (const creative of store.table(mediaCreatives).rows(plan.id)) {
@@ -65,7 +65,7 @@ function seedAccountMedia(media: readonly MediaRow[], { store, random, plan, tod
       video_id: video.media_key.split('_')[1]!,
       media_url: video.media_url,
       creative_type: 'PREROLL',
-      ...birth(accountMedia, new Date(video.created_at), { store, random, plan, today }),
+      ...newColumns(accountMedia, new Date(video.created_at), { store, random, plan, today }),
       deleted: false,
     })
   }
@@ -84,7 +84,7 @@ function seedPosts(material: Material): void {
   }
 }
 
-/** Posts of users whose posts the account may only repost. */
+/** Posts of users whose posts the account can only repost. */
 function seedOthersPosts(material: Material): void {
   const seeding = { ...material.seeding, random: material.seeding.random.fork('others') }
   const { store, plan, random, today } = seeding
@@ -151,7 +151,7 @@ function seedDrafts({ seeding, author, cards, media }: Material): void {
       name: index % 3 === 0 ? `Idea ${index + 1}` : null,
       text: random.pick(TEXTS),
       user_id: author,
-      ...birth(draftPosts, created, seeding),
+      ...newColumns(draftPosts, created, seeding),
       id: random.digits(19),
       nullcast: index % 5 !== 0,
       card_uri: index % 2 === 0 ? random.pick(cards).card_uri : null,

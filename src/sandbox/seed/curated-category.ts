@@ -4,12 +4,12 @@ import { lineItems } from '../campaign/line-item.ts'
 import type { Random } from '../random.ts'
 import { NO_ACCOUNT, type Store } from '../store.ts'
 import { timestamp } from '../time.ts'
-import { birth, type Seeding } from './seeding.ts'
+import { newColumns, type Seeding } from './seeding.ts'
 
 const THEMES = ['Cycling', 'Football', 'Film', 'Cooking', 'Late night', 'Esports', 'Fashion', 'News']
 const SEASONS = ['All year', 'Winter', 'Finals', 'Festival']
 
-/** Makes the curated categories, which are the same for all accounts. */
+/** Adds the curated categories, which are the same for all accounts. */
 export function seedCuratedCategories(store: Store, random: Random, today: Date): void {
   const table = store.table(curatedCategories)
   for (const [index, theme] of THEMES.entries()) {
@@ -31,8 +31,8 @@ export function seedCuratedCategories(store: Store, random: Random, today: Date)
 }
 
 /**
- * Ties line items of an account that play before videos to one or two curated categories each; those of the first
- * are deleted where the plan says so.
+ * Adds one or two curated categories to each preroll line item of an account. Those of the first line item are deleted
+ * if the plan includes hidden rows.
  */
 export function seedLineItemCuratedCategories(seeding: Seeding): void {
   const { store, random, plan } = seeding
@@ -43,7 +43,7 @@ export function seedLineItemCuratedCategories(seeding: Seeding): void {
     .filter((row) => row.objective === 'PREROLL_VIEWS')
   for (const [index, item] of played.entries()) {
     for (const category of random.sample(categories, random.integer(1, 2))) {
-      const { id, created_at, updated_at } = birth(lineItemCuratedCategories, new Date(item.created_at), seeding)
+      const { id, created_at, updated_at } = newColumns(lineItemCuratedCategories, new Date(item.created_at), seeding)
       store.table(lineItemCuratedCategories).insert(plan.id, {
         line_item_id: item.id,
         curated_category_id: category.id,

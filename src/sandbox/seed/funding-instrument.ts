@@ -1,6 +1,6 @@
 import { fundingInstruments, type FundingInstrumentRow } from '../account/funding-instrument.ts'
 import { daysAfter, timestamp } from '../time.ts'
-import { birth, micros, type Seeding } from './seeding.ts'
+import { newColumns, micros, type Seeding } from './seeding.ts'
 
 interface Variety {
   type: string
@@ -36,7 +36,7 @@ const varieties: Variety[] = [
   },
 ]
 
-/** Gives the account one funding instrument of each variety; the first four can fund. */
+/** Adds one funding instrument of each variety to an account. The first four are able to fund. */
 export function seedFundingInstruments(seeding: Seeding): void {
   const { store, random, today, plan } = seeding
   for (const variety of varieties) {
@@ -47,7 +47,7 @@ export function seedFundingInstruments(seeding: Seeding): void {
 
 function fundingInstrument(variety: Variety, start: Date, seeding: Seeding): FundingInstrumentRow {
   const { random, today, plan } = seeding
-  const { id, created_at, updated_at } = birth(fundingInstruments, start, seeding)
+  const { id, created_at, updated_at } = newColumns(fundingInstruments, start, seeding)
   const credit = amount(variety.creditUnits, plan.currency)
   return {
     start_time: created_at,

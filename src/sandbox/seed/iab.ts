@@ -1,6 +1,6 @@
 import type { IabCategory } from '../account/iab-category.ts'
 
-/** The categories at the top, each with the names of its parts; a part's number is its place. */
+/** The top-level categories with the names of their subcategories. The number of a subcategory is its position. */
 const NAMES: readonly (readonly [name: string, parts: string])[] = [
   ['Arts & Entertainment', 'Books & Literature|Celebrity Fan/Gossip|Fine Art|Humor|Movies|Music|Television'],
   [
@@ -72,7 +72,7 @@ const NAMES: readonly (readonly [name: string, parts: string])[] = [
   ],
 ]
 
-/** The categories, each followed by its parts: IAB1, IAB1-1, IAB1-2, …. */
+/** The categories, each followed by its subcategories: IAB1, IAB1-1, IAB1-2, …. */
 export const iabCategoryRows: readonly IabCategory[] = NAMES.flatMap(([name, parts], index) => {
   const id = `IAB${index + 1}`
   const partRows = parts.split('|').map((part, place) => ({ id: `${id}-${place + 1}`, parent_id: id, name: part }))

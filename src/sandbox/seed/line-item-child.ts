@@ -10,17 +10,17 @@ import { trackingTags } from '../campaign/tracking-tag.ts'
 import type { Row, TableDefinition } from '../store.ts'
 import { daysAfter } from '../time.ts'
 import type { CampaignPlan } from './campaign.ts'
-import { birth, type Birth, type Seeding } from './seeding.ts'
+import { newColumns, type NewColumns, type Seeding } from './seeding.ts'
 import { chooseTargeting } from './targeting.ts'
 
-/** The line item whose children are being made, with what they follow from. */
+/** The line item to add children to, with the values that they depend on. */
 interface Parent {
   campaign: CampaignPlan
   row: LineItemRow
   seeding: Seeding
 }
 
-/** Gives a line item its children of every kind and, where the plan says so, now and then a deleted one besides. */
+/** Adds children of every kind to a line item, and occasionally a deleted one if the plan includes hidden rows. */
 export function seedChildren(campaign: CampaignPlan, row: LineItemRow, seeding: Seeding): void {
   const { random, plan } = seeding
   const parent: Parent = { campaign, row, seeding }
@@ -142,9 +142,9 @@ function seedPromotedAccounts(parent: Parent): void {
   }
 }
 
-/** Id and times of a child: made within a day after its line item. */
-function childBirth<R extends Row>(definition: TableDefinition<R>, { row, seeding }: Parent): Birth {
-  return birth(definition, daysAfter(new Date(row.created_at), seeding.random.next()), seeding)
+/** The ID and the times of a child: created within a day after its line item. */
+function childBirth<R extends Row>(definition: TableDefinition<R>, { row, seeding }: Parent): NewColumns {
+  return newColumns(definition, daysAfter(new Date(row.created_at), seeding.random.next()), seeding)
 }
 
 function repeat(times: number, make: () => void): void {

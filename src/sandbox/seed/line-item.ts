@@ -2,9 +2,9 @@ import { lineItems, type LineItemRow } from '../campaign/line-item.ts'
 import { daysAfter } from '../time.ts'
 import type { CampaignPlan, Life } from './campaign.ts'
 import { seedChildren } from './line-item-child.ts'
-import { birth, micros, type Seeding } from './seeding.ts'
+import { newColumns, micros, type Seeding } from './seeding.ts'
 
-/** How many line items of an account may be active at once (document 2, section 8). */
+/** The maximum number of active line items in an account (document 2, section 8). */
 const MAX_ACTIVE_LINE_ITEMS = 256
 
 const AUDIENCES = [
@@ -20,8 +20,8 @@ const AUDIENCES = [
 const DEVICES = ['mobile', 'desktop', 'all devices']
 
 /**
- * Gives a campaign its line items with their children, and a hidden one or two where the plan says so. Needs the number of
- * line items the account has active already, and gives how many it added.
+ * Adds the line items of a campaign with their children, and one or two hidden ones if the plan includes them. Takes the
+ * number of active line items of the account, and returns how many active ones it added.
  */
 export function seedLineItems(campaign: CampaignPlan, life: Life, alreadyActive: number, seeding: Seeding): number {
   const { store, random, plan } = seeding
@@ -49,14 +49,14 @@ function lineItem(
 ): LineItemRow {
   const { random, plan } = seeding
   const { objective } = campaign
-  // Ten at a time are made in the same second, as a batch call does.
+  // Ten at a time are created in the same second, as in a batch call.
   const created = daysAfter(new Date(campaign.row.created_at), Math.floor(index / 10) * 0.01 + 0.01)
-  const { id, created_at, updated_at } = birth(lineItems, created, seeding)
+  const { id, created_at, updated_at } = newColumns(lineItems, created, seeding)
   const strategy = random.pick(objective.bidStrategies)
   const placements = [...random.pick(objective.placements)]
   const network = placements.includes('PUBLISHER_NETWORK')
   const capped = objective.capped && random.chance(0.4)
-  // The live service leaves these out of some answers, all of them together.
+  // The live service omits all of these together in some responses.
   const whole = random.chance(5 / 6)
   return {
     advertiser_user_id: campaign.advertiserUserId,

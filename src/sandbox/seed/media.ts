@@ -1,12 +1,12 @@
 import { mediaLibrary, type MediaRow } from '../creative/media.ts'
 import { daysAfter } from '../time.ts'
-import { birth, type Seeding } from './seeding.ts'
+import { newColumns, type Seeding } from './seeding.ts'
 
 const IMAGES = 40
 const GIFS = 6
 const VIDEOS = 18
 
-/** Gives the account its media library, oldest first, and gives what is not deleted of it. */
+/** Adds the media library of an account, oldest first. Returns the media that are not deleted. */
 export function seedMediaLibrary(seeding: Seeding): MediaRow[] {
   const rows: MediaRow[] = []
   for (let index = 0; index < IMAGES + GIFS + VIDEOS; index += 1) {
@@ -19,7 +19,7 @@ export function seedMediaLibrary(seeding: Seeding): MediaRow[] {
 function seedMedia(kind: 'GIF' | 'IMAGE' | 'VIDEO', index: number, seeding: Seeding): MediaRow {
   const { store, random, plan, today } = seeding
   const created = daysAfter(today, -plan.ageInDays / (index + 2))
-  const { created_at, updated_at } = birth(mediaLibrary, created, seeding)
+  const { created_at, updated_at } = newColumns(mediaLibrary, created, seeding)
   const number = random.digits(19)
   const product = random.pick(plan.products)
   const media_key = `${{ GIF: 16, IMAGE: 3, VIDEO: 13 }[kind]}_${number}`
@@ -31,7 +31,7 @@ function seedMedia(kind: 'GIF' | 'IMAGE' | 'VIDEO', index: number, seeding: Seed
     name: random.chance(0.7) ? `${product} ${kind.toLowerCase()} ${index + 1}` : null,
     file_name: random.chance(0.8) ? `${kind.toLowerCase()}-${index + 1}.${video ? 'mp4' : 'png'}` : null,
     media_url: `https://media.example.com/${kind.toLowerCase()}/${number}`,
-    // The live service leaves it out of some answers.
+    // The live service omits this column in some responses.
     ...(index % 9 === 8 ? {} : { media_category: category }),
     media_key,
     created_at,

@@ -1,4 +1,4 @@
-/** What a campaign is for, and what all its line items share or choose from because of it (document 2, section 2). */
+/** An objective, and the values that all its line items share or choose from (document 2, section 2). */
 export interface ObjectivePlan {
   objective: string
   label: string
@@ -7,11 +7,11 @@ export interface ObjectivePlan {
   bidStrategies: readonly string[]
   payBy: string
   placements: readonly (readonly string[])[]
-  /** The advertiser business categories that line items of the objective must name. */
+  /** The advertiser business categories that line items of the objective require. */
   categories: readonly string[]
-  /** Whether line items advertise an app, and name it by its stores' identifiers. */
+  /** Whether line items advertise an app, with the identifiers of its stores. */
   app: boolean
-  /** Whether line items may cap how often one user sees them. */
+  /** Whether line items can have a frequency cap. */
   capped: boolean
 }
 
@@ -36,7 +36,7 @@ const usual = {
   capped: false,
 }
 
-/** The objectives that campaigns take in turn; every rule between objective, product, goal and bid is kept. */
+/** The objectives that campaigns take in turn. They follow every rule between objective, product type, goal and bid. */
 export const objectivePlans: readonly ObjectivePlan[] = [
   {
     ...usual,

@@ -1,14 +1,14 @@
 import { promotableUsers } from '../account/promotable-user.ts'
 import { daysAfter } from '../time.ts'
-import { birth, type Seeding } from './seeding.ts'
+import { newColumns, type Seeding } from './seeding.ts'
 
-/** Gives the account its own user, promotable in full, and some others whose posts it may only repost. */
+/** Adds the own (FULL) promotable user of an account, and some REPOSTS_ONLY users. */
 export function seedPromotableUsers(seeding: Seeding): void {
   const { store, random, today, plan } = seeding
   const others = random.integer(3, 5)
   for (let index = 0; index <= others; index += 1) {
     const created = daysAfter(today, -plan.ageInDays + index)
-    const { id, created_at, updated_at } = birth(promotableUsers, created, seeding)
+    const { id, created_at, updated_at } = newColumns(promotableUsers, created, seeding)
     store.table(promotableUsers).insert(plan.id, {
       user_id: random.digits(10),
       id,

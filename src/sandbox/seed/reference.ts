@@ -13,7 +13,7 @@ import { iabCategoryRows } from './iab.ts'
 import { objectivePlans } from './objective.ts'
 import { appStoreCategoryRows, conversationRows, deviceRows, eventRows } from './targeting-option.ts'
 
-/** Fills the tables that are the same for everybody. */
+/** Fills the tables that are the same for all accounts. */
 export function seedReference(store: Store, random: Random, today: Date): void {
   const valueOf = (row: { targeting_value: string }) => row.targeting_value
   insertReference(store, biddingRules, biddingRuleRows(), ({ currency }) => currency)
@@ -31,7 +31,7 @@ export function seedReference(store: Store, random: Random, today: Date): void {
 const CURRENCIES =
   'AED,ARS,AUD,BRL,CAD,CHF,CLP,COP,CZK,DKK,EGP,EUR,GBP,HKD,IDR,ILS,INR,JPY,KRW,MXN,MYR,NOK,NZD,PEN,PHP,PLN,SAR,SEK,SGD,THB,TRY,TWD,UAH,USD,VND,ZAR'
 
-// Currencies without a smaller unit are bid in whole units.
+// Bids in currencies without minor units are whole units.
 const WITHOUT_CENTS = new Set(['CLP', 'IDR', 'JPY', 'KRW', 'VND'])
 
 function biddingRuleRows(): BiddingRule[] {
@@ -116,7 +116,7 @@ function publisherRows(random: Random): Publisher[] {
   })
 }
 
-/** What the objectives' line items choose from, by product type. */
+/** The placements of the objectives, by product type. */
 function placementRows(): Placements[] {
   return ['MEDIA', 'PROMOTED_ACCOUNT', 'PROMOTED_POSTS'].map((product) => {
     const lists = objectivePlans.filter(({ productType }) => productType === product).flatMap((plan) => plan.placements)

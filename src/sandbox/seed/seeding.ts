@@ -3,7 +3,7 @@ import type { Row, Store, TableDefinition } from '../store.ts'
 import { daysAfter, timestamp } from '../time.ts'
 import type { AccountPlan } from './account.ts'
 
-/** What filling one account needs: where to, by which chances, around which day, and by which plan. */
+/** The input for filling one account: the store, the random source, the date and the plan. */
 export interface Seeding {
   store: Store
   random: Random
@@ -11,21 +11,21 @@ export interface Seeding {
   plan: AccountPlan
 }
 
-/** The columns every row begins its life with, in an id's table. */
-export type Birth = Pick<Row, 'id' | 'created_at' | 'updated_at'>
+/** The columns that every new row starts with. */
+export type NewColumns = Pick<Row, 'id' | 'created_at' | 'updated_at'>
 
-/** An id of a table with its times: created at a moment, and changed for the last time at some moment until today. */
-export function birth<R extends Row>(
+/** A new ID of a table, the given creation time, and a random time of the last change up to today. */
+export function newColumns<R extends Row>(
   definition: TableDefinition<R>,
   created: Date,
   { store, random, today }: Seeding,
-): Birth {
+): NewColumns {
   const days = Math.max(0, (today.getTime() - created.getTime()) / 86_400_000)
   const updated = random.chance(0.5) ? created : daysAfter(created, random.next() * days)
   return { id: store.table(definition).newId(), created_at: timestamp(created), updated_at: timestamp(updated) }
 }
 
-/** An amount in micros of a believable size: units of dollars or euros, a hundred times as many yen. */
+/** A realistic amount in micros: units of dollars or euros, or 100 times as many yen. */
 export function micros(units: number, currency: string): number {
   return Math.round(units * (currency === 'JPY' ? 100 : 1) * 100) * 10_000
 }

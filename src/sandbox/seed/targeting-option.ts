@@ -32,7 +32,7 @@ export function appStoreCategoryRows(): AppStoreCategory[] {
 
 const MOODS = ['Northern', 'Golden', 'Quiet', 'Electric', 'Midnight', 'Little', 'Open']
 
-/** What conversations of a type are named after, where it is not the type itself. */
+/** The word in the names of conversations of a type, if it is not the type itself. */
 const NOUNS: Partial<Record<(typeof CONVERSATION_TYPES)[number], string>> = {
   ACTORS: 'Marlowe',
   ATHLETES: 'Okafor',
@@ -57,7 +57,7 @@ const NOUNS: Partial<Record<(typeof CONVERSATION_TYPES)[number], string>> = {
   VIDEO_GAMES: 'Frontier',
 }
 
-/** The topics that line items are aimed at, then some of each type: more than a usual page holds. */
+/** The topics that line items target, then some of each type: more than a default page. */
 export function conversationRows(): Conversation[] {
   const made = CONVERSATION_TYPES.flatMap((type, place) =>
     MOODS.map((mood, index) => ({
@@ -83,7 +83,7 @@ const MAKERS = [
   { manufacturer: 'Kumo 雲', os_type: 'Android', models: 'K10,K11,K12 Max' },
 ]
 
-/** The devices that line items are aimed at, then others. */
+/** The devices that line items target, then others. */
 export function deviceRows(): Device[] {
   const targeted = targetedDevices.map(({ name, type, value }) => {
     const manufacturer = name.split(' ')[0]!
@@ -112,7 +112,7 @@ const EVENT_NAMES: Record<(typeof EVENT_TYPES)[number], string> = {
   SPORTS: 'City Marathon,Cup final',
 }
 
-/** The events that line items are aimed at, for the whole world, then two of each type in each country. */
+/** The events that line items target, which are global, then two of each type in each country. */
 export function eventRows(random: Random, today: Date): Event[] {
   const global = targetedEvents.map(({ name, value }) => event(name, 'RECURRING', value, null, random, today))
   const local = Object.keys(countries).flatMap((country, place) =>

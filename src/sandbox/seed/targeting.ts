@@ -17,7 +17,7 @@ import {
 import type { Random } from '../random.ts'
 import type { CampaignPlan } from './campaign.ts'
 
-/** Kinds of options of which a line item takes one at most. */
+/** The types of options of which a line item has at most one. */
 const kinds: readonly (readonly TargetingOption[])[] = [
   ages,
   cities,
@@ -33,7 +33,7 @@ const kinds: readonly (readonly TargetingOption[])[] = [
   topics,
 ]
 
-/** Two to five different things a line item is aimed at: its campaign's country first, then its app's platforms if it has one. */
+/** Two to five targeting options of a line item: the country of its campaign, the platforms of its app, and others. */
 export function chooseTargeting(campaign: CampaignPlan, row: LineItemRow, random: Random): TargetingOption[] {
   const chosen: TargetingOption[] = [countries[campaign.market]!]
   if (row.ios_app_store_identifier) chosen.push(platforms.ios)

@@ -16,7 +16,7 @@ const estimate = (input: string) =>
   )
 
 describe('the estimate of given criteria', () => {
-  it('sends them as JSON and gives the size as the service sends it (R-TGT-11)', async () => {
+  it('sends the criteria as JSON and returns the size as the service sends it (R-TGT-11)', async () => {
     const { data, errors } = await estimate(
       '{ targetingCriteria: [{ targetingType: LANGUAGE, targetingValue: "en" }, { targetingType: BROAD_KEYWORD, targetingValue: "50% off, 🥐", operatorType: NE }], operatorType: EQ }',
     )
@@ -40,7 +40,7 @@ describe('the estimate of given criteria', () => {
     ])
   })
 
-  it('needs a criterion (R-TGT-11), and knows EQ and NE only; nothing is sent otherwise', async () => {
+  it('requires a criterion (R-TGT-11), accepts only EQ and NE, and sends nothing otherwise', async () => {
     const none = await estimate('{ targetingCriteria: [] }')
     expect(none.errors?.map(({ extensions }) => extensions)).toEqual([
       { code: 'BAD_USER_INPUT', field: 'input.targetingCriteria', rule: 'R-TGT-11' },
@@ -52,7 +52,7 @@ describe('the estimate of given criteria', () => {
     expect(graph.sandbox.requests).toEqual([])
   })
 
-  it('is told as the refusal it is where no criterion is primary (R-TGT-11)', async () => {
+  it('reports the refusal of the service if no criterion is primary (R-TGT-11)', async () => {
     const { data, errors } = await estimate(
       '{ targetingCriteria: [{ targetingType: LANGUAGE, targetingValue: "en", operatorType: NE }] }',
     )
@@ -62,7 +62,7 @@ describe('the estimate of given criteria', () => {
     ])
   })
 
-  it('is repeated when the service stumbles, although it is a POST', async () => {
+  it('is retried after a server error, although it is a POST', async () => {
     graph.sandbox.faults.add({ fault: { kind: 'unavailable' }, match: { method: 'POST' }, times: 1 })
     const { data, errors, calls } = await estimate(
       '{ targetingCriteria: [{ targetingType: LANGUAGE, targetingValue: "en" }] }',
@@ -79,7 +79,7 @@ describe('the estimate of given criteria', () => {
 })
 
 describe("the estimate of a line item's own criteria", () => {
-  it('sends its criteria without what only line items know', async () => {
+  it('sends its criteria without the columns of line items', async () => {
     const { data, errors } = await graph.query<{
       account: {
         lineItems: {
@@ -107,7 +107,7 @@ describe("the estimate of a line item's own criteria", () => {
     })
   })
 
-  it('is null without criteria, and leaves out those that compare by GTE or LT (R-TGT-11)', async () => {
+  it('is null without criteria, and omits criteria with GTE or LT (R-TGT-11)', async () => {
     const upstream = await startUpstream(({ path }) => {
       if (path.endsWith('/line_items')) return { body: { data: [{ id: 'l1' }, { id: 'l2' }, { id: 'l3' }] } }
       if (path.endsWith('/audience_estimate')) return { body: { data: { audience_size: { min: 1, max: 2 } } } }

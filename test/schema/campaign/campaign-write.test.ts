@@ -20,7 +20,7 @@ afterAll(async () => {
   await upstream.close()
 })
 
-/** What was sent, form and JSON bodies decoded. */
+/** The sent requests, with form and JSON bodies decoded. */
 function sent(): [string, object | null][] {
   return upstream.requests.map(({ method, path, headers, body }) => {
     const json = headers['content-type'] === 'application/json'
@@ -50,7 +50,7 @@ const BATCH = `mutation ($input: BatchCampaignsInput!, $split: Boolean = false, 
 }`
 
 describe('createCampaign', () => {
-  it('sends every field in the spelling of the wire, false and 0 included, null as an empty value', async () => {
+  it('sends every field with its wire name, including false and 0, and null as an empty value', async () => {
     const { data, errors } = await graph.query(CREATE, {
       input: {
         accountId: 'a1',
@@ -91,7 +91,7 @@ describe('createCampaign', () => {
     })
   })
 
-  it('refuses all that breaks a rule at once, each with its field and rule, and sends nothing', async () => {
+  it('reports all broken rules at once, each with its field and rule, and sends nothing', async () => {
     const { data } = await graph.query(CREATE, {
       input: {
         accountId: 'Campaign:a1:c1',
@@ -121,7 +121,7 @@ describe('createCampaign', () => {
     })
   })
 
-  it('only holds the rules with validateOnly', async () => {
+  it('only checks the rules with validateOnly', async () => {
     answer = ({ path }) => ({ body: { data: path.endsWith('access') ? {} : [{ id: 'f1' }] } })
     const { data } = await graph.query(CREATE, {
       input: { accountId: 'a1', fundingInstrumentId: 'f1', name: 'Spring' },
@@ -137,7 +137,7 @@ describe('createCampaign', () => {
     })
   })
 
-  it("makes user errors of the service's refusal, at the fields that it names", async () => {
+  it('turns a refusal of the service into user errors at its fields', async () => {
     const errors = [
       { code: 'INVALID_PARAMETER', message: 'Too low', parameter: 'name' },
       { code: 'TOO_MANY_CAMPAIGNS', message: 'Too many' },
@@ -158,7 +158,7 @@ describe('createCampaign', () => {
     })
   })
 
-  it('is not sent again when its outcome is unclear, and says so', async () => {
+  it('is not retried if its outcome is unknown, and reports it', async () => {
     answer = () => ({ raw: (response) => response.destroy() })
     const { data, errors } = await graph.query(CREATE, {
       input: { accountId: 'a1', fundingInstrumentId: 'f1', name: 'S' },
@@ -174,7 +174,7 @@ describe('createCampaign', () => {
     ])
   })
 
-  it('is sent again after a 429, which surely did nothing', async () => {
+  it('is retried after a 429, which did nothing for certain', async () => {
     answer = (_request, nth) => (nth === 1 ? { status: 429, body: { errors: [] } } : { body: { data: [CAMPAIGN] } })
     const { data, errors } = await graph.query(CREATE, {
       input: { accountId: 'a1', fundingInstrumentId: 'f1', name: 'S' },
@@ -197,13 +197,13 @@ describe('updateCampaign', () => {
     ])
   })
 
-  it('lets the service spread the spend when that is asked for by name', async () => {
+  it('lets the service spread the spend if `spreadBudgetEvenly` is true', async () => {
     await graph.query(UPDATE, { input: { campaignId: 'c1', accountId: 'a1', spreadBudgetEvenly: true } })
 
     expect(sent()).toEqual([['PUT /12/accounts/a1/campaigns/c1', null]])
   })
 
-  it('reads nothing when a daily budget is named, and removes what is null', async () => {
+  it('reads nothing if the input has a daily budget, and removes null fields', async () => {
     await graph.query(UPDATE, {
       input: { campaignId: 'Campaign:a1:c1', dailyBudgetAmountLocalMicro: '7', totalBudgetAmountLocalMicro: null },
     })
@@ -216,7 +216,7 @@ describe('updateCampaign', () => {
     ])
   })
 
-  it('refuses to leave a campaign without a name or without who pays', async () => {
+  it('refuses to remove the name or the funding instrument', async () => {
     const input = { campaignId: 'Campaign:a1:c1', fundingInstrumentId: null, name: null }
     const { data } = await graph.query(UPDATE, { input })
 
@@ -225,7 +225,7 @@ describe('updateCampaign', () => {
     expect(data).toMatchObject({ updateCampaign: { userErrors: problems } })
   })
 
-  it('refuses a draft, and a budget that is both named and spread', async () => {
+  it('refuses DRAFT, and a daily budget together with `spreadBudgetEvenly`', async () => {
     const { data } = await graph.query(UPDATE, {
       input: {
         campaignId: 'c1',
@@ -249,7 +249,7 @@ describe('updateCampaign', () => {
 })
 
 describe('deleteCampaign', () => {
-  it('answers with what the service still tells of it', async () => {
+  it('returns the columns that the service still sends', async () => {
     answer = () => ({ body: { data: { id: 'c1', deleted: true } } })
     const { data } = await graph.query(DELETE, { input: { campaignId: 'Campaign:a1:c1' } })
 
@@ -259,7 +259,7 @@ describe('deleteCampaign', () => {
     })
   })
 
-  it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {
+  it('turns a 404 for a missing entity into a user error at the ID', async () => {
     answer = () => ({ status: 404, body: '<html>', headers: { 'content-type': 'text/html' } })
     const { data, errors } = await graph.query(DELETE, { input: { campaignId: 'Campaign:a1:c1' } })
 
@@ -269,7 +269,7 @@ describe('deleteCampaign', () => {
     })
   })
 
-  it('needs the account beside the id of the service', async () => {
+  it("requires the account together with the service's ID", async () => {
     const { data } = await graph.query(DELETE, { input: { campaignId: 'c1' } })
 
     expect(sent()).toEqual([])
@@ -282,7 +282,7 @@ describe('deleteCampaign', () => {
 describe('batchCampaigns', () => {
   const create = (name: string) => ({ operationType: 'Create', fundingInstrumentId: 'f1', name })
 
-  it('sends its operations in order in one JSON call, budgets kept by one read', async () => {
+  it('sends its operations in order in one JSON call, and reads the budgets to keep in one call', async () => {
     answer = ({ method }) =>
       method === 'GET'
         ? { body: { data: [{ ...CAMPAIGN, id: 'c2' }, CAMPAIGN] } }
@@ -319,7 +319,7 @@ describe('batchCampaigns', () => {
     })
   })
 
-  it('names the failing item by its index, and changes nothing', async () => {
+  it('reports the failing item by its index, and changes nothing', async () => {
     answer = () => ({
       status: 400,
       body: {
@@ -342,7 +342,7 @@ describe('batchCampaigns', () => {
     })
   })
 
-  it('refuses items that break a rule by their index, and more than a call takes', async () => {
+  it('refuses invalid items by their index, and more items than fit in a call', async () => {
     const { data } = await graph.query(BATCH, {
       input: {
         accountId: 'a1',
@@ -368,7 +368,7 @@ describe('batchCampaigns', () => {
     })
   })
 
-  it('splits on request, in order, and tells chunk by chunk what happened when one fails', async () => {
+  it('splits on request, in order, and reports the result of each chunk if one fails', async () => {
     answer = ({ body }, nth) =>
       nth === 2
         ? { status: 400, body: { operation_errors: [[{ code: 'INVALID', message: 'No', attribute: 'name' }]] } }
@@ -392,7 +392,7 @@ describe('batchCampaigns', () => {
     })
   })
 
-  it('calls a chunk unknown whose answer was lost after others were done', async () => {
+  it('reports a chunk as UNKNOWN if its response was lost after others were done', async () => {
     answer = ({ body }, nth) =>
       nth === 2
         ? { raw: (response) => response.destroy() }

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('a campaign', () => {
-  it('has the fields of its row by their names in camelCase', async () => {
+  it('exposes the columns of its row in camelCase', async () => {
     const { data, errors, sent } = await readRow(ROW, `{ campaign(id: "Campaign:a1:c1") { ${FIELDS} } }`)
 
     expect(errors).toBeUndefined()
@@ -65,7 +65,7 @@ describe('a campaign', () => {
     expect(sent).toEqual([['/12/accounts/a1/campaigns/c1', {}]])
   })
 
-  it('is null in whatever the service leaves out', async () => {
+  it('is null in columns that the service omits', async () => {
     const { data, errors } = await readRow({ id: 'c1' }, `{ campaign(accountId: "a1", id: "c1") { ${FIELDS} } }`)
 
     expect(errors).toBeUndefined()
@@ -95,14 +95,14 @@ describe('a campaign', () => {
     })
   })
 
-  it('comes in pages, in the order of the service', async () => {
+  it('is paged in the order of the service', async () => {
     const { pages, sent, listed } = await readTwoPages(graph, DEMO_ACCOUNT_ID, 'campaigns', 'campaigns')
 
     expect(pages).toEqual([listed.slice(0, 2), listed.slice(2)])
     expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }])
   })
 
-  it('is listed by every filter of the interface', async () => {
+  it('sends every filter of the interface', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") { campaigns(
@@ -140,7 +140,7 @@ describe('a campaign', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('is named by one line item and by 50 in one call, and in none where only its id and lists are wanted', async () => {
+  it('is read for one line item and for 50 in one call, and in none if only its ID and lists are selected', async () => {
     const list = (first: number, selection: string) =>
       graph.query(
         `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: ${first}) { nodes { campaign { ${selection} } } } } }`,
@@ -157,7 +157,7 @@ describe('a campaign', () => {
     expect(callCounts(keyed.calls)).toEqual({ 'GET accounts/:account_id/line_items': 2 })
   })
 
-  it('keeps null apart from absent, false and 0', async () => {
+  it('distinguishes null from absent, false and 0', async () => {
     const { data } = await readRow(
       {
         id: 'c1',
@@ -186,7 +186,7 @@ describe('a campaign', () => {
     })
   })
 
-  it('is refused by the id of another type, by one of another account, and without an account', async () => {
+  it('refuses an ID of another type or another account, and a missing account', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{

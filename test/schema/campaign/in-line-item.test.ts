@@ -3,7 +3,7 @@ import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { readRow, readTwoPages } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
 
-/** What line items hold: its type, its field, its list, and its table in the interface. */
+/** The children of line items: type, field, list, and path in the interface. */
 const LISTED_BY_ACCOUNT = [
   ['PromotedAccount', 'promotedAccount', 'promotedAccounts', 'promoted_accounts'],
   ['PromotedPost', 'promotedPost', 'promotedPosts', 'promoted_posts'],
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe.each(LISTED_BY_ACCOUNT)('a %s', (_type, _field, list, table) => {
-  it('comes in pages, in the order of the service', async () => {
+  it('is paged in the order of the service', async () => {
     const { pages, sent, listed } = await readTwoPages(graph, DEMO_ACCOUNT_ID, list, table)
 
     expect(listed).toHaveLength(4)
@@ -33,7 +33,7 @@ describe.each(LISTED_BY_ACCOUNT)('a %s', (_type, _field, list, table) => {
     expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }])
   })
 
-  it('names its line item in one call for all, and in none where only its id is wanted', async () => {
+  it('reads the line items of all in one call, and in none if only the ID is selected', async () => {
     const read = (selection: string) =>
       graph.query(
         `{ account(id: "${DEMO_ACCOUNT_ID}") { ${list}(first: 50) { nodes { lineItem { ${selection} } } } } }`,
@@ -62,7 +62,7 @@ describe.each(ALL)('a %s', (type, field, list, table) => {
     expect(sent).toHaveLength(1)
   })
 
-  it('comes in one call below one line item and below 50', async () => {
+  it('is read in one call for one line item and for 50', async () => {
     for (const first of [1, 50]) {
       const { errors, calls } = await graph.query(
         `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: ${first}) { nodes { ${list} { nodes { id } } } } } }`,
@@ -76,7 +76,7 @@ describe.each(ALL)('a %s', (type, field, list, table) => {
     }
   })
 
-  it('is refused by the id of another type, by one of another account, and without an account', async () => {
+  it('refuses an ID of another type or another account, and a missing account', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{

@@ -14,7 +14,7 @@ const DAYS_AGO = (days: number) => new Date(Date.now() - days * 86_400_000).toIS
 const words = (count: number) => JSON.stringify(Array.from({ length: count }, (_, index) => `word ${index}`))
 
 describe('keyword insights', () => {
-  it('are asked for by every parameter, keywords as comma lists', async () => {
+  it('send every parameter, and keywords as comma-separated lists', async () => {
     const row = { related_keywords: ['espresso', 'ラテ'], post_volume: [12, 0, 34_567] }
     const { data, errors, sent } = await readRow(
       row,
@@ -43,7 +43,7 @@ describe('keyword insights', () => {
     ])
   })
 
-  it('are asked for by what is given alone', async () => {
+  it('send only the given parameters', async () => {
     const start = DAYS_AGO(6.9)
     const { data, errors, sent } = await readRow(
       {},
@@ -59,7 +59,7 @@ describe('keyword insights', () => {
     ])
   })
 
-  it('hold thirty related keywords, and a volume for each step of time', async () => {
+  it('return thirty related keywords, and a volume for each interval', async () => {
     const { data, errors } = await graph.query<Record<string, { relatedKeywords: string[]; postVolume: number[] }>>(
       `{ days: keywordInsights(keywords: ["coffee"], granularity: DAY, ${SPAN}) { relatedKeywords postVolume }
         hours: keywordInsights(keywords: ["coffee"], granularity: HOUR, ${SPAN}) { relatedKeywords postVolume } }`,
@@ -76,7 +76,7 @@ describe('keyword insights', () => {
     ['seven days', `keywords: ["a"], ${START}, endTime: "2026-06-08T00:00:00Z"`],
     ['seven days across offsets', `keywords: ["a"], ${START}, endTime: "2026-06-08T09:00:00+0900"`],
     ['no time at all', `keywords: ["a"], ${START}, endTime: "2026-06-01T00:00:00Z"`],
-  ])('take %s', async (_, args) => {
+  ])('accept %s', async (_, args) => {
     const { errors } = await graph.query(`{ keywordInsights(granularity: DAY, ${args}) { postVolume } }`)
 
     expect(errors).toBeUndefined()
@@ -107,7 +107,7 @@ describe('keyword insights', () => {
     ['another granularity', `keywords: ["a"], granularity: WEEK, ${SPAN}`],
     ['a day that does not exist', 'keywords: ["a"], granularity: DAY, startTime: "2026-13-01T00:00:00Z"'],
     ['no start', 'keywords: ["a"], granularity: DAY'],
-  ])('cannot be asked for with %s', async (_, args) => {
+  ])('cannot be read with %s', async (_, args) => {
     graph.sandbox.clearRequests()
     const { errors } = await graph.query(`{ keywordInsights(${args}) { postVolume } }`)
 
@@ -115,7 +115,7 @@ describe('keyword insights', () => {
     expect(graph.sandbox.requests).toEqual([])
   })
 
-  it('are the same for five minutes, and the question of another order of words is another', async () => {
+  it('are cached for five minutes, separately for another order of keywords', async () => {
     const ask = async (keywords: string) => {
       const args = `keywords: ${keywords}, granularity: DAY, ${SPAN}`
       return (await graph.query(`{ keywordInsights(${args}) { postVolume } }`)).calls.length

@@ -32,7 +32,7 @@ const DELETE = `mutation ($input: DeleteLineItemCuratedCategoryInput!) {
 const TIE = 'LineItemCuratedCategory:a1:k1'
 
 describe('createLineItemCuratedCategory', () => {
-  it('sends every field in the spelling of the wire, and reads nothing for the ids of both ends', async () => {
+  it('sends every field with its wire name, and reads nothing for the IDs of both ends', async () => {
     const { data, errors } = await graph.write(CREATE, {
       accountId: 'a1',
       lineItemId: 'LineItem:a1:l1',
@@ -56,7 +56,7 @@ describe('createLineItemCuratedCategory', () => {
     })
   })
 
-  it('refuses ids of other types, and sends nothing', async () => {
+  it('refuses IDs of other types, and sends nothing', async () => {
     const input = { accountId: 'a1', lineItemId: 'CuratedCategory:a1:cc1', curatedCategoryId: 'LineItem:a1:l1' }
     const { data } = await graph.write(CREATE, input)
 
@@ -77,7 +77,7 @@ describe('createLineItemCuratedCategory', () => {
     expect(data).toMatchObject({ outcome: { lineItemCuratedCategory: null, userErrors: [] } })
   })
 
-  it("makes user errors of the service's refusal, at the field that it names", async () => {
+  it('turns a refusal of the service into a user error at its field', async () => {
     const errors = [{ code: 'INVALID_PARAMETER', message: 'None', parameter: 'curated_category_id' }]
     graph.answer(() => ({ status: 400, body: { errors } }))
     const { data } = await graph.write(CREATE, { accountId: 'a1', lineItemId: 'l1', curatedCategoryId: 'cc9' })
@@ -89,7 +89,7 @@ describe('createLineItemCuratedCategory', () => {
 })
 
 describe('updateLineItemCuratedCategory', () => {
-  it('sends the ends that change alone', async () => {
+  it('sends only the changed fields', async () => {
     const input = { lineItemCuratedCategoryId: TIE }
     await graph.write(UPDATE, { ...input, curatedCategoryId: 'cc2' })
     await graph.write(UPDATE, { ...input, lineItemId: 'l2', curatedCategoryId: null })
@@ -103,7 +103,7 @@ describe('updateLineItemCuratedCategory', () => {
     expect(data).toEqual({ outcome: { lineItemCuratedCategory: { id: TIE }, userErrors: [] } })
   })
 
-  it('refuses a change of nothing, and sends nothing', async () => {
+  it('refuses an update without changes, and sends nothing', async () => {
     const { data } = await graph.write(UPDATE, { lineItemCuratedCategoryId: TIE })
 
     expect(graph.sent()).toEqual([])
@@ -118,7 +118,7 @@ describe('updateLineItemCuratedCategory', () => {
 })
 
 describe('deleteLineItemCuratedCategory', () => {
-  it('answers with what the service still tells of it', async () => {
+  it('returns the columns that the service still sends', async () => {
     graph.answer(() => ({ body: { data: { id: 'k1', deleted: true } } }))
     const { data } = await graph.write(DELETE, { lineItemCuratedCategoryId: 'k1', accountId: 'a1' })
 
@@ -128,7 +128,7 @@ describe('deleteLineItemCuratedCategory', () => {
     })
   })
 
-  it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {
+  it('turns a 404 for a missing entity into a user error at the ID', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const { data, errors } = await graph.write(DELETE, { lineItemCuratedCategoryId: TIE })
 
@@ -140,7 +140,7 @@ describe('deleteLineItemCuratedCategory', () => {
 })
 
 describe('in the sandbox', () => {
-  it('is shown by later reads as it was created, changed and deleted', async () => {
+  it('is returned by later reads as it was created, updated and deleted', async () => {
     const { ask, sandbox, close } = await openSandboxWrites()
     const lineItem = sandbox.store.table(lineItems).rows(DEMO_ACCOUNT_ID)[0]!
     const [one, two] = sandbox.store.table(curatedCategories).rows(NO_ACCOUNT)

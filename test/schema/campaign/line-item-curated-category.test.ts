@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe("a line item's curated category", () => {
-  it('has the fields of its row by their names in camelCase', async () => {
+  it('exposes the columns of its row in camelCase', async () => {
     const { data, errors, sent } = await readRow(
       ROW,
       `{ lineItemCuratedCategory(id: "LineItemCuratedCategory:a1:k1") { ${FIELDS} } }`,
@@ -64,7 +64,7 @@ describe("a line item's curated category", () => {
     expect(sent).toEqual([['/12/accounts/a1/line_item_curated_categories/k1', {}]])
   })
 
-  it('comes in pages, in the order of the service', async () => {
+  it('is paged in the order of the service', async () => {
     const { pages, sent, listed } = await readTwoPages(
       graph,
       DEMO_ACCOUNT_ID,
@@ -94,7 +94,7 @@ describe("a line item's curated category", () => {
     ])
   })
 
-  it('names its line item in one call for all, its curated category in one each, and both in none by id alone', async () => {
+  it('reads all line items in one call, each curated category in one, and neither if only the IDs are selected', async () => {
     const list = (selection: string) =>
       graph.query(
         `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItemCuratedCategories(first: 6) { nodes { ${selection} } } } }`,
@@ -111,7 +111,7 @@ describe("a line item's curated category", () => {
     expect(callCounts(keyed.calls)).toEqual({ 'GET accounts/:account_id/line_item_curated_categories': 1 })
   })
 
-  it('is refused by the id of another type', async () => {
+  it('refuses an ID of another type', async () => {
     const { errors, sent } = await readRow(ROW, '{ lineItemCuratedCategory(id: "LineItem:a1:k1") { lineItemId } }')
 
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'id' } }])

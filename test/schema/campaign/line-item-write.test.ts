@@ -41,7 +41,7 @@ interface Told {
   }
 }
 
-/** What was sent but for the permitted placements, which are kept once they are read. */
+/** The sent requests, without those for the permitted placements, which are cached after the first. */
 function readOfAccount(): [string, object | null][] {
   return graph
     .sent()
@@ -49,7 +49,7 @@ function readOfAccount(): [string, object | null][] {
     .toSorted(([one], [other]) => one.localeCompare(other))
 }
 
-/** A right line item, with as little as there must be. */
+/** A valid line item with only the required fields. */
 const CLICKS = {
   campaignId: 'c1',
   objective: 'WEBSITE_CLICKS',
@@ -68,7 +68,7 @@ const PARAMS = {
 }
 
 describe('createLineItem', () => {
-  it('sends every field in the spelling of the wire, lists as comma lists, null as an empty value', async () => {
+  it('sends every field with its wire name, lists as comma-separated lists, and null as an empty value', async () => {
     const { data, errors } = await graph.write(CREATE, {
       accountId: 'Account:a1',
       campaignId: 'Campaign:a1:c1',
@@ -186,7 +186,7 @@ describe('createLineItem', () => {
     ['R-LI-13', 'name', { name: '🎒'.repeat(256) }, { name: '🎒'.repeat(255) }],
     ['R-ACC-14', 'categories', { ...preroll, categories: null }, preroll],
     ['R-ACC-14', 'categories', { ...preroll, categories: ['a', 'b', 'c'] }, { ...preroll, categories: ['a', 'b'] }],
-  ])('holds %s at %s, broken and kept (%#)', async (rule, field, broken, kept) => {
+  ])('checks %s at %s, broken and kept (%#)', async (rule, field, broken, kept) => {
     const refused = await graph.write<Told>(CREATE, { accountId: 'a1', ...CLICKS, ...broken })
 
     expect(refused.data.outcome.userErrors).toMatchObject([{ code: 'BAD_USER_INPUT', field: ['input', field], rule }])
@@ -199,7 +199,7 @@ describe('createLineItem', () => {
     expect(graph.sent()).toHaveLength(1)
   })
 
-  it('takes what is charged for with APP_INSTALLS, and refuses it with any other objective (R-LI-16)', async () => {
+  it('accepts `payBy` with APP_INSTALLS, and refuses it with any other objective (R-LI-16)', async () => {
     const charged = { accountId: 'a1', ...CLICKS, payBy: 'APP_CLICK' }
     const refused = await graph.write<Told>(CREATE, charged)
     await graph.write(CREATE, { ...charged, ...app({ iosAppStoreIdentifier: '1' }) })
@@ -208,7 +208,7 @@ describe('createLineItem', () => {
     expect(graph.sent()).toMatchObject([['POST accounts/a1/line_items', { pay_by: 'APP_CLICK' }]])
   })
 
-  it('refuses all that breaks a rule at once, ids of other types too, and sends nothing', async () => {
+  it('reports all broken rules at once, including IDs of other types, and sends nothing', async () => {
     const { data } = await graph.write<Told>(CREATE, {
       accountId: 'a1',
       ...CLICKS,
@@ -229,14 +229,14 @@ describe('createLineItem', () => {
     ['R-LI-1', { objective: null }],
     ['R-LI-9', { audienceExpansion: 'WIDE' }],
     ['R-LI-12', { goal: 'UNRECOGNIZED' }],
-  ])('refuses by its type what is not of it (%s), and sends nothing', async (_rule, broken) => {
+  ])('refuses values that do not fit the GraphQL type (%s), and sends nothing', async (_rule, broken) => {
     const { errors } = await graph.write(CREATE, { accountId: 'a1', ...CLICKS, ...broken })
 
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
     expect(graph.sent()).toEqual([])
   })
 
-  it("makes user errors of the service's refusal, at the fields that it names", async () => {
+  it('turns a refusal of the service into user errors at its fields', async () => {
     const errors = [
       { code: 'INVALID', message: 'Another objective', attribute: 'objective' },
       { code: 'TOO_MANY_LINE_ITEMS', message: 'Too many' },
@@ -253,7 +253,7 @@ describe('createLineItem', () => {
     })
   })
 
-  it('is not sent again when its outcome is unclear, and says so', async () => {
+  it('is not retried if its outcome is unknown, and reports it', async () => {
     graph.answer(() => ({ raw: (response) => response.destroy() }))
     const { data, errors } = await graph.write(CREATE, { accountId: 'a1', ...CLICKS })
 
@@ -290,7 +290,7 @@ describe('createLineItem', () => {
       expect(data.outcome.checked).toEqual(expect.arrayContaining(['R-LI-2', 'R-ACC-10']))
     })
 
-    it('refuses another objective than the campaign has, and placements that do not go together', async () => {
+    it('refuses an objective that differs from that of the campaign, and placements that are not a permitted combination', async () => {
       around([{ id: 'l9', campaign_id: 'c1', objective: 'REACH', product_type: 'MEDIA' }])
       const input = { accountId: 'a1', ...CLICKS, placements: ['SVC_TIMELINE'] }
       const { data } = await graph.write<Told>(CREATE, input, { validateOnly: true })
@@ -302,7 +302,7 @@ describe('createLineItem', () => {
       ])
     })
 
-    it('refuses a campaign that there is not, and one that is full', async () => {
+    it('refuses a campaign that does not exist, and a campaign that is full', async () => {
       around([], [])
       const missing = await graph.write<Told>(CREATE, { accountId: 'a1', ...CLICKS }, { validateOnly: true })
       const { objective, productType: product_type } = CLICKS
@@ -315,7 +315,7 @@ describe('createLineItem', () => {
       expect(full.data.outcome.userErrors).toMatchObject([{ field: ['input', 'campaignId'], rule: 'R-LI-15' }])
     })
 
-    it('reads nothing where the input breaks a rule by itself', async () => {
+    it('reads nothing if the input itself breaks a rule', async () => {
       const input = { accountId: 'a1', ...CLICKS, durationInDays: 2 }
       const { data } = await graph.write<Told>(CREATE, input, { validateOnly: true })
 
@@ -325,18 +325,18 @@ describe('createLineItem', () => {
   })
 })
 
-/** In the publishers' network. */
+/** Fields for the placement PUBLISHER_NETWORK. */
 function network(changes: object = {}): object {
   return { placements: ['PUBLISHER_NETWORK'], advertiserDomain: 'shop.example', categories: ['iab1'], ...changes }
 }
 
-/** For installs of an app. */
+/** Fields for the objective APP_INSTALLS. */
 function app(changes: object): object {
   return { objective: 'APP_INSTALLS', ...changes }
 }
 
 describe('updateLineItem', () => {
-  it('sends the changes alone, and removes what is null', async () => {
+  it('sends only the changes, and removes null fields', async () => {
     const { data, errors } = await graph.write(UPDATE, {
       lineItemId: 'LineItem:a1:l1',
       name: 'New',
@@ -393,7 +393,7 @@ describe('updateLineItem', () => {
     ['R-LI-1', 'endTime', { endTime: null }],
     ['R-LI-5', 'bidAmountLocalMicro', { bidStrategy: 'MAX', bidAmountLocalMicro: null }],
     ['R-LI-10', 'durationInDays', { durationInDays: 0 }],
-  ])('holds %s at %s, and sends nothing when it is broken (%#)', async (rule, field, broken) => {
+  ])('checks %s at %s, and sends nothing if it is broken (%#)', async (rule, field, broken) => {
     const { data } = await graph.write<Told>(UPDATE, { lineItemId: 'LineItem:a1:l1', ...broken })
 
     expect(data.outcome.userErrors).toMatchObject([{ field: ['input', field], rule }])
@@ -410,7 +410,7 @@ describe('updateLineItem', () => {
     },
   )
 
-  it('holds the changes against the line item as it is, with validateOnly', async () => {
+  it('checks the changes against the current line item with validateOnly', async () => {
     graph.answer(() => ({ body: { data: { ...ROW, objective: 'FOLLOWERS', bid_amount_local_micro: null } } }))
     const { data } = await graph.write<Told>(
       UPDATE,
@@ -435,7 +435,7 @@ describe('updateLineItem', () => {
     expect(data.outcome.unchecked).toEqual(['R-LI-3', 'R-LI-4', 'R-LI-15'])
   })
 
-  it('is refused by the service at the goal for want of a web event tag, which a change cannot give', async () => {
+  it('reports a missing web event tag at the goal, because an update cannot set the tag', async () => {
     const parameter = 'primary_web_event_tag'
     const errors = [
       { code: 'MISSING_PARAMETER', message: 'No tag', parameter },
@@ -448,7 +448,7 @@ describe('updateLineItem', () => {
     expect(data.outcome.userErrors.map(({ field }) => field)).toEqual([['input', 'goal'], ['input']])
   })
 
-  it('tells with validateOnly of a line item that there is not', async () => {
+  it('reports a line item that does not exist with validateOnly', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const input = { lineItemId: 'LineItem:a1:l1', name: 'New' }
     const { data } = await graph.write<Told>(UPDATE, input, { validateOnly: true })
@@ -458,7 +458,7 @@ describe('updateLineItem', () => {
 })
 
 describe('deleteLineItem', () => {
-  it('answers with what the service still tells of it', async () => {
+  it('returns the columns that the service still sends', async () => {
     graph.answer(() => ({ body: { data: { id: 'l1', deleted: true } } }))
     const { data } = await graph.write(DELETE, { lineItemId: 'l1', accountId: 'a1' })
 
@@ -468,7 +468,7 @@ describe('deleteLineItem', () => {
     })
   })
 
-  it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {
+  it('turns a 404 for a missing entity into a user error at the ID', async () => {
     graph.answer(() => ({ status: 404, body: '<html>', headers: { 'content-type': 'text/html' } }))
     const { data, errors } = await graph.write(DELETE, { lineItemId: 'LineItem:a1:l1' })
 
@@ -521,7 +521,7 @@ describe('batchLineItems', () => {
     })
   })
 
-  it('refuses items that break a rule by their index, and more than a call takes', async () => {
+  it('refuses invalid items by their index, and more items than fit in a call', async () => {
     const { data } = await graph.write<Told>(BATCH, {
       accountId: 'a1',
       operations: [
@@ -552,7 +552,7 @@ describe('batchLineItems', () => {
     ])
   })
 
-  it('names the failing item by its index, and its field, given or missing', async () => {
+  it('reports the failing item by its index and field, whether the field was given or missing', async () => {
     const problem = { code: 'INVALID_PARAMETER', message: 'Bad', parameter: 'params.end_time' }
     const missing = { code: 'MISSING_PARAMETER', message: 'No domain', parameter: 'advertiser_domain' }
     const other = { code: 'INVALID', message: 'No such thing', attribute: 'serving_status' }
@@ -573,7 +573,7 @@ describe('batchLineItems', () => {
     })
   })
 
-  it('splits on request, 40 in a call, stopping at the first that fails', async () => {
+  it('splits on request, 40 in a call, and stops at the first failure', async () => {
     graph.answer((_request, nth) =>
       nth === 2
         ? { status: 400, body: { errors: [{ code: 'TOO_MANY_LINE_ITEMS', message: 'No' }] } }
@@ -593,7 +593,7 @@ describe('batchLineItems', () => {
     })
   })
 
-  it('reads with validateOnly what all its operations rest on in a few calls', async () => {
+  it('reads the data that all its operations depend on in a few calls with validateOnly', async () => {
     graph.answer(({ path, query }) => {
       if (path.endsWith('/campaigns')) return { body: { data: [{ id: 'c1' }, { id: 'c2' }] } }
       if (path.endsWith('/placements')) return { body: { data: [] } }
@@ -626,7 +626,7 @@ describe('batchLineItems', () => {
 })
 
 describe('in the sandbox', () => {
-  it('is shown by later reads as it was created, changed and deleted', async () => {
+  it('is returned by later reads as it was created, updated and deleted', async () => {
     const graph = await openSandboxGraph()
     const query = async (document: string, variables?: object) => {
       const { data, errors } = await graph.query<Record<string, Record<string, unknown>>>(document, variables)
@@ -682,7 +682,7 @@ describe('in the sandbox', () => {
     await graph.close()
   })
 
-  it('changes nothing by a batch of which one item is refused, and names it', async () => {
+  it('changes nothing if one item of a batch is refused, and reports the item', async () => {
     const graph = await openSandboxGraph()
     const list = `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: 2) { nodes { id name } } } }`
     const before = (await graph.query<{ account: { lineItems: { nodes: { id: string }[] } } }>(list)).data

@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('a line item', () => {
-  it('has the fields of its row by their names in camelCase', async () => {
+  it('exposes the columns of its row in camelCase', async () => {
     const { data, errors, sent } = await readRow(ROW, `{ lineItem(id: "LineItem:a1:l1") { ${FIELDS} } }`)
 
     expect(errors).toBeUndefined()
@@ -100,7 +100,7 @@ describe('a line item', () => {
     expect(sent).toEqual([['/12/accounts/a1/line_items/l1', {}]])
   })
 
-  it('is null in whatever the service leaves out', async () => {
+  it('is null in columns that the service omits', async () => {
     const { data, errors } = await readRow({ id: 'l1' }, `{ lineItem(accountId: "a1", id: "l1") { ${FIELDS} } }`)
 
     expect(errors).toBeUndefined()
@@ -145,14 +145,14 @@ describe('a line item', () => {
     })
   })
 
-  it('comes in pages, in the order of the service', async () => {
+  it('is paged in the order of the service', async () => {
     const { pages, sent, listed } = await readTwoPages(graph, DEMO_ACCOUNT_ID, 'lineItems', 'line_items')
 
     expect(pages).toEqual([listed.slice(0, 2), listed.slice(2)])
     expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }])
   })
 
-  it('is listed by every filter of the interface', async () => {
+  it('sends every filter of the interface', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") { lineItems(
@@ -191,7 +191,7 @@ describe('a line item', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('comes in one call below one campaign and below 50', async () => {
+  it('is read in one call for one campaign and for 50', async () => {
     for (const first of [1, 50]) {
       const { errors, calls } = await graph.query(
         `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: ${first}) { nodes { lineItems(first: 10) { nodes { id } } } } } }`,
@@ -205,7 +205,7 @@ describe('a line item', () => {
     }
   })
 
-  it('names its campaign and its funding instrument in a call each for all', async () => {
+  it('reads the campaigns and the funding instruments of all in one call each', async () => {
     const { errors, calls } = await graph.query(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: 50) { nodes { campaign { name } fundingInstrument { type } } } } }`,
     )
@@ -217,7 +217,7 @@ describe('a line item', () => {
     })
   })
 
-  it('shows drafts by id, and in lists only with `withDraft`', async () => {
+  it('returns drafts by ID, and in lists only with `withDraft`', async () => {
     const list = async (withDraft?: boolean) => {
       const { data } = await graph.query(STATUSES, { account: DEMO_ACCOUNT_ID, withDraft })
       return data!.account!.lineItems!.nodes
@@ -233,7 +233,7 @@ describe('a line item', () => {
     expect(found.data).toMatchObject({ node: { id: drafts[0]!.id }, lineItem: { restId: drafts[0]!.id.split(':')[2] } })
   })
 
-  it('is refused by the id of another type, by one of another account, and without an account', async () => {
+  it('refuses an ID of another type or another account, and a missing account', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{

@@ -25,7 +25,7 @@ const DELETE = `mutation ($input: DeleteMediaCreativeInput!) {
 const CREATIVE = { accountId: 'a1', lineItemId: 'l1', accountMediaId: 'am1' }
 
 describe('createMediaCreative', () => {
-  it('sends every field in the spelling of the wire', async () => {
+  it('sends every field with its wire name', async () => {
     const { data, errors } = await graph.write(CREATE, {
       ...CREATIVE,
       accountMediaId: 'AccountMedia:a1:am1',
@@ -49,7 +49,7 @@ describe('createMediaCreative', () => {
     })
   })
 
-  it('sends no landing URL where there is none', async () => {
+  it('sends no landing URL if there is none', async () => {
     await graph.write(CREATE, CREATIVE)
 
     expect(graph.sent()).toEqual([
@@ -57,7 +57,7 @@ describe('createMediaCreative', () => {
     ])
   })
 
-  it('refuses ids of other types, and sends nothing', async () => {
+  it('refuses IDs of other types, and sends nothing', async () => {
     const { data } = await graph.write(CREATE, { ...CREATIVE, accountMediaId: 'Media:a1:m1' })
 
     expect(graph.sent()).toEqual([])
@@ -66,7 +66,7 @@ describe('createMediaCreative', () => {
     })
   })
 
-  it("makes user errors of the service's refusal, at the field that it misses", async () => {
+  it('turns a refusal of the service into a user error at the missing field', async () => {
     const errors = [{ code: 'MISSING_PARAMETER', message: 'Where to?', parameter: 'landing_url' }]
     graph.answer(() => ({ status: 400, body: { errors } }))
     const { data } = await graph.write(CREATE, CREATIVE)
@@ -97,7 +97,7 @@ describe('createMediaCreative', () => {
     },
   )
 
-  it('tells with validateOnly of a line item and a medium that there are not', async () => {
+  it('reports a line item and account media that do not exist with validateOnly', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const { data } = await graph.write(CREATE, CREATIVE, { validateOnly: true })
 
@@ -111,7 +111,7 @@ describe('createMediaCreative', () => {
 })
 
 describe('deleteMediaCreative', () => {
-  it('answers with what the service still tells of it', async () => {
+  it('returns the columns that the service still sends', async () => {
     graph.answer(() => ({ body: { data: { id: 'm1', deleted: true } } }))
     const { data } = await graph.write(DELETE, { mediaCreativeId: 'MediaCreative:a1:m1' })
 
@@ -121,7 +121,7 @@ describe('deleteMediaCreative', () => {
     })
   })
 
-  it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {
+  it('turns a 404 for a missing entity into a user error at the ID', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const { data, errors } = await graph.write(DELETE, { mediaCreativeId: 'MediaCreative:a1:m1' })
 
@@ -133,7 +133,7 @@ describe('deleteMediaCreative', () => {
 })
 
 describe('in the sandbox', () => {
-  it('needs a landing URL for a display image of website clicks (R-PROMO-11), and is shown until it is deleted', async () => {
+  it('requires a landing URL for a display image of WEBSITE_CLICKS (R-PROMO-11), and is returned until it is deleted', async () => {
     const { ask, sandbox, close } = await openSandboxWrites()
     const lineItem = sandbox.store
       .table(lineItems)

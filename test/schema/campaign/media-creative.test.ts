@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('a media creative', () => {
-  it('has the fields of its row by their names in camelCase', async () => {
+  it('exposes the columns of its row in camelCase', async () => {
     const { data, errors, sent } = await readRow(ROW, `{ mediaCreative(id: "MediaCreative:a1:m1") { ${FIELDS} } }`)
 
     expect(errors).toBeUndefined()
@@ -49,7 +49,7 @@ describe('a media creative', () => {
     expect(sent).toEqual([['/12/accounts/a1/media_creatives/m1', {}]])
   })
 
-  it('is null in whatever the service leaves out', async () => {
+  it('is null in columns that the service omits', async () => {
     const { data, errors } = await readRow({ id: 'm1' }, `{ mediaCreative(accountId: "a1", id: "m1") { ${FIELDS} } }`)
 
     expect(errors).toBeUndefined()
@@ -71,7 +71,7 @@ describe('a media creative', () => {
     })
   })
 
-  it('is listed by every filter of the interface', async () => {
+  it('sends every filter of the interface', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") { mediaCreatives(
@@ -96,7 +96,7 @@ describe('a media creative', () => {
     ])
   })
 
-  it('comes in a call for each campaign, because the interface takes one campaign here', async () => {
+  it('is read in one call per campaign, because the interface accepts one campaign here', async () => {
     const { errors, calls } = await graph.query(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 3) { nodes { mediaCreatives(first: 5) { nodes { id } } } } } }`,
     )

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('the placements of line items', () => {
-  it('are lists of combinations, by product type', async () => {
+  it('are lists of combinations by product type', async () => {
     const row = { product_type: 'PROMOTED_POSTS', placements: [['ALL_ON_SVC'], ['SVC_SEARCH', 'SVC_TIMELINE']] }
     const { data, errors, sent } = await readRow(
       [row],
@@ -29,7 +29,7 @@ describe('the placements of line items', () => {
     expect(sent).toEqual([['/12/line_items/placements', { product_type: 'PROMOTED_POSTS' }]])
   })
 
-  it('hold what this version does not know, and null where the service leaves them out', async () => {
+  it('include values that this version does not know, and are null if the service omits them', async () => {
     const { data, errors } = await readRow(
       [{ product_type: 'HOLOGRAM', placements: [['SVC_MOON']] }, {}],
       '{ lineItemPlacements { productType placements } }',
@@ -44,7 +44,7 @@ describe('the placements of line items', () => {
     })
   })
 
-  it('are all product types where none is named', async () => {
+  it('include all product types if none is given', async () => {
     const { data } = await graph.query('{ lineItemPlacements { productType } }')
 
     expect(data).toEqual({
@@ -52,7 +52,7 @@ describe('the placements of line items', () => {
     })
   })
 
-  it('permit those of every line item, and come in one call for all of them (R-ACC-10)', async () => {
+  it('include those of every line item, and are read in one call for all of them (R-ACC-10)', async () => {
     const other = await openSandboxGraph()
     const { data, errors, calls } = await other.query(PLACEMENTS, { account: DEMO_ACCOUNT_ID })
     await other.close()
@@ -63,7 +63,7 @@ describe('the placements of line items', () => {
     expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/line_items': 1, 'GET line_items/placements': 1 })
   })
 
-  it('cannot be asked for by a product type that is unknown', async () => {
+  it('cannot be filtered by an unknown product type', async () => {
     graph.sandbox.clearRequests()
     const { errors } = await graph.query('{ lineItemPlacements(productType: UNRECOGNIZED) { productType } }')
 

@@ -19,7 +19,7 @@ async function open(promotedAccounts: UpstreamAnswer): Promise<void> {
 }
 
 describe('promoted accounts of line items none of which holds any (R-PROMO-4)', () => {
-  it('are a refusal of `lineItemIds` at the root, with what the service said', async () => {
+  it('are a refusal of `lineItemIds` at the root, with the message of the service', async () => {
     await open({ status: 400, headers: { 'x-transaction-id': 't1' }, body: { errors: [NONE] } })
     const { data, errors } = await graph.query(
       '{ account(id: "a1") { id promotedAccounts(lineItemIds: ["li1"]) { nodes { id } } } }',
@@ -42,7 +42,7 @@ describe('promoted accounts of line items none of which holds any (R-PROMO-4)', 
     expect(upstream.requests).toHaveLength(1)
   })
 
-  it('are an empty list below each line item', async () => {
+  it('are an empty list for each line item', async () => {
     await open({ status: 400, body: { errors: [{ ...NONE, parameter: 'line_item_ids' }] } })
     const { data, errors } = await graph.query(
       '{ account(id: "a1") { lineItems { nodes { restId promotedAccounts { nodes { id } } } } } }',
@@ -61,7 +61,7 @@ describe('promoted accounts of line items none of which holds any (R-PROMO-4)', 
     })
   })
 
-  it('are not meant by a 400 of the gateway about credentials', async () => {
+  it('are not confused with a 400 of the gateway about credentials', async () => {
     await open({ status: 400, body: { errors: [{ code: 215, message: 'Bad Authentication data' }] } })
     const { errors } = await graph.query(
       '{ account(id: "a1") { promotedAccounts(lineItemIds: ["li1"]) { nodes { id } } } }',
@@ -70,7 +70,7 @@ describe('promoted accounts of line items none of which holds any (R-PROMO-4)', 
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['UNAUTHENTICATED'])
   })
 
-  it('are not meant by a 400 about another parameter, nor by one to a list without line items', async () => {
+  it('are not confused with a 400 for another parameter, or for a list without line items', async () => {
     await open({ status: 400, body: { errors: [{ ...NONE, parameter: 'sort_by' }] } })
     const { errors } = await graph.query(
       `{ account(id: "a1") {

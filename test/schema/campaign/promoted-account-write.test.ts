@@ -26,7 +26,7 @@ const DELETE = `mutation ($input: DeletePromotedAccountInput!) {
 const USER = { accountId: 'a1', lineItemId: 'l1', userId: '9007199254740993' }
 
 describe('createPromotedAccount', () => {
-  it('sends every field in the spelling of the wire', async () => {
+  it('sends every field with its wire name', async () => {
     const { data, errors } = await graph.write(CREATE, USER)
 
     expect(errors).toBeUndefined()
@@ -43,7 +43,7 @@ describe('createPromotedAccount', () => {
     })
   })
 
-  it('refuses a user that is no number, and sends nothing', async () => {
+  it('refuses a user ID that is not a number, and sends nothing', async () => {
     const { data } = await graph.write(CREATE, { ...USER, userId: '18ce54' })
 
     expect(graph.sent()).toEqual([])
@@ -55,7 +55,7 @@ describe('createPromotedAccount', () => {
   it.each([
     ['INCOMPATIBLE_LINE_ITEM', 'lineItemId'],
     ['INVALID_USER', 'userId'],
-  ])('puts the refusal %s, which names no parameter, at %s', async (code, field) => {
+  ])('reports the refusal %s, which has no parameter, at %s', async (code, field) => {
     graph.answer(() => ({ status: 400, body: { errors: [{ code, message: 'No' }] } }))
     const { data } = await graph.write(CREATE, USER)
 
@@ -64,7 +64,7 @@ describe('createPromotedAccount', () => {
     })
   })
 
-  it('is null for a user who is promoted already and of whom the service says no more', async () => {
+  it('is null for a user who is already promoted, if the service returns no data', async () => {
     graph.answer(() => ({ body: { data: [] } }))
     const { data, errors } = await graph.write(CREATE, USER)
 
@@ -72,7 +72,7 @@ describe('createPromotedAccount', () => {
     expect(data).toMatchObject({ outcome: { promotedAccount: null, userErrors: [] } })
   })
 
-  it('reads the line item with validateOnly, and refuses one for anything else (R-PROMO-2)', async () => {
+  it('reads the line item with validateOnly, and refuses other product types (R-PROMO-2)', async () => {
     graph.answer(() => ({ body: { data: { id: 'l1', product_type: 'PROMOTED_ACCOUNT' } } }))
     const right = await graph.write(CREATE, USER, { validateOnly: true })
     graph.answer(() => ({ body: { data: { id: 'l1', product_type: 'MEDIA' } } }))
@@ -94,7 +94,7 @@ describe('createPromotedAccount', () => {
 })
 
 describe('deletePromotedAccount', () => {
-  it('answers with what the service still tells of it', async () => {
+  it('returns the columns that the service still sends', async () => {
     graph.answer(() => ({ body: { data: { id: 'p1', deleted: true } } }))
     const { data } = await graph.write(DELETE, { promotedAccountId: 'PromotedAccount:a1:p1' })
 
@@ -104,7 +104,7 @@ describe('deletePromotedAccount', () => {
     })
   })
 
-  it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {
+  it('turns a 404 for a missing entity into a user error at the ID', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const { data, errors } = await graph.write(DELETE, { promotedAccountId: 'PromotedAccount:a1:p1' })
 
@@ -116,7 +116,7 @@ describe('deletePromotedAccount', () => {
 })
 
 describe('in the sandbox', () => {
-  it('promotes a user once, whoever is eligible, by line items for accounts only, until it is deleted (T12)', async () => {
+  it('promotes an eligible user once, only with line items for accounts, until it is deleted (T12)', async () => {
     const { ask, sandbox, close } = await openSandboxWrites()
     const rows = sandbox.store.table(lineItems).rows(DEMO_ACCOUNT_ID)
     const lineItem = rows.find((row) => row.product_type === 'PROMOTED_ACCOUNT' && !row.deleted)!

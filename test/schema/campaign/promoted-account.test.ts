@@ -15,7 +15,7 @@ const ROW = {
 const FIELDS = 'id restId lineItemId userId entityStatus approvalStatus createdAt updatedAt deleted raw'
 
 describe('a promoted account', () => {
-  it('has the fields of its row by their names in camelCase', async () => {
+  it('exposes the columns of its row in camelCase', async () => {
     const { data, errors, sent } = await readRow(ROW, `{ promotedAccount(id: "PromotedAccount:a1:p1") { ${FIELDS} } }`)
 
     expect(errors).toBeUndefined()
@@ -36,7 +36,7 @@ describe('a promoted account', () => {
     expect(sent).toEqual([['/12/accounts/a1/promoted_accounts/p1', {}]])
   })
 
-  it('is null in whatever the service leaves out', async () => {
+  it('is null in columns that the service omits', async () => {
     const { data, errors } = await readRow({ id: 'p1' }, `{ promotedAccount(accountId: "a1", id: "p1") { ${FIELDS} } }`)
 
     expect(errors).toBeUndefined()
@@ -56,7 +56,7 @@ describe('a promoted account', () => {
     })
   })
 
-  it('is listed by every filter of the interface', async () => {
+  it('sends every filter of the interface', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") { promotedAccounts(

@@ -25,7 +25,7 @@ const DELETE = `mutation ($input: DeletePromotedPostInput!) {
 
 const posts = (count: number) => Array.from({ length: count }, (_, index) => `9007199254740${993 + index}`)
 
-/** Answers each call with a record for each of its posts. */
+/** Responds to each call with one row per post. */
 function promoteAll(): void {
   graph.answer(({ body }) => {
     const ids = new URLSearchParams(body).get('post_ids')?.split(',') ?? []
@@ -34,7 +34,7 @@ function promoteAll(): void {
 }
 
 describe('createPromotedPosts', () => {
-  it('sends line item and posts in the spelling of the wire, and answers with the posts that are promoted', async () => {
+  it('sends the line item and the posts with their wire names, and returns the promoted posts', async () => {
     const { data, errors } = await graph.write(CREATE, {
       accountId: 'a1',
       lineItemId: 'LineItem:a1:l1',
@@ -54,7 +54,7 @@ describe('createPromotedPosts', () => {
     })
   })
 
-  it('takes 50 posts in a call, and refuses 51 (R-PROMO-7) and none', async () => {
+  it('accepts 50 posts in a call, and refuses 51 (R-PROMO-7) and none', async () => {
     promoteAll()
     const input = { accountId: 'a1', lineItemId: 'l1' }
     const fits = await graph.write(CREATE, { ...input, postIds: posts(50) })
@@ -79,7 +79,7 @@ describe('createPromotedPosts', () => {
     expect(none.data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'postIds'], rule: 'R-PROMO-7' }] } })
   })
 
-  it('splits on request, and tells what was done before a call was refused', async () => {
+  it('splits on request, and reports what was done before a call was refused', async () => {
     graph.answer(({ body }, nth) => {
       if (nth === 2)
         return { status: 400, body: { errors: [{ code: 'INVALID', message: 'No', parameter: 'post_ids' }] } }
@@ -104,7 +104,7 @@ describe('createPromotedPosts', () => {
     })
   })
 
-  it('refuses posts that are no posts by their place, and sends nothing', async () => {
+  it('refuses invalid post IDs by their index, and sends nothing', async () => {
     const input = { accountId: 'a1', lineItemId: 'l1', postIds: ['1', 'PromotedPost:a1:p1', 'x'] }
     const { data } = await graph.write(CREATE, input)
 
@@ -127,7 +127,7 @@ describe('createPromotedPosts', () => {
     expect(data).toMatchObject({ outcome: { promotedPosts: null, userErrors: [], chunks: [{ status: 'NOT_TRIED' }] } })
   })
 
-  it('puts a refusal that names the line item at it', async () => {
+  it('reports a refusal of the line item at `lineItemId`', async () => {
     const errors = [{ code: 'INVALID_PARAMETER', message: 'None', parameter: 'line_item_id' }]
     graph.answer(() => ({ status: 400, body: { errors } }))
     const { data } = await graph.write(CREATE, { accountId: 'a1', lineItemId: 'l9', postIds: ['1'] })
@@ -139,7 +139,7 @@ describe('createPromotedPosts', () => {
 })
 
 describe('deletePromotedPost', () => {
-  it('goes by the id of the record, and answers with what the service still tells of it', async () => {
+  it('uses the ID of the promoted post, and returns the columns that the service still sends', async () => {
     graph.answer(() => ({ body: { data: { id: 'p1', deleted: true } } }))
     const { data } = await graph.write(DELETE, { promotedPostId: 'PromotedPost:a1:p1' })
 
@@ -149,7 +149,7 @@ describe('deletePromotedPost', () => {
     })
   })
 
-  it('refuses the id of the post (R-PROMO-8), and sends nothing', async () => {
+  it('refuses the ID of the post (R-PROMO-8), and sends nothing', async () => {
     const { data } = await graph.write(DELETE, { promotedPostId: 'Post:a1:9007199254740993' })
 
     expect(graph.sent()).toEqual([])
@@ -165,7 +165,7 @@ describe('deletePromotedPost', () => {
     })
   })
 
-  it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {
+  it('turns a 404 for a missing entity into a user error at the ID', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const { data, errors } = await graph.write(DELETE, { promotedPostId: 'PromotedPost:a1:p1' })
 
@@ -177,7 +177,7 @@ describe('deletePromotedPost', () => {
 })
 
 describe('in the sandbox', () => {
-  it('promotes a post of its own as it is, and one that may only be reposted as a copy (R-PROMO-6)', async () => {
+  it('promotes an own post unchanged, and a post that can only be reposted as a copy (R-PROMO-6)', async () => {
     const { ask, sandbox, close } = await openSandboxWrites()
     const lineItem = sandbox.store
       .table(lineItems)

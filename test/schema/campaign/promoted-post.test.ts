@@ -15,7 +15,7 @@ const ROW = {
 const FIELDS = 'id restId lineItemId postId entityStatus approvalStatus createdAt updatedAt deleted raw'
 
 describe('a promoted post', () => {
-  it('has the fields of its row by their names in camelCase', async () => {
+  it('exposes the columns of its row in camelCase', async () => {
     const { data, errors, sent } = await readRow(ROW, `{ promotedPost(id: "PromotedPost:a1:p1") { ${FIELDS} } }`)
 
     expect(errors).toBeUndefined()
@@ -36,7 +36,7 @@ describe('a promoted post', () => {
     expect(sent).toEqual([['/12/accounts/a1/promoted_posts/p1', {}]])
   })
 
-  it('is null in whatever the service leaves out', async () => {
+  it('is null in columns that the service omits', async () => {
     const { data, errors } = await readRow({ id: 'p1' }, `{ promotedPost(accountId: "a1", id: "p1") { ${FIELDS} } }`)
 
     expect(errors).toBeUndefined()
@@ -56,7 +56,7 @@ describe('a promoted post', () => {
     })
   })
 
-  it('is listed by every filter of the interface', async () => {
+  it('sends every filter of the interface', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") { promotedPosts(
@@ -80,7 +80,7 @@ describe('a promoted post', () => {
     ])
   })
 
-  it('tells the id of its post to the digit where it comes as a number', async () => {
+  it('returns every digit of the post ID if it is sent as a number', async () => {
     const { data, errors } = await readRow(
       '{"id":"p1","line_item_id":"l1","post_id":9007199254740993}',
       '{ promotedPost(id: "PromotedPost:a1:p1") { postId raw } }',

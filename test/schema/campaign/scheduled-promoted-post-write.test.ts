@@ -25,7 +25,7 @@ const DELETE = `mutation ($input: DeleteScheduledPromotedPostInput!, $validateOn
 }`
 
 describe('createScheduledPromotedPost', () => {
-  it('sends every field in the spelling of the wire', async () => {
+  it('sends every field with its wire name', async () => {
     const { data, errors } = await graph.write(CREATE, {
       accountId: 'a1',
       lineItemId: 'LineItem:a1:l1',
@@ -48,7 +48,7 @@ describe('createScheduledPromotedPost', () => {
     })
   })
 
-  it('refuses what is no scheduled post, and sends nothing', async () => {
+  it('refuses an ID that is not that of a scheduled post, and sends nothing', async () => {
     const input = { accountId: 'a1', lineItemId: 'l1' }
     const other = await graph.write(CREATE, { ...input, scheduledPostId: 'Post:a1:1' })
     const text = await graph.write(CREATE, { ...input, scheduledPostId: 'abc' })
@@ -60,7 +60,7 @@ describe('createScheduledPromotedPost', () => {
     })
   })
 
-  it("makes user errors of the service's refusal, at the field that it names", async () => {
+  it('turns a refusal of the service into a user error at its field', async () => {
     const errors = [{ code: 'INVALID_PARAMETER', message: 'None', parameter: 'scheduled_post_id' }]
     graph.answer(() => ({ status: 400, body: { errors } }))
     const { data } = await graph.write(CREATE, { accountId: 'a1', lineItemId: 'l1', scheduledPostId: '1' })
@@ -74,7 +74,7 @@ describe('createScheduledPromotedPost', () => {
 describe('deleteScheduledPromotedPost', () => {
   const INPUT = { scheduledPromotedPostId: 'ScheduledPromotedPost:a1:p1' }
 
-  it('answers with what the service still tells of it', async () => {
+  it('returns the columns that the service still sends', async () => {
     graph.answer(() => ({ body: { data: { id: 'p1', deleted: true } } }))
     const { data } = await graph.write(DELETE, INPUT)
 
@@ -89,7 +89,7 @@ describe('deleteScheduledPromotedPost', () => {
     })
   })
 
-  it('puts the refusal of one whose post was due at it', async () => {
+  it('reports a refusal after the scheduled time at `scheduledPromotedPostId`', async () => {
     graph.answer(() => ({ status: 400, body: { errors: [{ code: 'TOO_LATE', message: 'Due' }] } }))
     const { data } = await graph.write(DELETE, INPUT)
 
@@ -104,7 +104,7 @@ describe('deleteScheduledPromotedPost', () => {
   it.each([
     ['2020-01-01T00:00:00Z', [{ field: ['input', 'scheduledPromotedPostId'], rule: 'R-PROMO-10' }]],
     ['2999-01-01T00:00:00Z', []],
-  ])('reads with validateOnly when its post is due: %s', async (scheduled_at, userErrors) => {
+  ])('reads the scheduled time of its post with validateOnly: %s', async (scheduled_at, userErrors) => {
     graph.answer(({ path }) => ({
       body: { data: path.includes('promoted') ? ROW : [{ id: ROW.scheduled_post_id, scheduled_at }] },
     }))
@@ -119,7 +119,7 @@ describe('deleteScheduledPromotedPost', () => {
     })
   })
 
-  it('refuses with validateOnly a record that is not there, and leaves its rule to the service', async () => {
+  it('refuses an entity that does not exist with validateOnly, and leaves its rule unchecked', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const { data } = await graph.write(DELETE, INPUT, { validateOnly: true })
 
@@ -132,7 +132,7 @@ describe('deleteScheduledPromotedPost', () => {
     })
   })
 
-  it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {
+  it('turns a 404 for a missing entity into a user error at the ID', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const { data, errors } = await graph.write(DELETE, INPUT)
 
@@ -144,7 +144,7 @@ describe('deleteScheduledPromotedPost', () => {
 })
 
 describe('in the sandbox', () => {
-  it('can be deleted before its post is due, and not after (R-PROMO-10, T13)', async () => {
+  it('can be deleted before the scheduled time of its post, and not after (R-PROMO-10, T13)', async () => {
     const { ask, sandbox, close } = await openSandboxWrites()
     const lineItem = sandbox.store.table(lineItems).rows(DEMO_ACCOUNT_ID)[0]!
     const table = sandbox.store.table(scheduledPosts)

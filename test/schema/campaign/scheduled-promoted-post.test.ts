@@ -14,7 +14,7 @@ const ROW = {
 const FIELDS = 'id restId lineItemId scheduledPostId postId createdAt updatedAt deleted raw'
 
 describe('a scheduled promoted post', () => {
-  it('has the fields of its row by their names in camelCase', async () => {
+  it('exposes the columns of its row in camelCase', async () => {
     const { data, errors, sent } = await readRow(
       ROW,
       `{ scheduledPromotedPost(id: "ScheduledPromotedPost:a1:s1") { ${FIELDS} } }`,
@@ -37,7 +37,7 @@ describe('a scheduled promoted post', () => {
     expect(sent).toEqual([['/12/accounts/a1/scheduled_promoted_posts/s1', {}]])
   })
 
-  it('is null in whatever the service leaves out', async () => {
+  it('is null in columns that the service omits', async () => {
     const { data, errors } = await readRow(
       { id: 's1' },
       `{ scheduledPromotedPost(accountId: "a1", id: "s1") { ${FIELDS} } }`,
@@ -59,7 +59,7 @@ describe('a scheduled promoted post', () => {
     })
   })
 
-  it('is listed by every filter of the interface', async () => {
+  it('sends every filter of the interface', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") { scheduledPromotedPosts(
@@ -83,7 +83,7 @@ describe('a scheduled promoted post', () => {
     ])
   })
 
-  it('tells the ids of its posts to the digit where they come as numbers, and null before it is published', async () => {
+  it('returns every digit of its post IDs if they are sent as numbers, and null before the post is published', async () => {
     const { data, errors } = await readRow(
       '{"id":"s1","scheduled_post_id":9007199254740993,"post_id":null}',
       '{ scheduledPromotedPost(id: "ScheduledPromotedPost:a1:s1") { scheduledPostId postId } }',

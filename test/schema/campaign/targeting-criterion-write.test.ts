@@ -55,7 +55,7 @@ const create = (targetingType: string, changes: object = {}) => ({
 const rulesOf = ({ outcome }: Told) => outcome.userErrors.map(({ field, rule }) => [field.slice(1).join(' '), rule])
 
 describe('createTargetingCriterion', () => {
-  it('sends every field in the spelling of the wire', async () => {
+  it('sends every field with its wire name', async () => {
     const { data, errors } = await graph.write(CREATE, {
       accountId: 'a1',
       ...criterion('PHRASE_KEYWORD', 'mañana, + 🎒', 'NE'),
@@ -101,7 +101,7 @@ describe('createTargetingCriterion', () => {
     ['R-TGT-2', { operatorType: 'GT' }],
     ['R-TGT-2', { lineItemId: null }],
     ['R-TGT-3', { targetingType: 'MOOD' }],
-  ])('refuses by its type what is not of it (%s), and sends nothing', async (_rule, broken) => {
+  ])('refuses values that do not fit the GraphQL type (%s), and sends nothing', async (_rule, broken) => {
     const { errors } = await graph.write(CREATE, { accountId: 'a1', ...criterion('AGE'), ...broken })
 
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
@@ -115,14 +115,14 @@ describe('createTargetingCriterion', () => {
     ['TV_SHOW', ['R-TGT-7']],
     ['IAB_CATEGORY', ['R-TGT-8']],
     ['GENDER', []],
-  ])('says which rules of %s only the service can check: %j', async (type, unchecked) => {
+  ])('reports the rules of %s that only the service can check: %j', async (type, unchecked) => {
     const { data } = await graph.write<Told>(CREATE, { accountId: 'a1', ...criterion(type) })
 
     expect(data.outcome).toMatchObject({ userErrors: [], unchecked })
     expect(graph.sent()).toHaveLength(1)
   })
 
-  it('puts a refusal that names no parameter at the type', async () => {
+  it('reports a refusal without a parameter at `targetingType`', async () => {
     graph.answer(() => ({ status: 400, body: { errors: [{ code: 'INVALID', message: 'Use IAB_CATEGORY' }] } }))
     const { data } = await graph.write(CREATE, { accountId: 'a1', ...criterion('INTEREST') })
 
@@ -155,7 +155,7 @@ describe('createTargetingCriterion', () => {
       expect(rulesOf(second)).toEqual([['targetingType', 'R-TGT-5']])
     })
 
-    it('refuses a TV show without a location (R-TGT-7), whose locale is left to the service', async () => {
+    it('refuses a TV show without a location (R-TGT-7), and leaves its locale unchecked', async () => {
       has([held('LOCATION')])
       const placed = await look('TV_SHOW')
       has([])
@@ -165,7 +165,7 @@ describe('createTargetingCriterion', () => {
       expect(rulesOf(lost)).toEqual([['targetingType', 'R-TGT-7']])
     })
 
-    it('refuses an audience that is not targetable, or is not there (R-TGT-6)', async () => {
+    it('refuses an audience that is not targetable or does not exist (R-TGT-6)', async () => {
       has([{ id: 'v', targetable: true }])
       const right = await look('CUSTOM_AUDIENCE')
       has([{ id: 'v', targetable: false }])
@@ -177,7 +177,7 @@ describe('createTargetingCriterion', () => {
       expect([wrong, missing].map(rulesOf)).toEqual([1, 2].map(() => [['targetingValue', 'R-TGT-6']]))
     })
 
-    it('refuses a content category that is no IAB category (R-TGT-8)', async () => {
+    it('refuses a content category that is not an IAB category (R-TGT-8)', async () => {
       graph.answer(({ path }) => ({
         body: {
           data: path.endsWith('/line_items')
@@ -193,7 +193,7 @@ describe('createTargetingCriterion', () => {
       expect(rulesOf(await look('IAB_CATEGORY', 'cc1'))).toEqual([['targetingValue', 'R-TGT-8']])
     })
 
-    it('reads only the line item for what depends on nothing else', async () => {
+    it('reads only the line item for criteria that depend on nothing else', async () => {
       expect((await look('GENDER')).outcome.userErrors).toEqual([])
       expect(graph.sent()).toEqual([READ_LINE_ITEM])
     })
@@ -201,7 +201,7 @@ describe('createTargetingCriterion', () => {
 })
 
 describe('deleteTargetingCriterion', () => {
-  it('answers with what the service still tells of it', async () => {
+  it('returns the columns that the service still sends', async () => {
     graph.answer(() => ({ body: { data: { id: 'k1', deleted: true } } }))
     const { data } = await graph.write(DELETE, { targetingCriterionId: 'TargetingCriterion:a1:k1' })
 
@@ -214,7 +214,7 @@ describe('deleteTargetingCriterion', () => {
     })
   })
 
-  it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {
+  it('turns a 404 for a missing entity into a user error at the ID', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const { data, errors } = await graph.write(DELETE, { targetingCriterionId: 'TargetingCriterion:a1:k1' })
 
@@ -269,7 +269,7 @@ describe('batchTargetingCriteria', () => {
     })
   })
 
-  it('refuses items that break a rule by themselves or together, by their index, and sends nothing', async () => {
+  it('refuses items that break a rule, alone or together, by their index, and sends nothing', async () => {
     const { data } = await graph.write<Told>(BATCH, {
       accountId: 'a1',
       operations: [
@@ -301,7 +301,7 @@ describe('batchTargetingCriteria', () => {
     ])
   })
 
-  it('takes 500 operations in a call, and refuses 501 (R-TGT-9) and an update', async () => {
+  it('accepts 500 operations in a call, and refuses 501 (R-TGT-9) and an update', async () => {
     graph.answer(({ body }) => ({
       body: { data: (JSON.parse(body) as unknown[]).map((_, index) => ({ id: `k${index}` })) },
     }))
@@ -319,7 +319,7 @@ describe('batchTargetingCriteria', () => {
     expect(update.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
   })
 
-  it('sends 1,201 operations in three calls with split, and tells what became of each when the second fails', async () => {
+  it('sends 1,201 operations in three calls with split, and reports the result of each call if the second fails', async () => {
     graph.answer(({ body }, nth) => {
       const operations = JSON.parse(body) as unknown[]
       if (nth !== 2) return { body: { data: operations.map((_, index) => ({ id: `k${index}` })) } }
@@ -352,7 +352,7 @@ describe('batchTargetingCriteria', () => {
     expect(sent.map(({ params }) => params.targeting_value)).toEqual(operations.map((_, index) => `${index}`))
   })
 
-  it('reads with validateOnly the criteria of all its line items in one call, but for those it deletes', async () => {
+  it('reads the criteria of all its line items in one call with validateOnly, and ignores those it deletes', async () => {
     const one = { id: 'k1', line_item_id: 'l1', targeting_type: 'AGE' }
     const two = { id: 'k2', line_item_id: 'l2', targeting_type: 'AGE' }
     graph.answer(({ path }) => {
@@ -390,7 +390,7 @@ describe('batchTargetingCriteria', () => {
 })
 
 describe('in the sandbox', () => {
-  it('is shown by later reads, held by one AGE for a line item, and changed as a whole by a batch', async () => {
+  it('is returned by later reads, limited to one AGE per line item, and changed by a batch as a whole', async () => {
     const { ask, sandbox, close } = await openSandboxWrites()
     const lineItem = sandbox.store
       .table(lineItems)

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('a targeting criterion', () => {
-  it('has the fields of its row by their names in camelCase', async () => {
+  it('exposes the columns of its row in camelCase', async () => {
     const { data, errors, sent } = await readRow(
       ROW,
       `{ targetingCriterion(id: "TargetingCriterion:a1:k1") { ${FIELDS} } }`,
@@ -54,7 +54,7 @@ describe('a targeting criterion', () => {
     expect(sent).toEqual([['/12/accounts/a1/targeting_criteria/k1', {}]])
   })
 
-  it('is null in whatever the service leaves out', async () => {
+  it('is null in columns that the service omits', async () => {
     const { data, errors } = await readRow(
       { id: 'k1' },
       `{ targetingCriterion(accountId: "a1", id: "k1") { ${FIELDS} } }`,
@@ -80,7 +80,7 @@ describe('a targeting criterion', () => {
     })
   })
 
-  it('is listed by every filter of the interface', async () => {
+  it('sends every filter of the interface', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") { targetingCriteria(
@@ -105,7 +105,7 @@ describe('a targeting criterion', () => {
     ])
   })
 
-  it('comes in pages of the line items that are named', async () => {
+  it('is paged for the given line items', async () => {
     const { data: found } = await graph.query<{ account: { lineItems: { nodes: { id: string }[] } } }>(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: 2) { nodes { id } } } }`,
     )
@@ -125,7 +125,7 @@ describe('a targeting criterion', () => {
     expect([...first.nodes, ...next.nodes]).toEqual(whole)
   })
 
-  it('cannot be listed without line items, and is not asked for where none is named', async () => {
+  it('cannot be listed without line items, and sends nothing for an empty list', async () => {
     const refused = await readRow(ROW, '{ account(id: "a1") { targetingCriteria { nodes { id } } } }')
     expect(refused.errors).toHaveLength(1)
     expect(refused.sent).toEqual([])
@@ -135,7 +135,7 @@ describe('a targeting criterion', () => {
     expect(none.sent).toEqual([])
   })
 
-  it('tells a value that comes as a number to the digit', async () => {
+  it('returns every digit of a value that is sent as a number', async () => {
     const { data } = await readRow(
       '{"id":"k1","targeting_value":9007199254740993}',
       '{ targetingCriterion(id: "TargetingCriterion:a1:k1") { targetingValue } }',
@@ -143,7 +143,7 @@ describe('a targeting criterion', () => {
     expect(data).toEqual({ targetingCriterion: { targetingValue: '9007199254740993' } })
   })
 
-  it.each(['EN', 'eng', '', 'd!'])('is refused in the language "%s" before anything is sent', async (lang) => {
+  it.each(['EN', 'eng', '', 'd!'])('refuses the language "%s" before anything is sent', async (lang) => {
     const { errors, sent } = await readRow(
       ROW,
       `{ targetingCriterion(id: "TargetingCriterion:a1:k1", lang: "${lang}") { name } }`,
@@ -152,7 +152,7 @@ describe('a targeting criterion', () => {
     expect(sent).toEqual([])
   })
 
-  it('is asked for in each language apart', async () => {
+  it('is read separately for each language', async () => {
     const { sent } = await readRow(
       ROW,
       `{

@@ -17,7 +17,7 @@ const ALL_EVENT_TYPES = 'CONFERENCE,HOLIDAY,MUSIC_AND_ENTERTAINMENT,OTHER,POLITI
 describe('an app store category', () => {
   const row = { name: 'Games', targeting_type: 'APP_STORE_CATEGORY', targeting_value: 'zy', os_type: 'Android' }
 
-  it('has the fields of its row, and is asked for by both parameters', async () => {
+  it('exposes the columns of its row, and sends both parameters', async () => {
     const { data, errors, sent } = await read(
       [row],
       `appStoreCategories(query: "ga mes, 🎮", osType: ANDROID) { ${SHARED} osType }`,
@@ -41,7 +41,7 @@ describe('an app store category', () => {
     expect(sent).toEqual([['/12/targeting_criteria/app_store_categories', { q: 'ga mes, 🎮', os_type: 'ANDROID' }]])
   })
 
-  it('is listed for both stores where none is named', async () => {
+  it('lists both stores if none is given', async () => {
     const { data, errors } = await graph.query<{ targetingOptions: { appStoreCategories: { osType: string }[] } }>(
       '{ targetingOptions { appStoreCategories(query: "games") { osType } } }',
     )
@@ -57,7 +57,7 @@ describe('an app store category', () => {
 describe('a conversation', () => {
   const row = { name: 'Lofi', targeting_type: 'CONVERSATION', targeting_value: 'zy', conversation_type: 'MUSIC_GENRES' }
 
-  it('has the fields of its row, and is asked for by its type', async () => {
+  it('exposes the columns of its row, and sends the type', async () => {
     const { data, errors, sent } = await read(
       [row],
       `conversations(conversationType: MUSIC_GENRES, first: 1) { nodes { ${SHARED} conversationType } }`,
@@ -85,14 +85,14 @@ describe('a conversation', () => {
     ])
   })
 
-  it('is listed page after page', async () => {
+  it('is listed page by page', async () => {
     const values = await walk('conversations', 'first: 100')
 
     expect(values).toHaveLength(254)
     expect(new Set(values).size).toBe(254)
   })
 
-  it('takes each of the 36 types, and no other (R-TGT-13)', async () => {
+  it('accepts each of the 36 types, and no other (R-TGT-13)', async () => {
     const { data } = await graph.query<{ __type: { enumValues: { name: string }[] } }>(
       '{ __type(name: "ConversationType") { enumValues { name } } }',
     )
@@ -120,7 +120,7 @@ describe('a device', () => {
     targeting_value: 'zy',
   }
 
-  it('has the fields of its row, and is asked for by a text', async () => {
+  it('exposes the columns of its row, and sends the text', async () => {
     const { data, errors, sent } = await read([row], `devices(query: "tab") { ${SHARED} manufacturer osType }`)
 
     expect(errors).toBeUndefined()
@@ -142,7 +142,7 @@ describe('a device', () => {
     expect(sent).toEqual([['/12/targeting_criteria/devices', { q: 'tab', count: '1000' }]])
   })
 
-  it('is one of as many as are asked for, however many come, where the answer has no next_cursor', async () => {
+  it('returns at most `first` items if the response has more and no next_cursor', async () => {
     const { data, errors, sent } = await read([row, row], 'one: devices(first: 1) { name } all: devices { name }')
 
     expect(errors).toBeUndefined()
@@ -164,7 +164,7 @@ describe('a device', () => {
     ['countryCodes', 'R-TGT-13', 'events(countryCodes: ["US", "us"]) { nodes { name } }'],
     ['countryCodes', 'R-TGT-13', 'events(countryCodes: ["USA"]) { nodes { name } }'],
     ['countryCodes', 'R-TGT-13', 'events(countryCodes: ["U,S"]) { nodes { name } }'],
-  ])('or another option is refused by %s and rule %s where it is asked for by %s', async (field, rule, selection) => {
+  ])('or another option is refused at %s with rule %s if it is read with %s', async (field, rule, selection) => {
     graph.sandbox.clearRequests()
     const { errors } = await graph.query(`{ targetingOptions { ${selection} } }`)
 
@@ -186,7 +186,7 @@ describe('an event', () => {
     reach { totalReach } topUsers topPosts topHashtags
     genderBreakdownPercentage deviceBreakdownPercentage countryBreakdownPercentage`
 
-  it('has the fields of its row, to the last digit, and is asked for by every parameter', async () => {
+  it('exposes the columns of its row with every digit, and sends every parameter', async () => {
     const { data, errors, sent } = await readRow(
       `[${TEXT}]`,
       `{ targetingOptions { events(eventTypes: [SPORTS, OTHER], countryCodes: ["JP", "US"]) { nodes { ${FIELDS} } } } }`,
@@ -224,7 +224,7 @@ describe('an event', () => {
     ])
   })
 
-  it('is null in whatever the service leaves out', async () => {
+  it('is null in columns that the service omits', async () => {
     const { data, errors } = await read(
       [{}],
       'events { nodes { name targetingValue eventType startTime reach { totalReach } topPosts } }',
@@ -249,14 +249,14 @@ describe('an event', () => {
     },
   )
 
-  it('is listed page after page', async () => {
+  it('is listed page by page', async () => {
     const values = await walk('events', 'countryCodes: ["JP", "US"], first: 5')
 
     expect(values).toHaveLength(28)
     expect(new Set(values).size).toBe(28)
   })
 
-  it('is none, and not asked for, where no kind or country is named in a list', async () => {
+  it('is empty and sends nothing if the list of types or countries is empty', async () => {
     graph.sandbox.clearRequests()
     const { data } = await graph.query(
       '{ targetingOptions { a: events(eventTypes: []) { nodes { name } } b: events(countryCodes: []) { nodes { name } } } }',
@@ -267,7 +267,7 @@ describe('an event', () => {
   })
 })
 
-/** The values of a whole connection, page after page. */
+/** The values of a whole connection, page by page. */
 async function walk(field: string, args: string): Promise<string[]> {
   const values: string[] = []
   let after: string | null = null

@@ -32,7 +32,7 @@ const TAG = {
 }
 
 describe('createTrackingTag', () => {
-  it('sends every field in the spelling of the wire', async () => {
+  it('sends every field with its wire name', async () => {
     const { data, errors } = await graph.write(CREATE, TAG)
 
     expect(errors).toBeUndefined()
@@ -55,7 +55,7 @@ describe('createTrackingTag', () => {
     })
   })
 
-  it('refuses an empty URL (R-PROMO-13) and the id of another type, and sends nothing', async () => {
+  it('refuses an empty URL (R-PROMO-13) and an ID of another type, and sends nothing', async () => {
     const { data } = await graph.write(CREATE, { ...TAG, lineItemId: 'Campaign:a1:c1', trackingTagUrl: '' })
 
     expect(graph.sent()).toEqual([])
@@ -70,21 +70,21 @@ describe('createTrackingTag', () => {
     })
   })
 
-  it('refuses a type that there is not, and sends nothing', async () => {
+  it('refuses an unknown type, and sends nothing', async () => {
     const { errors } = await graph.write(CREATE, { ...TAG, trackingTagType: 'PIXEL' })
 
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
     expect(graph.sent()).toEqual([])
   })
 
-  it('only holds the rules with validateOnly', async () => {
+  it('only checks the rules with validateOnly', async () => {
     const { data } = await graph.write(CREATE, TAG, { validateOnly: true })
 
     expect(graph.written()).toEqual([])
     expect(data).toMatchObject({ outcome: { trackingTag: null, userErrors: [] } })
   })
 
-  it("makes user errors of the service's refusal, at the field that it names", async () => {
+  it('turns a refusal of the service into a user error at its field', async () => {
     const errors = [{ code: 'INVALID_PARAMETER', message: 'No URL', parameter: 'tracking_tag_url' }]
     graph.answer(() => ({ status: 400, body: { errors } }))
     const { data } = await graph.write(CREATE, TAG)
@@ -96,7 +96,7 @@ describe('createTrackingTag', () => {
 })
 
 describe('updateTrackingTag', () => {
-  it('sends the URL, which is all that can be changed', async () => {
+  it('sends the URL, which is the only field that can be changed', async () => {
     const { data } = await graph.write(UPDATE, {
       trackingTagId: 'TrackingTag:a1:t1',
       trackingTagUrl: 'https://x.example',
@@ -120,7 +120,7 @@ describe('updateTrackingTag', () => {
     })
   })
 
-  it.each(['trackingTagType', 'lineItemId'])('does not take `%s`, which cannot be changed', async (field) => {
+  it.each(['trackingTagType', 'lineItemId'])('does not accept `%s`, which cannot be changed', async (field) => {
     const input = { trackingTagId: 'TrackingTag:a1:t1', trackingTagUrl: 'https://x.example', [field]: 'x' }
     const { errors } = await graph.write(UPDATE, input)
 
@@ -130,7 +130,7 @@ describe('updateTrackingTag', () => {
 })
 
 describe('deleteTrackingTag', () => {
-  it('answers with what the service still tells of it', async () => {
+  it('returns the columns that the service still sends', async () => {
     graph.answer(() => ({ body: { data: { id: 't1', deleted: true } } }))
     const { data } = await graph.write(DELETE, { trackingTagId: 't1', accountId: 'Account:a1' })
 
@@ -140,7 +140,7 @@ describe('deleteTrackingTag', () => {
     })
   })
 
-  it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {
+  it('turns a 404 for a missing entity into a user error at the ID', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const { data, errors } = await graph.write(DELETE, { trackingTagId: 'TrackingTag:a1:t1' })
 
@@ -152,7 +152,7 @@ describe('deleteTrackingTag', () => {
 })
 
 describe('in the sandbox', () => {
-  it('is shown by later reads as it was created, changed and deleted', async () => {
+  it('is returned by later reads as it was created, updated and deleted', async () => {
     const { ask, sandbox, close } = await openSandboxWrites()
     const lineItem = sandbox.store.table(lineItems).rows(DEMO_ACCOUNT_ID)[0]!
     const read = 'query ($id: ID!) { node(id: $id) { ... on TrackingTag { lineItemId trackingTagUrl } } }'

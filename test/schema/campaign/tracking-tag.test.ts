@@ -14,7 +14,7 @@ const ROW = {
 const FIELDS = 'id restId lineItemId trackingTagType trackingTagUrl createdAt updatedAt deleted raw'
 
 describe('a tracking tag', () => {
-  it('has the fields of its row by their names in camelCase', async () => {
+  it('exposes the columns of its row in camelCase', async () => {
     const { data, errors, sent } = await readRow(ROW, `{ trackingTag(id: "TrackingTag:a1:t1") { ${FIELDS} } }`)
 
     expect(errors).toBeUndefined()
@@ -34,7 +34,7 @@ describe('a tracking tag', () => {
     expect(sent).toEqual([['/12/accounts/a1/tracking_tags/t1', {}]])
   })
 
-  it('is null in whatever the service leaves out', async () => {
+  it('is null in columns that the service omits', async () => {
     const { data, errors } = await readRow({ id: 't1' }, `{ trackingTag(accountId: "a1", id: "t1") { ${FIELDS} } }`)
 
     expect(errors).toBeUndefined()
@@ -53,7 +53,7 @@ describe('a tracking tag', () => {
     })
   })
 
-  it('is listed by every filter of the interface', async () => {
+  it('sends every filter of the interface', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") { trackingTags(
