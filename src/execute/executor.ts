@@ -17,7 +17,7 @@ import {
 import { Deferred } from '../deferred.ts'
 import { Failure, LeafColumn, ListColumn, MixedColumn, ObjectColumn, type Column } from './column.ts'
 import type { ExecutionContext, FieldOfParents } from './context.ts'
-import { isTurnOver, nextTurn } from '../rest/turn.ts'
+import { isTurnOver, nextTurn } from '../rest/wait/turn.ts'
 import { passthrough } from './passthrough.ts'
 import { fieldPath, itemPath, ROOT_PATH, subsetPath, type ColumnPath } from './path.ts'
 import { isThenable, when, whenAll, type MaybePromise } from './promise.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import { CLOSE_OBJECT, COLON, COMMA, OPEN_OBJECT } from '../rest/json/bytes.ts'
-import { isTurnOver, nextTurn } from '../rest/turn.ts'
+import { isTurnOver, nextTurn } from '../rest/wait/turn.ts'
 import { Failure, type Column, type ObjectColumn } from './column.ts'
 import { JsonWriter } from './json-writer.ts'
 

@@ -1,9 +1,7 @@
-import { percentEncode } from './encode.ts'
 import { DAY_MS } from './endpoint.ts'
 import { isTooOften, UpstreamError } from './errors.ts'
-import type { Credentials } from './sign.ts'
 import type { KeyValueStore } from './store.ts'
-import { within } from './timeout.ts'
+import { within } from './wait/timeout.ts'
 
 /** The app-only bearer tokens of client applications (Authorization Interface, section 4.6). */
 export interface BearerTokens {
@@ -94,12 +92,6 @@ export function createBearerTokens(store: KeyValueStore): BearerTokens {
 
 function keyOf(application: string): string {
   return `bearer ${application}`
-}
-
-/** The Authorization header by which a client application asks for its token: key and secret, HTTP Basic. */
-export function basicAuthorization({ consumerKey, consumerSecret }: Credentials): string {
-  const pair = `${percentEncode(consumerKey)}:${percentEncode(consumerSecret)}`
-  return `Basic ${Buffer.from(pair).toString('base64')}`
 }
 
 /** A bearer token as the value of a parameter, which is encoded like any other: it is handed out encoded already. */

@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint.ts'
-import { documentedRows, type Envelope } from './envelope.ts'
+import { documentedRows, type Envelope } from './wire/envelope.ts'
 import { refusal, UpstreamError, type UpstreamCode } from './errors.ts'
-import { header, type WireAnswer, type WireFailure } from './transport.ts'
+import { header, type WireAnswer, type WireFailure } from './wire/transport.ts'
 
 /** The error of a good status with a body of another form: nobody can say what a write with such an answer has done. */
 export function undocumented(endpoint: Endpoint, answer: WireAnswer, body: Envelope | undefined): UpstreamError {
@@ -59,8 +59,13 @@ function codeOf(failure: WireFailure): UpstreamCode {
 export function refusedByBreaker({ method, path }: Endpoint): UpstreamError {
   return new UpstreamError({
     code: 'UPSTREAM_UNAVAILABLE',
-    message: `The service is failing nearly every call of ${method} ${path}; nothing was sent`,
+    message: `${method} ${path} is not called at the moment, because nearly all of its recent calls failed; nothing was sent`,
   })
+}
+
+/** The error of a call that ended early because its caller went away. */
+export function callerGone(): UpstreamError {
+  return new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message: FAILURE_MESSAGES.aborted })
 }
 
 /** The error of a call whose rate limit is spent until after its deadline. */

@@ -1,17 +1,17 @@
 import { createBearerTokens, decodedToken } from './bearer.ts'
 import { withinBudget, type Budget } from './budget.ts'
-import { encodeParams, wireParams } from './encode.ts'
+import { encodeParams, wireParams } from './wire/encode.ts'
 import type { Endpoint, ListEndpoint, PathParams } from './endpoint.ts'
-import { asList, parseEnvelope, readList, type Envelope, type ReadBody } from './envelope.ts'
+import { asList, parseEnvelope, readList, type Envelope, type ReadBody } from './wire/envelope.ts'
 import { UpstreamError } from './errors.ts'
 import { createBearerToken, invalidateBearerToken } from './oauth/bearer-token.ts'
 import { eachPage } from './pages.ts'
-import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
-import { unsignedRequest, type Addresses } from './request.ts'
+import { createRateLimiter, type RateLimiter } from './policy/rate-limit.ts'
+import { unsignedRequest, type Addresses } from './wire/request.ts'
 import { createSender } from './send.ts'
 import { createMemoryStore, type KeyValueStore } from './store.ts'
-import { credentialKey, type Credentials } from './sign.ts'
-import { createTransport, type AnswerMemory, type TransportOptions } from './transport.ts'
+import { credentialKey, type Credentials } from './wire/sign.ts'
+import { createTransport, type AnswerMemory, type TransportOptions } from './wire/transport.ts'
 import type { CallRecord, ListParams, Page, Row } from './types.ts'
 
 export interface ClientOptions extends TransportOptions {
@@ -109,6 +109,8 @@ export interface Client {
   session(options: SessionOptions): Session
   /** Requests left in the scarcest window that the service has announced, by the endpoint's template. */
   budgetsLeft(): ReadonlyMap<string, number>
+  /** Every endpoint that was called, as method and path template, and whether its breaker is open: then it is not called. */
+  breakers(): Iterable<[endpoint: string, isOpen: boolean]>
   close(): Promise<void>
 }
 
@@ -135,6 +137,7 @@ export function createClient({
   return {
     session: (options) => (options.budget ? withinBudget(session(options), options.budget) : session(options)),
     budgetsLeft: () => rateLimiter.remaining(sender.now()),
+    breakers: () => sender.breakers(),
     close: () => transport.close(),
   }
 

@@ -1,24 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { authorizationOf, isSigned } from './authorization.ts'
-import { createBreaker, type Breaker } from './breaker.ts'
-import { failed, isRevocation, rateLimited, refused, refusedByBreaker, undocumented } from './call-error.ts'
-import { createServiceClock, isTimestampRefusal, type ServiceClock } from './clock.ts'
+import { callerGone, failed, isRevocation, refused, refusedByBreaker, undocumented } from './call-error.ts'
 import type { Endpoint } from './endpoint.ts'
-import { asList, isDocumented, readEnvelope, type Envelope, type ReadBody } from './envelope.ts'
-import { UpstreamError } from './errors.ts'
-import { createFairQueue, type FairQueue } from './fair-queue.ts'
-import { isCount, rateLimitKeys } from './rate-limit-keys.ts'
-import { retryAtOf, withCheckedRateLimits } from './rate-limit-headers.ts'
-import type { Permit, RateLimiter, RateLimitKeys } from './rate-limit.ts'
-import { unsignedRequest, type Addresses, type UnsignedRequest } from './request.ts'
-import { isAwaited, isOutage, retryDelay } from './retry.ts'
-import { createRetryBudget, type RetryBudget } from './retry-budget.ts'
-import type { Credentials } from './sign.ts'
-import type { AnswerMemory, Transport, WireAnswer, WireFailure } from './transport.ts'
-import { isTurnOver, nextTurn } from './turn.ts'
+import type { UpstreamError } from './errors.ts'
+import { createBreaker, type Breaker, type Pass } from './policy/breaker.ts'
+import { createServiceClock, isTimestampRefusal, type ServiceClock } from './policy/clock.ts'
+import { createPermitLines, pause } from './policy/permit-line.ts'
+import { retryAtOf, withCheckedRateLimits } from './policy/rate-limit-headers.ts'
+import { announcesBudget, rateLimitKeys } from './policy/rate-limit-keys.ts'
+import type { Permit, RateLimiter, RateLimitKeys } from './policy/rate-limit.ts'
+import { createRetryBudget, type RetryBudget } from './policy/retry-budget.ts'
+import { isAwaited, isOutage, retryDelay } from './policy/retry.ts'
 import type { CallRecord } from './types.ts'
+import { isTurnOver, nextTurn } from './wait/turn.ts'
+import { authorizationOf, isSigned } from './wire/authorization.ts'
+import { asList, isDocumented, readEnvelope, type Envelope, type ReadBody } from './wire/envelope.ts'
+import { unsignedRequest, type Addresses, type UnsignedRequest } from './wire/request.ts'
+import type { Credentials } from './wire/sign.ts'
+import type { AnswerMemory, Transport, WireAnswer, WireFailure } from './wire/transport.ts'
 
-/** A body up to this length is read at once. */
+/** A longer body is parsed in a turn of its own. */
 const SHORT_BODY_BYTES = 16_384
 
 /** One call of one caller. */
@@ -28,9 +27,9 @@ export interface Call {
   params: object
   read: ReadBody
   credentials: Credentials
-  /** Tells callers apart that share connections fairly. */
+  /** Identifies the caller, so that callers share connections and rate limits fairly. */
   caller: string
-  /** Milliseconds since the epoch by our clock; no attempt and no wait goes beyond it. */
+  /** Milliseconds since the epoch by our clock. No attempt and no wait lasts longer. */
   deadline: number
   signal: AbortSignal | undefined
   requestId: string | undefined
@@ -45,182 +44,165 @@ export interface SendOptions {
   addresses: Addresses
   transport: Transport
   rateLimiter: RateLimiter
-  /** Longest wait for one attempt's answer. */
+  /** The longest wait for the answer to one attempt. */
   attemptTimeoutMs: number
   onWarning: ((message: string, details: Record<string, unknown>) => void) | undefined
 }
 
 /** Sends calls under all policies of the client. */
 export interface Sender {
-  /** The envelope of the call's answer. Throws an UpstreamError for everything else. */
+  /** The envelope of the call's answer. Throws an UpstreamError if there is none. */
   send(call: Call): Promise<Envelope>
-  /** The time by the clock of the ads interface: a moment that it has surely reached. */
+  /** The time of the ads interface in milliseconds since the epoch: a moment that its clock has surely reached. */
   now(): number
+  /** Every endpoint that was called, as method and path, and whether its breaker is open. */
+  breakers(): [endpoint: string, isOpen: boolean][]
 }
 
+/** What all attempts of a call share. */
+interface Sending {
+  readonly call: Call
+  readonly request: UnsignedRequest
+  readonly keys: RateLimitKeys
+  /** Method and path, by which the breaker knows the endpoint. */
+  readonly endpointName: string
+  readonly host: Host
+  isClockCorrected: boolean
+}
+
+/** What an attempt needs before it can be sent. */
+interface Admission {
+  pass: Pass
+  permit: Permit
+  bearerToken: string | undefined
+}
+
+/** One attempt that has ended: its outcome is the status of its answer, or the reason why there is none. */
+interface Attempt {
+  /** Milliseconds since the epoch by our clock. */
+  startMs: number
+  /** Milliseconds since the epoch by the service's clock. */
+  signedAt: number
+  answer: WireAnswer | undefined
+  outcome: number | WireFailure
+}
+
+/** What an attempt brought: the documented envelope, or the error. */
+type Result = { envelope: Envelope; error?: undefined } | { envelope?: undefined; error: UpstreamError }
+
 /**
- * Here the policies are put together: what may be sent and when (breaker, rate limiter), how it is signed (authorization,
- * clock), how its answer is read (envelope), and whether it is sent again (retry, retry budget).
+ * The policies put together: `admit` asks the breaker and the rate limiter, `exchange` signs and sends, `resultOf` reads the
+ * answer, and `delayBeforeRetry` asks the retry policies.
  */
 export function createSender({ addresses, transport, rateLimiter, attemptTimeoutMs, onWarning }: SendOptions): Sender {
   const ads = createHost()
   const isSameHost = new URL(addresses.bases.ads).origin === new URL(addresses.bases.auth).origin
   const hosts: Record<Endpoint['host'], Host> = { ads, auth: isSameHost ? ads : createHost() }
-  const reported = new Set<string>()
-  const lines = new Map<string, Line>()
+  const permitLines = createPermitLines(rateLimiter)
+  const reportedHeaders = new Set<string>()
 
-  return { send, now: () => ads.clock.now() }
+  return {
+    send,
+    now: () => ads.clock.now(),
+    breakers: () => [...new Set(Object.values(hosts))].flatMap(({ breaker }) => [...breaker.states()]),
+  }
 
   async function send(call: Call): Promise<Envelope> {
-    const { endpoint, path, params, credentials, deadline, signal, memory } = call
+    const { endpoint, memory, signal } = call
     // Thousands of calls that wait for memory hold no addresses and signatures meanwhile.
     if (memory?.isShort() && !(await memory.available())) throw failed(endpoint, 'overloaded')
-    const request = unsignedRequest(addresses, endpoint, path, params)
-    const keys = rateLimitKeys(endpoint, path, params, credentials)
-    const name = `${endpoint.method} ${endpoint.path}`
-    const { breaker, clock, retryBudget } = hosts[endpoint.host]
+    const sending = prepare(call)
     let error: UpstreamError | undefined
-    let isClockCorrected = false
-    for (let attempt = 1; ; attempt += 1) {
+    for (let nth = 1; ; nth += 1) {
       if (signal?.aborted) throw callerGone()
-      if (breaker.isOpen(name, Date.now())) throw error ?? refusedByBreaker(endpoint)
-      const token = endpoint.auth === 'app' ? await call.bearer.get() : undefined
-      const permit = await acquirePermit(call, keys)
-      const pass = breaker.enter(name, Date.now())
-      if (!pass) {
-        rateLimiter.update(permit, undefined, clock.now())
-        throw error ?? refusedByBreaker(endpoint)
-      }
-      if (attempt === 1) retryBudget.countFirst(Date.now())
-      // Hundreds of calls that begin together are signed in turns.
-      if (isTurnOver()) await nextTurn()
-
-      const startMs = Date.now()
-      const signedAt = clock.now()
-      let answer: WireAnswer | undefined
-      let outcome: number | WireFailure | undefined
-      try {
-        const sent = await tryOnce(call, request, token, signedAt)
-        if (typeof sent === 'string') outcome = sent
-        else {
-          clock.update(sent, startMs, Date.now())
-          answer = withCheckedRateLimits(sent, clock.now(), (header, value) => reportHeader(name, header, value))
-          outcome = sent.status
-        }
-      } finally {
-        // A short deadline says nothing about the service.
-        const isCutShort = outcome === 'timeout' && deadline - startMs < attemptTimeoutMs
-        breaker.leave(pass, outcome === undefined || isCutShort ? undefined : isOutage(outcome), Date.now())
-      }
-      if (answer && answer.body.length > SHORT_BODY_BYTES && isTurnOver()) await nextTurn()
-      const now = clock.now()
-      const isAnnounced = !isCount(params) || outcome === 429
-      rateLimiter.update(permit, answer && !isAnnounced ? { ...answer, headers: {} } : answer, now)
-
-      const isGood = answer !== undefined && answer.status < 300
-      const body = answer && isGood ? readEnvelope(endpoint, answer.body, path, call.read) : undefined
-      const operations = Array.isArray(params) ? params.length : undefined
-      const envelope = body && isDocumented(endpoint, body, operations) ? body : undefined
-      if (outcome !== 'unsent' && outcome !== 'overloaded')
-        call.onCall?.({
-          method: endpoint.method,
-          path: endpoint.path,
-          status: answer?.status ?? null,
-          startMs,
-          durationMs: Date.now() - startMs,
-          attempt,
-          keys: keysIn(params),
-          rows: envelope ? asList(envelope.data).length : 0,
-        })
-      if (envelope) return envelope
-      if (answer && isGood) throw undocumented(endpoint, answer, body)
-
-      const retryAt = answer && retryAtOf(answer, now)
-      error = answer ? refused(endpoint, params, answer, retryAt) : failed(endpoint, outcome as WireFailure)
-      if (token !== undefined && answer?.status === 401) {
-        await call.bearer.forget(token)
-        // It was revoked since it was asked for: another one may do.
-        if (attempt === 1) continue
-      }
-      if (answer && isSigned(endpoint) && !isClockCorrected && isTimestampRefusal(answer, signedAt)) {
-        isClockCorrected = true
-        continue
-      }
-      const delay = retryDelay({ attempt, safe: endpoint.safe, outcome, retryAt, now })
-      const mayRetry =
-        delay !== undefined &&
-        Date.now() + delay < deadline &&
-        !breaker.isOpen(name, Date.now()) &&
-        (isAwaited(outcome, retryAt) || retryBudget.takeRetry(Date.now()))
-      if (!mayRetry) {
+      const admission = await admit(sending, nth)
+      if (!admission) throw error ?? refusedByBreaker(endpoint)
+      const attempt = await exchange(sending, admission)
+      if (isLong(attempt.answer) && isTurnOver()) await nextTurn()
+      const result = resultOf(sending, attempt)
+      report(sending, nth, attempt, result)
+      if (result.envelope) return result.envelope
+      error = result.error
+      const delay = await delayBeforeRetry(sending, nth, admission, attempt)
+      if (delay === undefined) {
         if (endpoint.auth === 'user' && isRevocation(error)) call.onRevoked?.()
         throw error
       }
-      await pause(delay, signal)
+      if (delay > 0) await pause(delay, signal)
     }
   }
 
-  /**
-   * Waits while the rate limit is spent, in a line in which callers take turns. Throws RATE_LIMITED when it resets only
-   * after the deadline.
-   */
-  async function acquirePermit(call: Call, keys: RateLimitKeys): Promise<Permit> {
-    const key = keys.account ?? keys.user
-    const line = lines.get(key)
-    if (line) assertInTime(call, line.resetAt)
-    else {
-      const asked = askPermit(call, keys)
-      // The budgets of one instance answer at once, and nothing waits for a turn of the event loop.
-      const permit = asked instanceof Promise ? await asked : asked
-      if (typeof permit !== 'number') return permit
-      assertInTime(call, permit)
+  function prepare(call: Call): Sending {
+    const { endpoint, path, params, credentials } = call
+    return {
+      call,
+      request: unsignedRequest(addresses, endpoint, path, params),
+      keys: rateLimitKeys(endpoint, path, params, credentials),
+      endpointName: `${endpoint.method} ${endpoint.path}`,
+      host: hosts[endpoint.host],
+      isClockCorrected: false,
     }
-    return waitInLine(key, call, keys)
   }
 
-  async function waitInLine(key: string, call: Call, keys: RateLimitKeys): Promise<Permit> {
-    const { endpoint, caller, deadline, signal } = call
-    const line = lines.get(key) ?? { queue: createFairQueue({ slots: 1 }), resetAt: 0 }
-    lines.set(key, line)
-    const entered = line.queue.enter(caller, { maxWaitMs: deadline - Date.now(), signal })
-    if (entered !== true && !(await entered)) throw signal?.aborted ? callerGone() : rateLimited(line.resetAt)
+  /** Waits until the attempt may be sent. Returns undefined if the breaker is open. Throws RATE_LIMITED if the wait is too long. */
+  async function admit({ call, keys, endpointName, host }: Sending, nth: number): Promise<Admission | undefined> {
+    const { breaker, clock, retryBudget } = host
+    if (breaker.isOpen(endpointName, Date.now())) return undefined
+    const bearerToken = call.endpoint.auth === 'app' ? await call.bearer.get() : undefined
+    const { caller, deadline, signal } = call
+    const permit = await permitLines.acquire(keys, { caller, deadline, signal, clock })
+    // Others may have failed while this one waited.
+    const pass = breaker.enter(endpointName, Date.now())
+    if (!pass) {
+      rateLimiter.update(permit, undefined, clock.now())
+      return undefined
+    }
+    if (nth === 1) retryBudget.countFirst(Date.now())
+    // Hundreds of calls that begin together are signed in turns.
+    if (isTurnOver()) await nextTurn()
+    return { pass, permit, bearerToken }
+  }
+
+  /** Sends the attempt. The breaker, the clock and the rate limiter learn how it ended. */
+  async function exchange(sending: Sending, { pass, permit, bearerToken }: Admission): Promise<Attempt> {
+    const { call, endpointName, host } = sending
+    const { breaker, clock } = host
+    const startMs = Date.now()
+    const signedAt = clock.now()
+    let answer: WireAnswer | undefined
+    let outcome: number | WireFailure | undefined
     try {
-      for (;;) {
-        const permit = await askPermit(call, keys)
-        if (typeof permit !== 'number') return permit
-        line.resetAt = permit
-        assertInTime(call, permit)
-        await pause(permit - hosts[endpoint.host].clock.now(), signal)
+      const sent = await sendOnce(sending, bearerToken, signedAt)
+      if (typeof sent === 'string') outcome = sent
+      else {
+        clock.update(sent, startMs, Date.now())
+        answer = withCheckedRateLimits(sent, clock.now(), (header, value) => reportHeader(endpointName, header, value))
+        outcome = sent.status
       }
+      return { startMs, signedAt, answer, outcome }
     } finally {
-      line.queue.leave(caller)
-      if (line.queue.counts().taken === 0) lines.delete(key)
+      // A short deadline says nothing about the service.
+      const isCutShort = outcome === 'timeout' && call.deadline - startMs < attemptTimeoutMs
+      breaker.leave(pass, outcome === undefined || isCutShort ? undefined : isOutage(outcome), Date.now())
+      const announces = answer && announcesBudget(call.params, answer.status)
+      rateLimiter.update(permit, announces ? answer : answer && { ...answer, headers: {} }, clock.now())
     }
   }
 
-  function askPermit({ endpoint, deadline, signal }: Call, keys: RateLimitKeys) {
-    const now = hosts[endpoint.host].clock.now()
-    return rateLimiter.acquire(keys, now, { maxWaitMs: deadline - Date.now(), signal })
-  }
-
-  function assertInTime({ endpoint, deadline }: Call, resetAt: number): void {
-    if (Date.now() + resetAt - hosts[endpoint.host].clock.now() >= deadline) throw rateLimited(resetAt)
-  }
-
-  /** One attempt, within its own time and the operation's. */
-  function tryOnce(
-    { endpoint, credentials, caller, deadline, requestId, signal, memory }: Call,
-    request: UnsignedRequest,
-    token: string | undefined,
+  /** One attempt on the wire, within its own time and the operation's. */
+  function sendOnce(
+    { call, request }: Sending,
+    bearerToken: string | undefined,
     signedAt: number,
   ): Promise<WireAnswer | WireFailure> {
+    const { endpoint, credentials, caller, deadline, requestId, signal, memory } = call
     return transport.send({
       method: request.method,
       url: request.query ? `${request.url}?${request.query}` : request.url,
       headers: {
         ...request.headers,
         ...(requestId !== undefined && { 'x-request-id': requestId }),
-        authorization: authorizationOf(request, endpoint.auth, credentials, token, signedAt),
+        authorization: authorizationOf(request, endpoint.auth, credentials, bearerToken, signedAt),
       },
       body: request.body,
       timeoutMs: attemptTimeoutMs,
@@ -232,11 +214,38 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
     })
   }
 
-  /** Reports a header that is ignored: once for each endpoint. */
+  /** The delay in milliseconds before the next attempt, which may be 0; undefined if there must be none. */
+  async function delayBeforeRetry(
+    sending: Sending,
+    nth: number,
+    { bearerToken }: Admission,
+    { answer, outcome, signedAt }: Attempt,
+  ): Promise<number | undefined> {
+    const { call, endpointName, host } = sending
+    const { endpoint, deadline } = call
+    const { breaker, clock, retryBudget } = host
+    if (bearerToken !== undefined && outcome === 401) {
+      await call.bearer.forget(bearerToken)
+      // The token was revoked after it was stored: a new one may be accepted.
+      if (nth === 1) return 0
+    }
+    if (answer && isSigned(endpoint) && !sending.isClockCorrected && isTimestampRefusal(answer, signedAt)) {
+      sending.isClockCorrected = true
+      return 0
+    }
+    const now = clock.now()
+    const retryAt = answer && retryAtOf(answer, now)
+    const delay = retryDelay({ attempt: nth, safe: endpoint.safe, outcome, retryAt, now })
+    if (delay === undefined || Date.now() + delay >= deadline) return undefined
+    if (breaker.isOpen(endpointName, Date.now())) return undefined
+    return isAwaited(outcome, retryAt) || retryBudget.takeRetry(Date.now()) ? delay : undefined
+  }
+
+  /** Warns of a header that is ignored, once for each endpoint. */
   function reportHeader(endpoint: string, header: string, value: string): void {
     const key = `${endpoint} ${header}`
-    if (reported.has(key)) return
-    reported.add(key)
+    if (reportedHeaders.has(key)) return
+    reportedHeaders.add(key)
     onWarning?.('A rate-limit header of the service is not plausible and is ignored', {
       endpoint,
       header,
@@ -245,14 +254,37 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
   }
 }
 
-/** Requests that wait for one rate limit to reset, at that moment. */
-interface Line {
-  queue: FairQueue
-  /** Milliseconds since the epoch, by the service's clock. */
-  resetAt: number
+/** The documented envelope of the answer, or the error of whatever came instead of it. */
+function resultOf({ call, host }: Sending, { answer, outcome }: Attempt): Result {
+  const { endpoint, path, params } = call
+  if (!answer) return { error: failed(endpoint, outcome as WireFailure) }
+  if (answer.status >= 300) return { error: refused(endpoint, params, answer, retryAtOf(answer, host.clock.now())) }
+  const body = readEnvelope(endpoint, answer.body, path, call.read)
+  const operations = Array.isArray(params) ? params.length : undefined
+  if (body && isDocumented(endpoint, body, operations)) return { envelope: body }
+  return { error: undocumented(endpoint, answer, body) }
 }
 
-/** What is known of one host. */
+/** Reports an attempt that was sent, or that could not reach the service. */
+function report({ call }: Sending, nth: number, { startMs, answer, outcome }: Attempt, { envelope }: Result): void {
+  if (outcome === 'unsent' || outcome === 'overloaded') return
+  call.onCall?.({
+    method: call.endpoint.method,
+    path: call.endpoint.path,
+    status: answer?.status ?? null,
+    startMs,
+    durationMs: Date.now() - startMs,
+    attempt: nth,
+    keys: keysIn(call.params),
+    rows: envelope ? asList(envelope.data).length : 0,
+  })
+}
+
+function isLong(answer: WireAnswer | undefined): boolean {
+  return answer !== undefined && answer.body.length > SHORT_BODY_BYTES
+}
+
+/** The state of one host. */
 interface Host {
   breaker: Breaker
   clock: ServiceClock
@@ -263,22 +295,7 @@ function createHost(): Host {
   return { breaker: createBreaker(), clock: createServiceClock(), retryBudget: createRetryBudget() }
 }
 
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  try {
-    await sleep(ms, undefined, { signal })
-  } catch {
-    throw callerGone()
-  }
-}
-
-function callerGone(): UpstreamError {
-  return new UpstreamError({
-    code: 'UPSTREAM_UNAVAILABLE',
-    message: 'The caller went away before the service answered',
-  })
-}
-
-/** The length of the longest list among the parameters: how many ids or parents one call serves. */
+/** The length of the longest list among the parameters: how many IDs or parents one call serves. */
 function keysIn(params: object): number {
   return Math.max(0, ...Object.values(params).map((value) => (Array.isArray(value) ? value.length : 0)))
 }

@@ -7,7 +7,7 @@ import { createYoga } from 'graphql-yoga'
 import { createLoaders, createReferenceCache, type ReferenceStore } from '../loaders/index.ts'
 import { Budget } from '../rest/budget.ts'
 import type { Client } from '../rest/client.ts'
-import type { AnswerMemory } from '../rest/transport.ts'
+import type { AnswerMemory } from '../rest/wire/transport.ts'
 import type { CallRecord } from '../rest/types.ts'
 import { maskError } from '../schema/errors.ts'
 import type { RedisObserver } from '../state/redis.ts'
@@ -120,7 +120,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
   const { application, tenant, operatorTokens = [], store = createMemoryStore() } = options
   const sessions = options.signIn && createSessions({ ...options.signIn, application, store })
   const access: Access = { application, tenant, operatorTokens, sessions }
-  const metrics = createMetrics(() => client.budgetsLeft())
+  const metrics = createMetrics(() => client)
   options.observeRedis?.(metrics.watchRedis())
   const yoga = createGraphQLHandler({ log, client, access, metrics, ...options })
   const signIn = sessions && createSignIn({ ...options.signIn!, client, access, sessions, store, log })

@@ -1,4 +1,4 @@
-import { createRateLimiter, type RateLimiter } from '../rest/rate-limit.ts'
+import { createRateLimiter, type RateLimiter } from '../rest/policy/rate-limit.ts'
 import type { ReferenceStore } from '../rest/cache/reference-store.ts'
 import type { KeyValueStore } from '../rest/store.ts'
 import { createRedisRateLimiter } from './rate-limit.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AcquireOptions, Permit, RateLimitKeys } from '../rest/rate-limit.ts'
+import type { AcquireOptions, Permit, RateLimitKeys } from '../rest/policy/rate-limit.ts'
 import type { NextMessage } from './messages.ts'
 
 /** The requests of this process for one budget: those that come while others are being answered are asked for together. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { budgetIn, type RateLimiter, type RateLimitKeys } from '../rest/rate-limit.ts'
+import { budgetIn, type RateLimiter, type RateLimitKeys } from '../rest/policy/rate-limit.ts'
 import { createPermitQueue, type PermitGrant, type PermitQueue, type PermitRequest } from './permit-queue.ts'
 import { ACQUIRE_PERMITS, LEARN_BUDGET } from './rate-limit-script.ts'
 import type { RedisConnection } from './redis.ts'

@@ -8,7 +8,7 @@ import {
 } from 'graphql'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseEnvelope, readList } from '../../src/rest/envelope.ts'
+import { parseEnvelope, readList } from '../../src/rest/wire/envelope.ts'
 import { execute as executeQuery } from '../../src/execute/execute.ts'
 import { schema } from '../../src/schema/index.ts'
 

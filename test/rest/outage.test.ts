@@ -59,7 +59,7 @@ describe('while every call fails', () => {
       code: 'UPSTREAM_UNAVAILABLE',
       status: undefined,
       message:
-        'The service is failing nearly every call of GET accounts/:account_id/campaigns/:campaign_id; nothing was sent',
+        'GET accounts/:account_id/campaigns/:campaign_id is not called at the moment, because nearly all of its recent calls failed; nothing was sent',
     })
     expect(Date.now() - began).toBeLessThan(100)
     expect(client.upstream.requests).toHaveLength(19)

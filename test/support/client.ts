@@ -1,6 +1,6 @@
 import { createClient, type ClientOptions, type Session, type SessionOptions } from '../../src/rest/client.ts'
 import type { UpstreamError } from '../../src/rest/errors.ts'
-import type { WireAnswer } from '../../src/rest/transport.ts'
+import type { WireAnswer } from '../../src/rest/wire/transport.ts'
 import type { CallRecord } from '../../src/rest/types.ts'
 import { ANY_CREDENTIALS } from './graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from './upstream.ts'

@@ -1,6 +1,6 @@
 import { readConfig, serverSettings } from '../../src/config.ts'
 import { createClient, type ClientOptions } from '../../src/rest/client.ts'
-import type { Credentials } from '../../src/rest/sign.ts'
+import type { Credentials } from '../../src/rest/wire/sign.ts'
 import type { CallRecord } from '../../src/rest/types.ts'
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts'
 import { schema } from '../../src/schema/index.ts'

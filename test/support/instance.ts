@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest'
 import { createClient } from '../../src/rest/client.ts'
-import type { Credentials } from '../../src/rest/sign.ts'
+import type { Credentials } from '../../src/rest/wire/sign.ts'
 import { startSandbox, type Sandbox, type SandboxLimits } from '../../src/sandbox/index.ts'
 import { createLog } from '../../src/server/observe/log.ts'
 import { createSharedState, type SharedState } from '../../src/state/index.ts'

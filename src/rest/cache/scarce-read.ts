@@ -2,7 +2,7 @@ import type { Session } from '../client.ts'
 import { DAY_MS, type Keep } from '../endpoint.ts'
 import { UpstreamError, type UpstreamCode } from '../errors.ts'
 import type { KeyValueStore } from '../store.ts'
-import { within } from '../timeout.ts'
+import { within } from '../wait/timeout.ts'
 import { freshnessOf, type Freshness } from './freshness.ts'
 import type { ReferenceStore } from './reference-store.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { KeyValueStore } from '../../rest/store.ts'
-import { credentialKey, type Credentials } from '../../rest/sign.ts'
+import { credentialKey, type Credentials } from '../../rest/wire/sign.ts'
 import { cookie } from './cookie.ts'
 import { createRevocations } from './revocation.ts'
 import { createSeal, type Seal } from './seal.ts'

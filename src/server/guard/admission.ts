@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Plugin } from 'graphql-yoga'
-import { createFairQueue } from '../../rest/fair-queue.ts'
+import { createFairQueue } from '../../rest/wait/fair-queue.ts'
 import type { Caller } from '../auth/caller.ts'
 import { callerGone } from '../connections.ts'
 import type { SlicedResponse } from '../sliced-response.ts'

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Client } from '../../rest/client.ts'
 import type { CallRecord } from '../../rest/types.ts'
 import type { RedisObserver } from '../../state/redis.ts'
 
@@ -34,8 +35,8 @@ export interface Load {
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Metrics of one server: its own, and the process's (memory, event loop lag). `budgetsLeft` is told by the client. */
-export function createMetrics(budgetsLeft: () => Iterable<readonly [endpoint: string, left: number]>): Metrics {
+/** Metrics of one server, and of its process (memory, event loop lag). The client is asked when the metrics are. */
+export function createMetrics(client: () => Pick<Client, 'budgetsLeft' | 'breakers'>): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -83,7 +84,19 @@ export function createMetrics(budgetsLeft: () => Iterable<readonly [endpoint: st
     registers,
     collect() {
       this.reset()
-      for (const [endpoint, left] of budgetsLeft()) budgets.set({ endpoint }, left)
+      for (const [endpoint, left] of client().budgetsLeft()) budgets.set({ endpoint }, left)
+    },
+  })
+  const breakers = new Gauge({
+    name: 'adgraph_breaker_open',
+    help: 'Whether an endpoint is not called at the moment (1), because nearly all of its recent calls failed, or called (0).',
+    labelNames: ['method', 'endpoint'],
+    registers,
+    collect() {
+      for (const [called, isOpen] of client().breakers()) {
+        const [method = '', endpoint = ''] = called.split(' ')
+        breakers.set({ method, endpoint }, isOpen ? 1 : 0)
+      }
     },
   })
 

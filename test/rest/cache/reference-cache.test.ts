@@ -6,7 +6,7 @@ import { BIDDING_RULES_MAX_AGE_MS, listBiddingRules } from '../../../src/rest/ac
 import { listIabCategories } from '../../../src/rest/account/iab-category.ts'
 import { createClient } from '../../../src/rest/client.ts'
 import { DAY_MS, put } from '../../../src/rest/endpoint.ts'
-import type { Credentials } from '../../../src/rest/sign.ts'
+import type { Credentials } from '../../../src/rest/wire/sign.ts'
 import { LIVE_LIMITS, SMALL_ACCOUNT_ID, DEMO_ACCOUNT_ID, startSandbox } from '../../../src/sandbox/index.ts'
 import { ANY_CREDENTIALS, openGraph, openSandboxGraph } from '../../support/graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'

@@ -3,7 +3,7 @@ import { createClient, type Client, type ClientOptions, type Session } from '../
 import { UpstreamError } from '../../../src/rest/errors.ts'
 import { createAccessToken, invalidateAccessToken } from '../../../src/rest/oauth/access-token.ts'
 import { authenticate, authorize, newRequestToken } from '../../../src/rest/oauth/request-token.ts'
-import { credentialKey } from '../../../src/rest/sign.ts'
+import { credentialKey } from '../../../src/rest/wire/sign.ts'
 import { createMemoryStore } from '../../../src/rest/store.ts'
 import { baseString, hmac, strictEncode } from '../../sandbox/sign.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'

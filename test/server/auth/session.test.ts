@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { credentialKey } from '../../../src/rest/sign.ts'
+import { credentialKey } from '../../../src/rest/wire/sign.ts'
 import { createMemoryStore } from '../../../src/rest/store.ts'
 import { createSessions, sessionSeal, type Sessions } from '../../../src/server/auth/session.ts'
 

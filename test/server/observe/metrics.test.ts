@@ -75,6 +75,37 @@ describe('the metrics', () => {
     expect(await samples(graph.url, 'adgraph_cache_hits_total')).toEqual({ adgraph_cache_hits_total: 1 })
   })
 
+  it('show for which endpoints the breaker is open, and an error names the reason', async () => {
+    let isDown = true
+    const service = await startUpstream(({ path }) =>
+      isDown && path.endsWith('/campaigns') ? { status: 500 } : { body: { data: [] } },
+    )
+    const own = await openGraph(service.url)
+    const campaigns = Array.from(
+      { length: 20 },
+      (_, nth) => `a${nth}: account(id: "a${nth}") { campaigns { nodes { id } } }`,
+    )
+    await own.query(`{ ${campaigns.join(' ')} tags: account(id: "a1") { trackingTags { nodes { id } } } }`)
+    const refused = await own.query('{ account(id: "a1") { campaigns { nodes { id } } } }')
+
+    expect(refused.errors?.map(({ message }) => message)).toEqual([
+      'GET accounts/:account_id/campaigns is not called at the moment, because nearly all of its recent calls failed; nothing was sent',
+    ])
+    const breaker = (open: number) => ({
+      'adgraph_breaker_open{method="GET",endpoint="accounts/:account_id/campaigns"}': open,
+      'adgraph_breaker_open{method="GET",endpoint="accounts/:account_id/tracking_tags"}': 0,
+    })
+    expect(await samples(own.url, 'adgraph_breaker_open')).toEqual(breaker(1))
+
+    isDown = false
+    const closed = async () =>
+      (await own.query('{ account(id: "a1") { campaigns { nodes { id } } } }')).errors === undefined
+    await expect.poll(closed, { timeout: 5_000 }).toBe(true)
+    expect(await samples(own.url, 'adgraph_breaker_open')).toEqual(breaker(0))
+    await own.close()
+    await service.close()
+  })
+
   it('tell of the process: its memory and the lag of its event loop', async () => {
     expect(Object.keys(await samples(graph.url, 'nodejs_eventloop_lag_p99_seconds'))).toHaveLength(1)
     expect(Object.keys(await samples(graph.url, 'process_resident_memory_bytes'))).toHaveLength(1)

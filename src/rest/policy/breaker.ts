@@ -1,14 +1,17 @@
 /**
- * Stops calling an endpoint of which nearly all calls fail, and lets one call at a time find out when it works again.
- * Not cockatiel: there, calls wait for the probe, which can take as long as a timeout, instead of failing at once.
+ * Stops calling an endpoint if nearly all of its calls fail, and then sends one call at a time as a probe until one succeeds.
+ * The library cockatiel is not used because its calls wait for the probe, which can take as long as a timeout, instead of
+ * failing at once.
  */
 export interface Breaker {
   /** Whether a call of this endpoint would be refused now. */
   isOpen(endpoint: string, now: number): boolean
-  /** Lets a call pass, or gives undefined. Who passes calls `leave` once. Where the breaker is open, the call is a probe. */
+  /** Lets a call pass, or returns undefined. A call that passes must `leave` once. If the breaker is open, it is a probe. */
   enter(endpoint: string, now: number): Pass | undefined
-  /** Takes note of how a call ended; undefined where that says nothing about the service. */
+  /** Records how a call ended; undefined if that says nothing about the service. */
   leave(pass: Pass, failed: boolean | undefined, now: number): void
+  /** Every endpoint that was called, and whether the breaker is open for it. */
+  states(): Iterable<[endpoint: string, isOpen: boolean]>
 }
 
 /** A call that the breaker let pass. */
@@ -17,7 +20,7 @@ export interface Pass {
   readonly isProbe: boolean
 }
 
-/** What is known of the calls of one endpoint. */
+/** The recent calls of one endpoint. */
 interface Circuit {
   /** The last calls, one bit each: 1 for a failure. */
   failures: number
@@ -28,7 +31,7 @@ interface Circuit {
   isProbing: boolean
 }
 
-/** The calls that are looked at: 19 of the last 20 must fail. Where a third of the calls fail, that is one case in 80 million. */
+/** The breaker opens if 19 of the last 20 calls failed. If a third of the calls fail, that is one case in 80 million. */
 const CALLS = 20
 const ALL_FAILED = 2 ** CALLS - 1
 
@@ -72,6 +75,10 @@ export function createBreaker(): Breaker {
       } else if (circuit.probeAt === undefined ? isNearlyAll(circuit.failures) : isProbe) {
         circuit.probeAt = now + PROBE_INTERVAL_MS
       }
+    },
+
+    *states() {
+      for (const [endpoint, { probeAt }] of circuits) yield [endpoint, probeAt !== undefined]
     },
   }
 }

@@ -1,12 +1,12 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { getCampaign, listCampaigns } from '../../src/rest/campaign/campaign.ts'
-import { createClient } from '../../src/rest/client.ts'
-import { post } from '../../src/rest/endpoint.ts'
-import { budgetHeaders, failure, openClient, statuses, type OpenClient } from '../support/client.ts'
-import { ANY_CREDENTIALS, openGraph } from '../support/graph.ts'
-import { startUpstream, type UpstreamAnswer } from '../support/upstream.ts'
+import { getCampaign, listCampaigns } from '../../../src/rest/campaign/campaign.ts'
+import { createClient } from '../../../src/rest/client.ts'
+import { post } from '../../../src/rest/endpoint.ts'
+import { budgetHeaders, failure, openClient, statuses, type OpenClient } from '../../support/client.ts'
+import { ANY_CREDENTIALS, openGraph } from '../../support/graph.ts'
+import { startUpstream, type UpstreamAnswer } from '../../support/upstream.ts'
 
 const ACCOUNT = { account_id: 'a1' }
 const CAMPAIGN = { ...ACCOUNT, campaign_id: 'c1' }

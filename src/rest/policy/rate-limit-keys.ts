@@ -1,6 +1,6 @@
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 import type { RateLimitKeys } from './rate-limit.ts'
-import { credentialKey, type Credentials } from './sign.ts'
+import { credentialKey, type Credentials } from '../wire/sign.ts'
 
 /** The budgets that a request draws on (Ads Management Interface, section 9). Keys end with the endpoint's template. */
 export function rateLimitKeys(
@@ -21,7 +21,14 @@ export function rateLimitKeys(
   return { account: account_id && `${caller} ${account_id} ${template}`, user: `${caller} ${template}` }
 }
 
-/** Whether a list is counted: that has a budget of its own, which only refusals announce; other answers tell the endpoint's. */
-export function isCount(params: object): boolean {
+/**
+ * Whether the headers of an answer announce the budget that its request drew on. A list with `with_total_count` has a budget
+ * of its own, which only refusals announce: other answers announce that of the endpoint.
+ */
+export function announcesBudget(params: object, status: number): boolean {
+  return status === 429 || !isCount(params)
+}
+
+function isCount(params: object): boolean {
   return 'with_total_count' in params && params.with_total_count === true
 }

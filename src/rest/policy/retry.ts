@@ -1,4 +1,4 @@
-import type { WireFailure } from './transport.ts'
+import type { WireFailure } from '../wire/transport.ts'
 
 /** Everything the decision to try again rests on. Times are milliseconds, moments since the epoch by the service's clock. */
 export interface FailedAttempt {

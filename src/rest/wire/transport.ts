@@ -1,8 +1,8 @@
 import { Agent, buildConnector, type Dispatcher } from 'undici'
-import { onAbort } from './abort.ts'
+import { onAbort } from '../wait/abort.ts'
 import { ACCEPTED_CODINGS, decode } from './decode.ts'
 import { skipContinue } from './skip-continue.ts'
-import { createFairQueue, type FairQueue } from './fair-queue.ts'
+import { createFairQueue, type FairQueue } from '../wait/fair-queue.ts'
 
 /** One attempt on the wire. */
 export interface WireRequest {

@@ -1,5 +1,5 @@
 import { budgetOf, type AnnouncedLimit } from './rate-limit-headers.ts'
-import type { WireAnswer } from './transport.ts'
+import type { WireAnswer } from '../wire/transport.ts'
 
 /** Which budgets a request draws on. */
 export interface RateLimitKeys {

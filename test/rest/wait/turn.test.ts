@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTurnOver, nextTurn } from '../../src/rest/turn.ts'
+import { isTurnOver, nextTurn } from '../../../src/rest/wait/turn.ts'
 
 const STEP_MS = 4
 

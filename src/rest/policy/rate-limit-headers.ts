@@ -1,4 +1,4 @@
-import { header, type WireAnswer } from './transport.ts'
+import { header, type WireAnswer } from '../wire/transport.ts'
 
 /** So many requests of so many are left until that moment, in milliseconds since the epoch. */
 export interface AnnouncedLimit {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBreaker, type Breaker } from '../../src/rest/breaker.ts'
+import { createBreaker, type Breaker } from '../../../src/rest/policy/breaker.ts'
 
 const NOW = 1_900_000_000_000
 

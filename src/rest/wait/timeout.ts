@@ -1,4 +1,4 @@
-import { UpstreamError } from './errors.ts'
+import { UpstreamError } from '../errors.ts'
 
 /** The promise's value if it comes in time, else UPSTREAM_TIMEOUT. What the promise stands for goes on. */
 export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {

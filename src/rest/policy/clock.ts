@@ -1,4 +1,4 @@
-import { header, type WireAnswer } from './transport.ts'
+import { header, type WireAnswer } from '../wire/transport.ts'
 
 /** The clock of one host, as far as the `Date` headers of its answers tell. */
 export interface ServiceClock {

@@ -1,8 +1,8 @@
-import type { Endpoint } from './endpoint.ts'
-import { isDigit, QUOTE } from './json/bytes.ts'
-import { parse } from './json/json.ts'
-import { readLazyList, tokensOf } from './json/lazy-row.ts'
-import { accountId } from './types.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { isDigit, QUOTE } from '../json/bytes.ts'
+import { parse } from '../json/json.ts'
+import { readLazyList, tokensOf } from '../json/lazy-row.ts'
+import { accountId } from '../types.ts'
 
 /** What the service puts around its data. */
 export interface Envelope {

@@ -1,6 +1,6 @@
 import { encodeParams, fillPath, wireParams } from './encode.ts'
-import type { Endpoint } from './endpoint.ts'
-import { stringify } from './json/json.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { stringify } from '../json/json.ts'
 
 /** A request but for its authorization: the same for every attempt. */
 export interface UnsignedRequest {

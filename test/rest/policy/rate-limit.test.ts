@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createRateLimiter, type Permit } from '../../src/rest/rate-limit.ts'
-import { answered, budgetHeaders } from '../support/client.ts'
+import { createRateLimiter, type Permit } from '../../../src/rest/policy/rate-limit.ts'
+import { answered, budgetHeaders } from '../../support/client.ts'
 
 const NOW = 1_900_000_000_000
 const SECOND = NOW / 1000

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createClient, type Client } from '../../src/rest/client.ts'
-import { encodeParams, fillPath, percentEncode, wireParams } from '../../src/rest/encode.ts'
-import { del, get, post, postJson, put } from '../../src/rest/endpoint.ts'
-import { credentialKey, sign, type Credentials } from '../../src/rest/sign.ts'
-import { baseString, hmac, strictEncode, type Pair } from '../sandbox/sign.ts'
-import { ANY_CREDENTIALS } from '../support/graph.ts'
-import { startUpstream, type Upstream, type UpstreamRequest } from '../support/upstream.ts'
+import { createClient, type Client } from '../../../src/rest/client.ts'
+import { encodeParams, fillPath, percentEncode, wireParams } from '../../../src/rest/wire/encode.ts'
+import { del, get, post, postJson, put } from '../../../src/rest/endpoint.ts'
+import { credentialKey, sign, type Credentials } from '../../../src/rest/wire/sign.ts'
+import { baseString, hmac, strictEncode, type Pair } from '../../sandbox/sign.ts'
+import { ANY_CREDENTIALS } from '../../support/graph.ts'
+import { startUpstream, type Upstream, type UpstreamRequest } from '../../support/upstream.ts'
 
 const AWKWARD = [
   'a,b',

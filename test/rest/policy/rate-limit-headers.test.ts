@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { retryAtOf, withCheckedRateLimits } from '../../src/rest/rate-limit-headers.ts'
-import type { WireAnswer } from '../../src/rest/transport.ts'
-import { answered, budgetHeaders } from '../support/client.ts'
+import { retryAtOf, withCheckedRateLimits } from '../../../src/rest/policy/rate-limit-headers.ts'
+import type { WireAnswer } from '../../../src/rest/wire/transport.ts'
+import { answered, budgetHeaders } from '../../support/client.ts'
 
 const NOW = 1_900_000_000_000
 const SECOND = NOW / 1000

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createServiceClock, isTimestampRefusal } from '../../src/rest/clock.ts'
-import { campaigns } from '../../src/sandbox/campaign/campaign.ts'
-import { DEMO_ACCOUNT_ID, LIVE_LIMITS, type SandboxOptions } from '../../src/sandbox/index.ts'
-import { answered } from '../support/client.ts'
-import { ANY_CREDENTIALS, openSandboxGraph, type GraphOptions } from '../support/graph.ts'
+import { createServiceClock, isTimestampRefusal } from '../../../src/rest/policy/clock.ts'
+import { campaigns } from '../../../src/sandbox/campaign/campaign.ts'
+import { DEMO_ACCOUNT_ID, LIVE_LIMITS, type SandboxOptions } from '../../../src/sandbox/index.ts'
+import { answered } from '../../support/client.ts'
+import { ANY_CREDENTIALS, openSandboxGraph, type GraphOptions } from '../../support/graph.ts'
 
 const NOW = 1_900_000_000_000
 

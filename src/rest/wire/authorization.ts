@@ -1,11 +1,11 @@
-import { basicAuthorization } from './bearer.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { percentEncode } from './encode.ts'
 import type { UnsignedRequest } from './request.ts'
 import { sign, type Credentials } from './sign.ts'
 
 /**
- * The Authorization header of one attempt: signed at this moment of the service's time (milliseconds since the epoch), with
- * the client application's bearer token, or with its key and secret, as the endpoint asks.
+ * The Authorization header of one attempt, as the endpoint's `auth` requires: a signature, the client application's bearer
+ * token, or its key and secret. `now` is the time of the signature in milliseconds since the epoch, by the service's clock.
  */
 export function authorizationOf(
   { method, url, signedParams: params }: UnsignedRequest,
@@ -24,4 +24,10 @@ export function authorizationOf(
 /** Whether requests of this endpoint are signed, with a timestamp. */
 export function isSigned({ auth }: Endpoint): boolean {
   return auth === 'user' || auth === 'consumer'
+}
+
+/** Key and secret of the client application as HTTP Basic authentication. */
+function basicAuthorization({ consumerKey, consumerSecret }: Credentials): string {
+  const pair = `${percentEncode(consumerKey)}:${percentEncode(consumerSecret)}`
+  return `Basic ${Buffer.from(pair).toString('base64')}`
 }

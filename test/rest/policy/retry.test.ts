@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { isAwaited, isOutage, retryDelay, type FailedAttempt } from '../../src/rest/retry.ts'
+import { isAwaited, isOutage, retryDelay, type FailedAttempt } from '../../../src/rest/policy/retry.ts'
 
 const NOW = 1_900_000_000_000
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFairQueue, type FairQueue } from '../../src/rest/fair-queue.ts'
+import { createFairQueue, type FairQueue } from '../../../src/rest/wait/fair-queue.ts'
 
 const LONG = { maxWaitMs: 60_000 }
 

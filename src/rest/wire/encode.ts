@@ -1,4 +1,4 @@
-import type { ParamValue } from './types.ts'
+import type { ParamValue } from '../types.ts'
 
 /**
  * RFC 3986 percent encoding, as the OAuth signature needs it: unlike encodeURIComponent it also encodes `! * ' ( )`.
