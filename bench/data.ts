@@ -1,4 +1,4 @@
-/** A row as the interface's lists send it. */
+/** A row as the lists of the service send it. */
 export type Row = { id: string } & Record<string, unknown>
 
 /** The lists of one account. */
@@ -9,20 +9,20 @@ export interface Tables {
   targeting_criteria: Row[]
 }
 
-/** How many of each an account holds: data A, wide and deep; data B, long. */
+/** The number of rows per parent in an account: data set A is wide and deep, data set B is long. */
 const SHAPES = {
   a: { campaigns: 50, lineItems: 20, posts: 2, criteria: 5 },
   b: { campaigns: 200, lineItems: 100, posts: 0, criteria: 0 },
 }
 
-/** The accounts of each data, in the order in which a query at 10× asks for them: `a0` to `a9`, `b0` to `b9`. */
+/** The accounts of a data set, in the order in which a query at 10× requests them: `a0` to `a9`, `b0` to `b9`. */
 export function accountsOf(data: keyof typeof SHAPES, scale: number): string[] {
   return Array.from({ length: scale }, (_, index) => `${data}${index}`)
 }
 
 const made = new Map<string, Tables>()
 
-/** The lists of an account by its id, made at first use; the same in every process. Undefined for another id. */
+/** The lists of an account, created at first use and equal in every process. Undefined for an unknown ID. */
 export function tablesOf(account: string): Tables | undefined {
   const shape = /^[ab]\d$/.test(account) ? SHAPES[account[0] as keyof typeof SHAPES] : undefined
   if (!shape) return undefined
@@ -33,7 +33,7 @@ export function tablesOf(account: string): Tables | undefined {
 
 function makeTables(account: string, shape: (typeof SHAPES)['a']): Tables {
   const tables: Tables = { campaigns: [], line_items: [], promoted_posts: [], targeting_criteria: [] }
-  // Ids of an account's own, so that an answer from another account cannot pass for it.
+  // Every account has its own IDs, so that a response for another account is recognized as wrong.
   let serial = 36 ** 4 * (10 + Number.parseInt(account, 36) - Number.parseInt('a0', 36))
   const nextId = () => (serial += 1).toString(36)
   const dates = { created_at: '2031-03-04T05:06:07Z', updated_at: '2031-04-05T06:07:08Z', deleted: false }

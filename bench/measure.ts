@@ -4,36 +4,36 @@ import { contentOf, expectedAnswer, requestOf, type QueryName } from './queries.
 import { startServer, type ServerProcess } from './server-process.ts'
 import type { ServerSpec } from './servers.ts'
 
-/** How much is measured. */
+/** The amount of measurement. */
 export interface Plan {
-  /** Every server runs every query once a round, in a process of its own. */
+  /** In each round, every server runs every query in a fresh process. */
   rounds: number
-  /** Requests at `delayMs` a call in each round, after the first one. */
+  /** The number of latency samples in each round, with `delayMs` per upstream call. */
   latencies: number
   delayMs: number
-  /** How long each is sent requests that are not measured, before those under load. */
+  /** The warm-up time of each server before the load. */
   warmUpMs: number
-  /** How long each is sent requests under load. */
+  /** The load time of each server. */
   loadMs: number
   connections: number
-  /** The core that servers run on; undefined where there is but one. */
+  /** The core that servers run on; undefined if there is only one. */
   core: number | undefined
 }
 
-/** What one round tells of a query on a server. */
+/** The measurements of one query on one server in one round. */
 export interface Sample {
   calls: number
   startMs: number
   firstMs: number
   latenciesMs: number[]
-  /** Of each turn under load. */
+  /** One value per turn under load. */
   requestsPerSecond: number[]
-  /** Of each turn under load: a request's. */
+  /** CPU time per request: one value per turn under load. */
   cpuMs: number[]
   peakMb: number
 }
 
-/** What one request at a time costs, for growth with the data. */
+/** The cost of one request at a time, to measure how it grows with the data. */
 export interface Growth {
   calls: number
   latencyMs: number
@@ -41,24 +41,24 @@ export interface Growth {
   peakMb: number
 }
 
-/** The upstream's process. */
+/** The control of the upstream process. */
 export interface UpstreamControl {
   url: string
-  /** Sets the delay of a call, and tells how many calls came since the last time. */
+  /** Sets the delay per call and returns the number of calls since the last time. */
   set(delayMs: number): Promise<number>
 }
 
 const NO_LIMIT = { headersTimeout: 0, bodyTimeout: 0 }
 
-/** How long a turn is: new requests are sent as long, and those under way are waited for. */
+/** The length of a turn: no new request is sent after it, and pending ones are awaited. */
 const TURN_MS = 1000
 
-/** Connections while a server is warmed up. */
+/** The number of connections during the warm-up. */
 const WARM_UP_CONNECTIONS = 8
 
 /**
- * Runs one query on fresh processes of several servers, side by side and by turns: a machine that is faster now and slower
- * then is so to all of them. Gives what each tells, by its name. Throws where an answer is not what the data hold.
+ * Runs one query on fresh processes of several servers, which take turns, so that changes in the speed of the machine
+ * affect all of them. Returns the sample of each server by name. Throws if a response does not match the data.
  */
 export async function measureByTurns(
   specs: readonly ServerSpec[],
@@ -68,7 +68,7 @@ export async function measureByTurns(
 ): Promise<Map<string, Sample>> {
   return withServers(upstream, plan, async (start) => {
     const all: Contestant[] = []
-    for (const spec of specs) all.push(await entered(spec, await start(spec), query, upstream, plan))
+    for (const spec of specs) all.push(await firstRequest(spec, await start(spec), query, upstream, plan))
     await upstream.set(0)
     await byTurns(all, plan.warmUpMs, async ({ ask }) => (await load(ask, WARM_UP_CONNECTIONS, TURN_MS)).elapsedMs)
     await byTurns(all, plan.loadMs, async ({ ask, server, sample }) => {
@@ -88,7 +88,7 @@ export async function measureByTurns(
   })
 }
 
-/** A server that runs, and what is known of it so far. */
+/** A running server and its sample so far. */
 interface Contestant {
   spec: ServerSpec
   server: ServerProcess
@@ -97,8 +97,8 @@ interface Contestant {
   sample: Sample
 }
 
-/** Asks a fresh server once, and holds its answer against the data. */
-async function entered(
+/** Sends the first request to a fresh server and checks the response against the data. */
+async function firstRequest(
   spec: ServerSpec,
   server: ServerProcess,
   query: QueryName,
@@ -123,7 +123,7 @@ async function entered(
   return { spec, server, pool, ask, sample }
 }
 
-/** Gives turns to all until each has had so much time; whoever comes first in one round of turns does not in the next. */
+/** Gives turns to all until each has had `forMs`. The order rotates, so that each is first in turn. */
 async function byTurns<T>(all: readonly T[], forMs: number, turn: (one: T) => Promise<number>): Promise<void> {
   const leftMs = new Map(all.map((one) => [one, forMs]))
   for (let nth = 0; leftMs.size > 0; nth += 1)
@@ -140,7 +140,7 @@ function rotated<T>(list: readonly T[], by: number): T[] {
 
 const GROWTH_MS = 1000
 
-/** What a request costs alone, at so many times the data. */
+/** Measures one request at a time, with `scale` times the data. */
 export async function measureGrowth(
   spec: ServerSpec,
   query: QueryName,
@@ -166,7 +166,10 @@ export async function measureGrowth(
   })
 }
 
-/** Resident memory in MB at the start, and after each quarter of so many requests for each of these queries. */
+/**
+ * Measures resident memory in MB at the start and after each quarter of the requests, which alternate between the
+ * queries.
+ */
 export async function measureMemory(
   spec: ServerSpec,
   queries: readonly QueryName[],
@@ -193,7 +196,7 @@ export async function measureMemory(
   })
 }
 
-/** Does work with the servers that it starts, and stops them when it is over, whichever way. */
+/** Calls `use` with a function that starts servers, and stops them afterwards, even after an error. */
 async function withServers<T>(
   { url }: UpstreamControl,
   { core }: Plan,
@@ -229,7 +232,9 @@ function asker(pool: Pool, { name, dialect }: ServerSpec, query: QueryName, scal
   }
 }
 
-/** Requests over so many connections, each sending its next when its last is answered, until the time is over. */
+/**
+ * Sends requests over several connections for `forMs`. Each connection sends the next request after the last response.
+ */
 async function load(ask: Ask, connections: number, forMs: number): Promise<{ requests: number; elapsedMs: number }> {
   const began = performance.now()
   let requests = 0
@@ -253,5 +258,5 @@ function check({ name }: ServerSpec, query: QueryName, scale: number, answer: Bu
   const { data, errors } = JSON.parse(answer.toString('utf8')) as { data: unknown; errors?: unknown }
   if (errors) throw new Error(`${name} answers ${query} with errors: ${JSON.stringify(errors).slice(0, 1000)}`)
   if (!isDeepStrictEqual(contentOf(data), contentOf(expectedAnswer(query, scale))))
-    throw new Error(`${name} answers ${query} at ${scale}× with something else: ${JSON.stringify(data).slice(0, 300)}`)
+    throw new Error(`${name} answers ${query} at ${scale}× with wrong data: ${JSON.stringify(data).slice(0, 300)}`)
 }

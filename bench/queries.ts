@@ -1,10 +1,10 @@
 import { accountsOf, tablesOf, type Row, type Tables } from './data.ts'
 
-/** The queries, in the order in which they are shown. */
+/** The queries, in the order of the tables. */
 export const QUERY_NAMES = ['Q1', 'Q2', 'Q3', 'Q4', 'Q5', 'Q6'] as const
 export type QueryName = (typeof QUERY_NAMES)[number]
 
-/** What each query asks for, in words. */
+/** What each query requests, in words. */
 export const QUERY_WORK: Record<QueryName, string> = {
   Q1: 'account { 50 campaigns { id name entityStatus } }',
   Q2: 'account { 50 campaigns { 20 line items { name bid, 2 promoted posts { postId }, 5 targeting criteria { type value } } } }',
@@ -25,10 +25,10 @@ export interface GraphQLRequest {
   variables: Record<string, unknown>
 }
 
-/** How a server's graph says the same: Adgraph with Relay connections and global ids, the others with plain lists. */
+/** The form of a server's graph: Adgraph has Relay connections and global IDs, the others have plain lists. */
 export type Dialect = 'adgraph' | 'plain'
 
-/** The request for a query. At `scale` 10 it asks the same of ten accounts at once. */
+/** The request of a query. With `scale` 10 it requests the same of ten accounts at once. */
 export function requestOf(name: QueryName, dialect: Dialect, scale = 1): GraphQLRequest {
   const accounts = accountsOf(dataOf(name), scale)
   const variables: Record<string, unknown> = {}
@@ -70,7 +70,10 @@ function dataOf(name: QueryName): 'a' | 'b' {
   return name === 'Q4' ? 'b' : 'a'
 }
 
-/** The ids that Q3 asks for: every other line item, backwards, so that the answer's order is the question's. */
+/**
+ * The IDs that Q3 requests: every other line item, in reverse order, so that the response must keep the requested
+ * order.
+ */
 function idsOf(account: string): string[] {
   return tablesOf(account)!
     .line_items.filter((_, index) => index % 2 === 0)
@@ -78,7 +81,7 @@ function idsOf(account: string): string[] {
     .reverse()
 }
 
-/** What every server has to answer, as plain lists. */
+/** The response that every server must return, with plain lists. */
 export function expectedAnswer(name: QueryName, scale = 1): Record<string, unknown> {
   return Object.fromEntries(
     accountsOf(dataOf(name), scale).map((account) => [account, answerOf(name, account, tablesOf(account)!)]),
@@ -141,7 +144,7 @@ function childrenOf(rows: Row[], column: string): (parent: string) => Row[] {
 }
 
 /**
- * The content of an answer, equal for equal content: a connection is its rows, and a number is its digits, because
+ * Normalizes a response for comparison: a connection becomes its list of nodes, and a number becomes text, because
  * Adgraph sends longs as text.
  */
 export function contentOf(value: unknown): unknown {

@@ -4,7 +4,7 @@ import type { Growth, Plan, Sample } from './measure.ts'
 import { QUERY_WORK, type QueryName } from './queries.ts'
 import type { ServerSpec } from './servers.ts'
 
-/** All measurements; the keys of the maps are `<server> <query>`, those of `memory` are servers. */
+/** All measurements. The keys of the maps are `<server> <query>`; the keys of `memory` are server names. */
 export interface Results {
   plan: Plan
   servers: ServerSpec[]
@@ -17,7 +17,7 @@ export interface Results {
 
 type Cell = (samples: Sample[]) => string
 
-/** A figure of a query on a server, and whether less or more of it is better. */
+/** A measured value of a query on a server, and whether less or more is better. */
 interface Measure {
   title: string
   values: (sample: Sample) => number[]
@@ -40,7 +40,7 @@ const RATE: Measure = {
 }
 const PEAK: Measure = { title: 'Peak memory, MB', values: ({ peakMb }) => [peakMb], better: 'less', digits: 0 }
 
-/** The tables that matter while developing. */
+/** The tables for development. */
 export function summary(results: Results): string {
   return [
     table(results, 'calls', (samples) => String(samples[0]!.calls)),
@@ -51,7 +51,7 @@ export function summary(results: Results): string {
     .join('\n\n')
 }
 
-/** The page of results. */
+/** The results page. */
 export function report(results: Results): string {
   const { plan, servers, queries, memory } = results
   const pinned =
@@ -144,7 +144,7 @@ function table({ servers, queries, samples }: Results, title: string, cell: Cell
   ].join('\n')
 }
 
-/** A table of medians and spreads, each with its ratio to Adgraph's, where Adgraph was measured. */
+/** A table of medians with ranges, each with its ratio to Adgraph if Adgraph was measured. */
 function measureTable(results: Results, { title, values, better, digits }: Measure): string {
   const { servers, queries, samples } = results
   const all = (server: string, query: QueryName) => (samples.get(`${server} ${query}`) ?? []).flatMap(values)
@@ -228,20 +228,20 @@ function git(...args: string[]): string {
   return execFileSync('git', args, { encoding: 'utf8' }).trim()
 }
 
-/** How many times ours a figure is: by turns, where it had as many of them; whoever needs longer has fewer. */
+/** The ratio to Adgraph: the median over turns, or the ratio of medians if a slow server had fewer turns. */
 function ratioOf(own: readonly number[], ours: readonly number[]): number {
   if (own.length !== ours.length) return median(own) / median(ours)
   return median(own.map((value, turn) => value / ours[turn]!))
 }
 
-/** The middle value; NaN of none. */
+/** The median; NaN if there are no values. */
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** Three significant digits. */
+/** A number with three significant digits. */
 function significant(value: number): string {
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.max(value, 0.01))))
   return value.toFixed(Math.min(digits, 3))
@@ -252,7 +252,7 @@ const WIDTH = 800
 const LABEL = 230
 const COLORS = { adgraph: '#b3006b', peer: '#6b7a99', limit: '#c3cad8' }
 
-/** A plot of latency and CPU: for each query a bar a server, on a scale of the query's own. */
+/** A plot of latency and CPU: a bar per server for each query, and a separate scale for each query. */
 export function plot({ servers, queries, samples, plan }: Results): string {
   const column = (WIDTH - LABEL) / 2
   const parts: string[] = []

@@ -89,7 +89,7 @@ function progress(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** Takes those named in a comma list, or all. */
+/** The items of a comma-separated list of names, or all. */
 function chosen<T>(names: string | undefined, all: readonly T[], nameOf: (one: T) => string): T[] {
   if (names === undefined) return [...all]
   return names.split(',').map((name) => {
@@ -99,7 +99,7 @@ function chosen<T>(names: string | undefined, all: readonly T[], nameOf: (one: T
   })
 }
 
-/** Keeps this process and its upstream on the first core and gives the second, where there are two, for the servers. */
+/** Pins this process and its upstream to the first core. Returns the second core, for the servers, if there are two. */
 function pin(): number | undefined {
   if (availableParallelism() < 2) return undefined
   try {
@@ -123,7 +123,7 @@ async function startUpstream(): Promise<UpstreamControl & { close(): void }> {
   }
 }
 
-/** The versions of what was measured, as they are installed. */
+/** The installed versions of the measured packages. */
 function versions(): Record<string, string> {
   const names = servers.flatMap(({ version }) => version ?? [])
   return Object.fromEntries(

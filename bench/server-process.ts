@@ -7,17 +7,17 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerSpec } from './servers.ts'
 
-/** What a server's process says of itself: CPU since its start, and memory. */
+/** The usage of a server process: CPU since its start, and memory. */
 export interface Usage {
   cpuMs: number
   peakKb: number
   rssKb: number
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface ServerProcess {
   url: string
-  /** From the start of the process to its first answer. */
+  /** The time from the start of the process to its first response. */
   startMs: number
   usage(): Promise<Usage>
   stop(): Promise<void>
@@ -25,14 +25,14 @@ export interface ServerProcess {
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PROBE = new URL('probe.js', import.meta.url).href
-const START_LIMIT_MS = 60_000
+const MAX_START_MS = 60_000
 
 const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: { start: string } }
 
-/** What `npm start` tells V8, for every server: why is said in `README.md`. */
+/** The V8 flags of `npm start`, used for every server. `README.md` gives the reason. */
 const V8_FLAGS = scripts.start.split(' ').filter((word) => word.startsWith('--'))
 
-/** Starts a server over the upstream, on the named core where one is named, and waits until it answers. */
+/** Starts a server with the upstream, pinned to `core` if it is set, and waits until it responds. */
 export async function startServer(spec: ServerSpec, upstreamUrl: string, core?: number): Promise<ServerProcess> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/graphql`
@@ -74,21 +74,21 @@ export async function startServer(spec: ServerSpec, upstreamUrl: string, core?: 
 }
 
 async function answers(url: string, child: ChildProcess, name: string): Promise<void> {
-  const limit = Date.now() + START_LIMIT_MS
+  const limit = Date.now() + MAX_START_MS
   while (Date.now() < limit) {
-    if (child.exitCode !== null) throw new Error(`${name} ended while it was starting`)
+    if (child.exitCode !== null) throw new Error(`${name} exited during its start`)
     try {
       const body = JSON.stringify({ query: '{ __typename }' })
       const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
       await answer.arrayBuffer()
       return
     } catch {
-      // Nobody listens there yet.
+      // The server does not listen yet.
       await sleep(5)
     }
   }
   child.kill('SIGKILL')
-  throw new Error(`${name} did not answer within ${START_LIMIT_MS / 1000} s`)
+  throw new Error(`${name} did not answer within ${MAX_START_MS / 1000} s`)
 }
 
 async function freePort(): Promise<number> {

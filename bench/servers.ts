@@ -1,19 +1,19 @@
 import type { Dialect, QueryName } from './queries.ts'
 
-/** A server that is measured. */
+/** A server to measure. */
 export interface ServerSpec {
   name: string
-  /** What it is called in tables. */
+  /** The name in tables. */
   title: string
-  /** What it stands for: ours, a peer, or a limit that no graph reaches. */
+  /** Adgraph, a peer, or a lower bound that no graph can reach. */
   kind: 'adgraph' | 'peer' | 'limit'
-  /** The module and its arguments, from the root. */
+  /** The module, relative to the root, and its arguments. */
   command: string[]
   env?: Record<string, string>
   dialect: Dialect
-  /** The queries it is asked; left out: all. */
+  /** The queries to run. Defaults to all. */
   only?: QueryName[]
-  /** The package whose version the results name. */
+  /** The package whose version is in the results. */
   version?: string
 }
 
@@ -32,7 +32,7 @@ export const SERVERS: ServerSpec[] = [
     title: 'Adgraph',
     kind: 'adgraph',
     command: ['dist/cli.js', 'start'],
-    // Peers log nothing, and no request of the benchmark may be cut off.
+    // The peers do not log, and no request of the benchmark may time out.
     env: { LOG_LEVEL: 'error', OPERATION_TIMEOUT_MS: '600000' },
     dialect: 'adgraph',
   },

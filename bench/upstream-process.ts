@@ -1,6 +1,6 @@
 import { startUpstream } from './upstream.ts'
 
-/** The upstream in a process of its own: tells its address to the process that forked it, and ends with that. */
+/** Runs the upstream in its own process, sends its URL to the parent process, and exits with it. */
 process.on('disconnect', () => process.exit())
 const { url } = await startUpstream()
 process.send?.({ url })

@@ -3,26 +3,27 @@ import type { AddressInfo } from 'node:net'
 import { tablesOf, type Row } from './data.ts'
 import { expectedAnswer, isQueryName } from './queries.ts'
 
-/** The interface's lists, from memory. */
+/** A server of the service's lists, from memory. */
 export interface Upstream {
   url: string
-  /** How many list calls came since it was last set to 0. */
+  /** The number of list calls since it was last set to 0. */
   calls: number
-  /** How long each list call waits for its answer. */
+  /** The delay of each list call. */
   delayMs: number
   close(): Promise<void>
 }
 
-/** Answers a request in another way, or lets it go on. */
-export type Interrupt = (request: IncomingMessage, response: ServerResponse, goOn: () => void) => void
+/** Responds to a request in another way, or calls `next`. */
+export type Interrupt = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 const MAX_COUNT = 1000
 const DEFAULT_COUNT = 200
 
 /**
- * Serves `/12/accounts/:account_id/<list>`: filtered by `…_ids`, paged by `count` and `cursor`, `next_cursor` null at
- * the end. Answers are written once for each request line, so that this process is never what is measured. Beside it
- * `/control?delayMs=` sets the delay and tells and resets the calls, and `/finished/<query>/<scale>` is a query's answer.
+ * Serves `/12/accounts/:account_id/<list>`, filtered by `…_ids` and paged by `count` and `cursor`; `next_cursor` is
+ * null on the last page. Responses are created once per URL, so that this process is never the bottleneck.
+ * `/control?delayMs=` sets the delay, and returns and resets the number of calls. `/finished/<query>/<scale>` returns
+ * the response of a query.
  */
 export async function startUpstream(port = 0, interrupt?: Interrupt): Promise<Upstream> {
   const bodies = new Map<string, Buffer | undefined>()
@@ -67,7 +68,7 @@ export async function startUpstream(port = 0, interrupt?: Interrupt): Promise<Up
   return upstream
 }
 
-/** The body of a list's answer by its request target; undefined where there is no such list. */
+/** The response body for a URL; undefined if there is no such list. */
 function listBody(target: string): Buffer | undefined {
   const { pathname, searchParams } = new URL(target, 'http://upstream')
   const [, account = '', list = ''] = /^\/12\/accounts\/(\w+)\/(\w+)$/.exec(pathname) ?? []

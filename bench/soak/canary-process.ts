@@ -1,6 +1,6 @@
 import { post, TOKENS } from './client.ts'
 
-/** Asks for `{ __typename }` every 25 ms, in a process of its own, and tells the worst and all answer times at the end. */
+/** Sends `{ __typename }` every 25 ms, in its own process, and reports all response times at the end. */
 const INTERVAL_MS = 25
 const url = process.argv[2]!
 const times: number[] = []

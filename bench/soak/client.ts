@@ -1,22 +1,22 @@
 import { Agent, request } from 'node:http'
 
-/** How a request ended: with an answer, or lost. */
+/** The outcome of a request: a response, or none. */
 export interface Ending {
   status: number
   headers: Record<string, string | string[] | undefined>
-  /** The text of the answer. */
+  /** The body of the response. */
   text: string
   ms: number
-  /** Why no answer came. */
+  /** The reason why there was no response. */
   lost?: string
 }
 
-/** Tokens of the callers, which share fairly. */
+/** The tokens of the callers, between which the server shares its capacity. */
 export const TOKENS = { good: 'soak-good-client', hostile: 'soak-hostile-client', canary: 'soak-canary-client' }
 
 const agents = new Map<string, Agent>()
 
-/** Posts a body as one of the callers, and reads the whole answer, for at most a minute. */
+/** Posts a body as one of the callers and reads the whole response, with a timeout of one minute. */
 export function post(url: string, token: string, body: string): Promise<Ending> {
   const beganMs = performance.now()
   let agent = agents.get(token)
@@ -39,7 +39,7 @@ export function post(url: string, token: string, body: string): Promise<Ending> 
     })
     outgoing.on('timeout', () => outgoing.destroy(new Error('no answer within a minute')))
     outgoing.on('error', ({ message }: NodeJS.ErrnoException) => {
-      // A kept connection that was closed before it was used carried no request.
+      // The server closed an idle connection before it received the request.
       if (outgoing.reusedSocket && /ECONNRESET|socket hang up/.test(message) && performance.now() - beganMs < 1_000)
         resolve(post(url, token, body))
       else end({ lost: message })
@@ -48,7 +48,7 @@ export function post(url: string, token: string, body: string): Promise<Ending> 
   })
 }
 
-/** Whether the server refused for want of room, and said when to come again. */
+/** Whether the server refused the request as overloaded, with the time to retry. */
 export function isOverloaded({ status, headers, text }: Ending): boolean {
   return status === 503 && headers['retry-after'] !== undefined && text.includes('"OVERLOADED"')
 }

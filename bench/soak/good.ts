@@ -3,14 +3,14 @@ import { contentOf, expectedAnswer, requestOf, type QueryName } from '../queries
 import { tablesOf } from '../data.ts'
 import { isOverloaded, post, TOKENS, type Ending } from './client.ts'
 
-/** How good requests ended. */
+/** The outcomes of good requests. */
 export interface GoodCounts {
   right: number
-  /** Answered with an error of the service that retries did not help over. */
+  /** Failed with an error of the service, after retries. */
   ofService: number
   /** Refused with 503, OVERLOADED and Retry-After. */
   overloaded: number
-  /** Lost, wrong, or refused for no reason: none may be. */
+  /** Lost, wrong, or refused without a reason. There must be none. */
   faults: string[]
 }
 
@@ -32,7 +32,7 @@ const QUERIES: readonly { body: string; isRight: (data: unknown) => boolean }[] 
   },
 ]
 
-/** Sends good requests one after another until the signal, and counts how they ended. */
+/** Sends good requests one after the other until the signal, and counts their outcomes. */
 export async function sendGood(url: string, stop: AbortSignal, counts: GoodCounts): Promise<void> {
   for (let nth = 0; !stop.aborted; nth += 1) {
     const { body, isRight } = QUERIES[nth % QUERIES.length]!

@@ -9,13 +9,13 @@ const json = (query: string, variables: object = {}) => JSON.stringify({ query, 
 /** 20,000 rows. */
 const LONG = JSON.stringify(requestOf('Q4', 'adgraph'))
 
-/** As many rows as one operation may read. */
+/** An operation that reads up to `maxRows` rows. */
 export function biggestOperation(maxRows: number): string {
   const accounts = Math.max(1, Math.min(10, Math.floor(maxRows / 20_200)))
   return JSON.stringify(requestOf('Q4', 'adgraph', accounts))
 }
 
-/** What hostile clients do, again and again. Each resolves when it has been done once. */
+/** The actions of hostile clients, by name. Each resolves when it was done once. */
 export function hostileActs(url: string): Record<string, () => Promise<unknown>> {
   const { hostname, port } = new URL(url)
   const send = (body: string, token = TOKENS.hostile) => post(url, token, body)

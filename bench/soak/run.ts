@@ -10,8 +10,8 @@ import { sendGood, type GoodCounts } from './good.ts'
 import { biggestOperation, hostileActs } from './hostile.ts'
 import { greatest, quantile, watch, type Sample } from './watch.ts'
 
-// Good and hostile requests for some minutes against a server of 512 MB, then 256 of the biggest operations at once.
-// Prints figures, and ends with 1 where a promise is broken.
+// Sends good and hostile requests for some minutes to a server with 512 MB, then 256 of the biggest operations at once.
+// Prints measurements, and exits with 1 if a promise is broken.
 
 const { values: options } = parseArgs({
   options: {
@@ -25,9 +25,9 @@ const maxStallMs = Number(options['stall-ms'])
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const BIGGEST_AT_ONCE = 256
-/** Beyond it, memory has grown between the first and the last third. */
+/** The maximum ratio of the memory in the last third to the memory in the first third. */
 const MAX_GROWTH = 1.3
-/** Each hostile act is done by so many clients, again after this pause. */
+/** The number of clients for each hostile action, and the pause between repetitions. */
 const HOSTILE_CLIENTS = 2
 const HOSTILE_PAUSE_MS = 500
 
@@ -71,7 +71,7 @@ async function addressOf({ stdout }: ChildProcess): Promise<string> {
   let text = ''
   return new Promise((resolve) => {
     stdout!.on('data', (chunk: Buffer) => {
-      // It is read on, so that the log never fills the pipe.
+      // Keep reading, so that the log never fills the pipe.
       if (text.length > 10_000) return
       text += chunk.toString('utf8')
       const [, url] = /"url":"([^"]+)"/.exec(text) ?? []
@@ -107,7 +107,7 @@ async function soak(url: string): Promise<void> {
   }
   await Promise.all([...sending, ...acts, watching])
 
-  // The first samples are those of a process that is being compiled.
+  // Leave out the first samples: the code is still being compiled.
   const warm = samples.slice(Math.floor(samples.length / 10))
   const third = Math.floor(warm.length / 3)
   const level = (some: Sample[]) =>

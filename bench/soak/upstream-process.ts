@@ -1,22 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { startUpstream } from '../upstream.ts'
 
-/** How often each fault is played, of reads below an account whose id begins with `a`. */
+/** The probability of each fault, for reads in an account whose ID starts with `a`. */
 const UNAVAILABLE = 0.03
 const BROKEN = 0.01
 const SLOW = 0.01
 const SLOW_MS = 800
 
 /**
- * The upstream of the soak, in a process of its own: the lists of the benchmark, with faults, and writes that are
- * taken. Tells its address to the process that forked it, and ends with that.
+ * The upstream of the soak test in its own process: the lists of the benchmark with faults, and writes that succeed.
+ * Sends its URL to the parent process and exits with it.
  */
 process.on('disconnect', () => process.exit())
 const { url } = await startUpstream(0, interrupt)
 process.send?.({ url })
 
-/** Answers a write, plays a fault, or lets the request go on. */
-function interrupt(request: IncomingMessage, response: ServerResponse, goOn: () => void): void {
+/** Responds to a write, simulates a fault, or continues with the request. */
+function interrupt(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   if (request.method !== 'GET') {
     const id = request.url?.split('?')[0]?.split('/').at(-1)
     const body = JSON.stringify({ data: { id, name: 'Written', entity_status: 'PAUSED' } })
@@ -27,6 +27,6 @@ function interrupt(request: IncomingMessage, response: ServerResponse, goOn: () 
   const drawn = request.url?.startsWith('/12/accounts/a') ? Math.random() : 1
   if (drawn < UNAVAILABLE) response.writeHead(503).end()
   else if (drawn < UNAVAILABLE + BROKEN) request.socket.destroy()
-  else if (drawn < UNAVAILABLE + BROKEN + SLOW) setTimeout(goOn, SLOW_MS)
-  else goOn()
+  else if (drawn < UNAVAILABLE + BROKEN + SLOW) setTimeout(next, SLOW_MS)
+  else next()
 }

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What the server says of itself at one moment. Memory is in MB. */
+/** The server's metrics at one time. Memory is in MB. */
 export interface Sample {
   residentMb: number
   heapMb: number
   budgetMb: number
-  /** The longest time since the sample before in which the event loop did not turn. */
+  /** The longest stall of the event loop since the previous sample. */
   stallMs: number
 }
 
 const INTERVAL_MS = 500
 
-/** Samples the server's metrics until the signal; also where nobody else gets an answer. */
+/** Samples the server's metrics until the signal. */
 export async function watch(url: string, stop: AbortSignal, samples: Sample[]): Promise<void> {
   const address = new URL('/metrics', url)
   while (!stop.aborted) {
@@ -34,12 +34,12 @@ export async function watch(url: string, stop: AbortSignal, samples: Sample[]): 
   }
 }
 
-/** The greatest of some numbers; 0 of none. */
+/** The greatest number; 0 if there is none. */
 export function greatest(numbers: readonly number[]): number {
   return numbers.reduce((most, number) => Math.max(most, number), 0)
 }
 
-/** The number below which so many of all numbers are; 0 of none. */
+/** The quantile of the numbers at `share`, for example 0.99; 0 if there is no number. */
 export function quantile(numbers: readonly number[], share: number): number {
   const sorted = [...numbers].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

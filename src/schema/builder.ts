@@ -7,30 +7,30 @@ interface SchemaTypes {
     ID: { Input: string; Output: string | number }
     /** A 64-bit integer. */
     Long: { Input: bigint; Output: number | string | bigint }
-    /** A moment as ISO 8601 text. */
+    /** A date and time in ISO 8601 format. */
     DateTime: { Input: string; Output: string }
     JSON: { Input: unknown; Output: unknown }
-    /** The representation of an entity that a federated gateway asks for. */
+    /** The representation of an entity in the request of a federated gateway. */
     _Any: { Input: unknown; Output: unknown }
   }
 }
 
-/** The schema's builder. Fields are nullable unless they say otherwise, because the service's answers are sparse. */
+/** The schema builder. Fields are nullable by default, because the responses of the service are sparse. */
 export const builder: Builder = new SchemaBuilder<SchemaTypes>({})
 
-/** Named, so that compiler errors stay readable. */
+/** An interface instead of a type, so that compiler errors show its name. */
 interface Builder extends InstanceType<typeof SchemaBuilder<SchemaTypes>> {}
 
-/** What declares the fields of an input type: for functions that several inputs share. */
+/** The builder of input fields, for functions that several input types share. */
 export type InputFields = PothosSchemaTypes.InputFieldBuilder<
   PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>,
   'InputObject'
 >
 
-/** What declares mutations. */
+/** The builder of mutation fields. */
 export type MutationFields = PothosSchemaTypes.MutationFieldBuilder<
   PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>,
   object
 >
 
-builder.queryType({ description: 'Everything that can be read.' })
+builder.queryType({ description: 'The root of all queries.' })

@@ -12,8 +12,8 @@ import {
 export const SemanticNonNull = new GraphQLDirective({
   name: 'semanticNonNull',
   description:
-    'The field is null only if it failed, and then `errors` has an entry with its path. `levels` are the levels of a ' +
-    'list that this applies to: 0 is the field itself, 1 its items.',
+    'The field is null only if it failed, and then `errors` has an entry with its path. `levels` are the levels of ' +
+    'a list that this applies to: 0 is the field itself, 1 its items.',
   locations: [DirectiveLocation.FIELD_DEFINITION],
   args: {
     levels: {
@@ -30,7 +30,7 @@ export const semanticNonNull = { directives: { [SemanticNonNull.name]: {} } } as
 /** The extensions of an object type that other subgraphs may define too: federation's `@shareable`. */
 export const shareable = { isShareable: true } as const
 
-/** The SDL of a schema, with the directives that its fields carry in `extensions.directives` as `{ name: args }`. */
+/** The SDL of a schema, with the directives from `extensions.directives` of its fields, as `{ name: args }`. */
 export function schemaSdl(schema: GraphQLSchema): string {
   return printSchemaWithDirectives(schema)
 }

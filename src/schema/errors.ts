@@ -5,14 +5,17 @@ import { UpstreamError } from '../rest/errors.ts'
 import { camelCase } from './scalar/wire-name.ts'
 
 /**
- * The refusal of an argument or input field that breaks a limit, before anything is sent. `field` is the argument's
- * name, `rule` the id of the broken rule in the reference where it has one.
+ * The error for an argument or input field that breaks a limit, thrown before anything is sent. `field` is the name of
+ * the argument, `rule` the ID of the broken rule, if there is one.
  */
 export function badUserInput(field: string, message: string, rule?: string): GraphQLError {
   return withoutStack(() => new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', field, rule } }))
 }
 
-/** Makes an error without a stack, which would take most of the time: one request can be refused at thousands of positions. */
+/**
+ * Makes an error without a stack, which would take most of the time: one request can be refused at thousands of
+ * positions.
+ */
 function withoutStack(make: () => GraphQLError): GraphQLError {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
@@ -53,43 +56,47 @@ function masked(error: unknown): GraphQLError {
   const isOfGraphQL = cause === undefined || cause instanceof GraphQLError || cause instanceof CompletionError
   if (!isOfGraphQL) return internalError({ nodes, path })
   if (error.extensions['code'] !== undefined) return error
-  // Errors of GraphQL itself have no code. At a field, the service sent a value that its type cannot represent; anywhere
-  // else, the request's variables are invalid.
+  // Errors of GraphQL itself have no code. At a field, the service sent a value that its type cannot represent;
+  // anywhere else, the request's variables are invalid.
   const code = path ? 'UPSTREAM_UNAVAILABLE' : 'BAD_USER_INPUT'
-  return withoutPeople(new GraphQLError(error.message, { nodes, path, extensions: { ...error.extensions, code } }))
+  return withoutPersonalData(
+    new GraphQLError(error.message, { nodes, path, extensions: { ...error.extensions, code } }),
+  )
 }
 
-/** Characters of a message: a message that repeats a value can otherwise be as long as the request. */
+/** The maximum length of a message. A message that repeats a value could otherwise be as long as the request. */
 const MAX_MESSAGE_CHARACTERS = 1000
 
-/** The error with its message cut where it is too long. */
+/** Cuts the message of an error if it is too long. */
 export function withCutMessage(error: GraphQLError): GraphQLError {
   const { message, nodes, source, positions, path, extensions } = error
   if (message.length <= MAX_MESSAGE_CHARACTERS) return error
   return new GraphQLError(cutText(message, MAX_MESSAGE_CHARACTERS), { nodes, source, positions, path, extensions })
 }
 
-/** Names of what can hold that which identifies people, and of the types of that. */
-const OF_PEOPLE = /\b(users|email|deviceId|handle|svcId|phoneNumber|partnerUserId)\b|Users(Operation|Input)|User!?"/
+/** Matches the names of fields and types whose values can identify people. */
+const PERSONAL_DATA = /\b(users|email|deviceId|handle|svcId|phoneNumber|partnerUserId)\b|Users(Operation|Input)|User!?"/
 
-/** Such a name, where a document gives it a value. */
-const GIVES_PEOPLE = /\b(operations|users|email|deviceId|handle|svcId|phoneNumber|partnerUserId)\s*:/
+/** Matches such a field with a value in a document. */
+const PERSONAL_VALUE = /\b(operations|users|email|deviceId|handle|svcId|phoneNumber|partnerUserId)\s*:/
 
 /**
- * GraphQL repeats the value that a variable cannot be, and what of a document it cannot read: not where that may hold what
- * identifies people (R-AUD-13).
+ * Removes values that can identify people from the messages of graphql-js, which repeat invalid variables and invalid
+ * parts of a document (R-AUD-13).
  */
-export function withoutPeople(error: GraphQLError): GraphQLError {
+export function withoutPersonalData(error: GraphQLError): GraphQLError {
   const { message, source, nodes, positions, path, extensions } = error
   if (path) return error
-  const told = (text: string) => new GraphQLError(text, { source, nodes, positions, extensions })
+  const withMessage = (text: string) => new GraphQLError(text, { source, nodes, positions, extensions })
   if (/^Variable "\$\w+" got invalid value /.test(message)) {
     const place = / at "[^"]*"(?=; )/.exec(message)?.[0] ?? ''
-    return OF_PEOPLE.test(message) ? told(`The variables hold a value${place} that does not fit its type`) : error
+    return PERSONAL_DATA.test(message)
+      ? withMessage(`The variables have a value${place} that does not fit its type`)
+      : error
   }
   const body = source?.body ?? nodes?.[0]?.loc?.source.body ?? ''
-  const bare = message.replace(/(, found|Unexpected|cannot represent [^:]*:) [^]*$/, '$1 what is not repeated here')
-  return bare !== message && GIVES_PEOPLE.test(body) ? told(bare) : error
+  const shortened = message.replace(/(, found|Unexpected|cannot represent [^:]*:) [^]*$/, '$1 [removed]')
+  return shortened !== message && PERSONAL_VALUE.test(body) ? withMessage(shortened) : error
 }
 
 function internalError(at: Pick<GraphQLErrorOptions, 'nodes' | 'path'> = {}): GraphQLError {

@@ -60,7 +60,7 @@ import './oauth/request-token.ts'
 import './oauth/webhook-config.ts'
 import './scalar/scalar.ts'
 
-/** The graph: everything that Adgraph offers, to its own clients and as a subgraph to a federated gateway. */
+/** The schema of Adgraph, for its clients and for federated gateways. */
 export const schema: GraphQLSchema = withLateErrors(
   withOwnResolvers(
     withOpenEnums(builder.toSchema({ directives: [...specifiedDirectives, SemanticNonNull], sortSchema: false })),

@@ -392,8 +392,7 @@ const LEFT: [rule: string, mutation: string, input: object, code: string][] = [
   ['R-CARD-17', 'createPollCard', { ...POLL, durationInMinutes: 5, mediaKey: '3_1' }, 'FEATURE_NOT_AVAILABLE'],
 ]
 
-const WITH_ADDRESSES =
-  'comes with the addresses for the browser that its callback may have (R-AUTH-4, R-AUTH-5, R-AUTH-9)'
+const WITH_ADDRESSES = 'comes with the browser URLs that its callback allows (R-AUTH-4, R-AUTH-5, R-AUTH-9)'
 const PERMISSIONS = '%j allows %j (R-PERM-1, R-PERM-2, R-PERM-4)'
 const both = (title: string): [string, string] => [title, title]
 
@@ -404,32 +403,27 @@ const ELSEWHERE: [rule: string, file: string, broken: string, kept: string][] = 
   [
     'R-AUTH-5',
     'schema/oauth/token.test.ts',
-    'is not asked for with other access than READ or WRITE (R-AUTH-5)',
+    'is requested only with the access READ or WRITE (R-AUTH-5)',
     WITH_ADDRESSES,
   ],
-  [
-    'R-AUTH-9',
-    'schema/oauth/token.test.ts',
-    'for a PIN is authorized and never authenticated (R-AUTH-9)',
-    WITH_ADDRESSES,
-  ],
+  ['R-AUTH-9', 'schema/oauth/token.test.ts', 'for a PIN has only the authorize URL (R-AUTH-9)', WITH_ADDRESSES],
   [
     'R-AUTH-11',
     'schema/oauth/token.test.ts',
-    'is not handed out without `%s` (R-AUTH-11)',
-    'is that of the user who agreed, and serves until it is ended, the next being another (R-AUTH-11, T1, T5)',
+    'is not issued without `%s` (R-AUTH-11)',
+    'belongs to the user who authorized it, is valid until it is invalidated, and the next one is different (R-AUTH-11, T1, T5)',
   ],
   [
     'R-AUTH-15',
     'schema/oauth/token.test.ts',
-    'is asked for in no other way than by client credentials, which cannot be named (R-AUTH-15)',
-    'is one, kept, and another after it was ended (R-AUTH-15, R-AUTH-16, R-AUTH-19, T2, T3, T4)',
+    'is requested only with client credentials, which is not an argument (R-AUTH-15)',
+    'is cached, and different after it was invalidated (R-AUTH-15, R-AUTH-16, R-AUTH-19, T2, T3, T4)',
   ],
   [
     'R-AUTH-21',
     'schema/oauth/webhook-config.test.ts',
-    'take no list of fields, whose parameter the documents do not name (R-AUTH-21)',
-    'are read with a bearer token, got by key and secret, and without naming fields (R-AUTH-15, R-AUTH-21)',
+    'take no list of fields, because its parameter is not documented (R-AUTH-21)',
+    'are read with a bearer token, requested with key and secret, and without a list of fields (R-AUTH-15, R-AUTH-21)',
   ],
   ['R-CONV-5', 'schema/read-rule.test.ts', ...both('R-CONV-5: are shown only where withDeleted asks for them')],
   [

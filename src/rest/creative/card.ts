@@ -1,7 +1,7 @@
 import { del, get, list, postJson, putJson } from '../endpoint.ts'
 import { ID_COLUMNS, type EntityRow, type ListParams, type Long } from '../types.ts'
 
-/** A card of any kind: what all kinds share, and the two lists that only composable cards have. */
+/** A card of any type: the columns that all types share, and the two lists that only composable cards have. */
 export interface CardRow extends EntityRow {
   name?: string | null
   card_uri?: string | null
@@ -10,12 +10,12 @@ export interface CardRow extends EntityRow {
   slides?: readonly (readonly ComponentRow[])[] | null
 }
 
-/** One part of a composable card; which members it has depends on its type (Ads Creative Interface, section 2). */
+/** One component of a composable card. Its members depend on its type (Ads Creative Interface, section 2). */
 export interface ComponentRow {
   type?: string | null
   media_key?: string | null
   media_keys?: readonly string[] | null
-  /** Beyond the documents: what the service tells of the media, by media key. */
+  /** Metadata of the media items by media key. Beyond the documents. */
   media_metadata?: Readonly<Record<string, MediaMetadataRow | null>> | null
   title?: string | null
   label?: { type?: string | null; value?: string | null } | null
@@ -43,14 +43,14 @@ export interface DestinationRow {
 
 export interface CardFilters extends ListParams {
   card_types?: readonly string[]
-  /** Singular, although it takes a list. */
+  /** The parameter name is singular although it takes a list. */
   card_id?: readonly string[]
   card_uris?: readonly string[]
   include_legacy_cards?: boolean
   q?: string
 }
 
-/** Media that one component lets people swipe through (Ads Creative Interface, section 8). */
+/** The maximum number of media items in one swipeable component (Ads Creative Interface, section 8). */
 export const MAX_SWIPEABLE_MEDIA = 6
 
 export const getCard = get<CardRow, { with_deleted?: boolean }>()('accounts/:account_id/cards/:card_id')
@@ -67,7 +67,7 @@ interface CardsByUri extends ListParams {
 }
 
 export const getCardOfAnyKind = get<CardRow, { with_deleted?: boolean }>()('accounts/:account_id/cards/all/:card_id')
-/** Cards of every kind by their URIs: one call, no pages. */
+/** Finds cards of any type by URI: one call, without pages. */
 export const listCardsByUri = list<CardRow, CardsByUri>()('accounts/:account_id/cards/all', {
   ids: 'card_uris',
   key: 'card_uri',
@@ -76,22 +76,22 @@ export const listCardsByUri = list<CardRow, CardsByUri>()('accounts/:account_id/
   counted: false,
 })
 
-/** Cards of every kind by their ids, one by one. */
+/** Finds cards of any type by ID: one card per call. */
 export const findCardsOfAnyKind = list<CardRow, ListParams>()('accounts/:account_id/cards/all', {
   one: getCardOfAnyKind,
 })
 
-/** The URI by which a post names a card. */
+/** The URI that posts use to refer to a card. */
 export function cardUri(id: string): string {
   return `card://${id}`
 }
 
-/** Whether a text is such a URI. */
+/** Whether a text has the form of a card URI. */
 export function isCardUri(text: string): boolean {
   return /^card:\/\/[A-Za-z0-9_-]{1,64}$/.test(text)
 }
 
-/** What can be written of a composable card (Ads Creative Interface, section 2): either components or slides. */
+/** The writable parameters of a composable card: either components or slides (Ads Creative Interface, section 2). */
 export interface CardParams {
   name?: string
   components?: readonly ComponentRow[]

@@ -1,6 +1,6 @@
 import type { CardRow } from './card.ts'
 
-/** What image and video conversation cards share (Ads Creative Interface, section 2). */
+/** The columns that image and video conversation cards share (Ads Creative Interface, section 2). */
 export interface ConversationCardRow extends CardRow {
   title?: string | null
   first_cta?: string | null
@@ -16,7 +16,10 @@ export interface ConversationCardRow extends CardRow {
   media_url?: string | null
 }
 
-/** What can be written of image and video conversation cards alike (Ads Creative Interface, section 2). An empty value removes. */
+/**
+ * The writable parameters of both image and video conversation cards (Ads Creative Interface, section 2). An empty
+ * value removes the value.
+ */
 export interface ConversationCardParams {
   name?: string
   media_key?: string
@@ -31,6 +34,6 @@ export interface ConversationCardParams {
   title?: string
   thank_you_text?: string
   thank_you_url?: string
-  /** Write-only: answers have none. */
+  /** Write-only: responses do not have it. */
   unlocked_image_media_key?: string
 }

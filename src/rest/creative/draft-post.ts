@@ -2,12 +2,12 @@ import { del, get, list, post, put } from '../endpoint.ts'
 import type { ListParams, Long } from '../types.ts'
 import type { PostRow } from './post.ts'
 
-/** A draft, in the form of its own list or of the list of posts: the latter tells less. */
+/** A draft, in the format of the list of drafts or of the list of posts, which has fewer columns. */
 export interface DraftPostRow extends PostRow {
   updated_at?: string | null
   user_id?: Long | null
   media_keys?: readonly string[] | null
-  /** Instead of `deleted`: the answer to its removal says DELETED. */
+  /** DELETED in the response to a deletion, which has no `deleted`. */
   status?: string | null
 }
 
@@ -15,7 +15,7 @@ export interface DraftPostFilters extends ListParams {
   user_id?: string
 }
 
-/** Media in one post (Ads Creative Interface, section 8). */
+/** The maximum number of media items in one post (Ads Creative Interface, section 8). */
 export const MAX_MEDIA_PER_POST = 4
 
 export const getDraftPost = get<DraftPostRow>()('accounts/:account_id/draft_posts/:draft_post_id')
@@ -26,7 +26,9 @@ export const listDraftPosts = list<DraftPostRow, DraftPostFilters>()('accounts/:
   counted: false,
 })
 
-/** What can be written of a draft (Ads Creative Interface, sections 2 and 4.6). An empty value removes. */
+/**
+ * The writable parameters of a draft (Ads Creative Interface, sections 2 and 4.6). An empty value removes the value.
+ */
 export interface DraftPostParams {
   as_user_id?: string
   text?: string
@@ -39,7 +41,7 @@ export interface DraftPostParams {
 export const createDraftPost = post<DraftPostRow, DraftPostParams>()('accounts/:account_id/draft_posts')
 export const updateDraftPost = put<DraftPostRow, DraftPostParams>()('accounts/:account_id/draft_posts/:draft_post_id')
 export const deleteDraftPost = del<DraftPostRow>()('accounts/:account_id/draft_posts/:draft_post_id')
-/** Notifies the devices of whoever signs. Its answer has no data. */
+/** Sends a notification to the devices of the user who signs the call. The response has no data. */
 export const sendDraftPostPreview = post()('accounts/:account_id/draft_posts/preview/:draft_post_id', {
   mayLackData: () => true,
 })

@@ -1,7 +1,7 @@
 import type { Long } from '../types.ts'
 import type { CardRow } from './card.ts'
 
-/** A card in the flat form that `cards/all` uses for the older kinds: every number in it is text. */
+/** A legacy card in the flat format of `cards/all`: all numbers are text. */
 export interface LegacyCardRow extends CardRow {
   title?: string | null
   country_code?: string | null

@@ -1,7 +1,7 @@
 import { del, get, list, post, put } from '../endpoint.ts'
 import type { EntityRow, ListParams, Long } from '../types.ts'
 
-/** A medium of the library. It has no id but its media key. */
+/** A media item of the library. It has no ID except its media key. */
 export interface MediaRow extends Omit<EntityRow, 'id'> {
   name?: string | null
   file_name?: string | null
@@ -31,7 +31,7 @@ export const listMedia = list<MediaRow, MediaFilters>()('accounts/:account_id/me
   counted: false,
 })
 
-/** What can be written of a medium in the library (Ads Creative Interface, sections 2 and 4.5). */
+/** The writable parameters of a media item in the library (Ads Creative Interface, sections 2 and 4.5). */
 export interface MediaParams {
   media_key?: string
   name?: string

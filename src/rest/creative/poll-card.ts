@@ -31,7 +31,10 @@ export const listPollCards = list<PollCardRow, PollCardFilters>()('accounts/:acc
   one: getPollCard,
 })
 
-/** What is sent to create a poll card (Ads Creative Interface, section 4.4). Beyond the documents: all but duration and first choice. */
+/**
+ * The parameters of a new poll card (Ads Creative Interface, section 4.4). The documents have only the duration and the
+ * first choice; the others are not documented. Beyond the documents.
+ */
 export interface PollCardParams {
   duration_in_minutes?: number
   first_choice?: string

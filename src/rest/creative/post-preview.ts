@@ -3,12 +3,12 @@ import type { ListParams, Long, Row } from '../types.ts'
 
 export interface PostPreviewRow extends Row {
   post_id?: Long | null
-  /** An iframe in HTML, by whoever wrote the post. */
+  /** An iframe in HTML. Its content is from the author of the post. */
   preview?: string | null
 }
 
 interface PostPreviewParams extends ListParams {
-  /** Both are required; the ids are those of posts of this type. */
+  /** The IDs and the type are both required; all posts must have this type. */
   post_ids?: readonly string[]
   post_type?: string
 }

@@ -1,7 +1,7 @@
 import { list, post, put } from '../endpoint.ts'
 import type { ListParams, Long, Row } from '../types.ts'
 
-/** A post. Its id is a number beyond 2^53, and `created_at` reads `Tue Aug 27 22:22:12 +0000 2019`. */
+/** A post. Its ID is a number beyond 2^53, and `created_at` has the format `Tue Aug 27 22:22:12 +0000 2019`. */
 export interface PostRow extends Row {
   post_id?: Long | null
   post_type?: string | null
@@ -51,11 +51,11 @@ export interface PostFilters extends ListParams {
 export const listPosts = list<PostRow, PostFilters>()('accounts/:account_id/posts', {
   ids: 'post_ids',
   counted: false,
-  // Unless asked for, organic posts, mentions and replies are hidden, and any of them can be promoted.
+  // By default the list leaves out organic posts, mentions and replies, but each of them can be promoted.
   lookup: { post_type: 'PUBLISHED', timeline_type: 'ALL', include_mentions_and_replies: true },
 })
 
-/** What can be written of a post (Ads Creative Interface, sections 2 and 4.8). */
+/** The writable parameters of a post (Ads Creative Interface, sections 2 and 4.8). */
 export interface PostParams {
   as_user_id?: string
   text?: string
@@ -72,6 +72,6 @@ export interface PostParams {
   video_title?: string
 }
 
-/** The path is singular. */
+/** Creates a post. The path is singular. */
 export const createPost = post<PostRow, PostParams>()('accounts/:account_id/post')
 export const renamePost = put<PostRow, { name?: string }>()('accounts/:account_id/posts/:post_id/name')

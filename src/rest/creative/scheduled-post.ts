@@ -3,7 +3,7 @@ import type { ListParams, Long } from '../types.ts'
 import type { DraftPostParams } from './draft-post.ts'
 import type { PostFilters, PostRow } from './post.ts'
 
-/** A scheduled post, in the form of its own list or of the list of posts: the latter tells less. */
+/** A scheduled post, in the format of the list of scheduled posts or of the list of posts, which has fewer columns. */
 export interface ScheduledPostRow extends PostRow {
   updated_at?: string | null
   completed_at?: string | null
@@ -15,15 +15,15 @@ export interface ScheduledPostFilters extends ListParams {
   user_id?: string
 }
 
-/** Beyond the documents. */
+/** One scheduled post. Beyond the documents. */
 export const getScheduledPost = get<ScheduledPostRow>()('accounts/:account_id/scheduled_posts/:scheduled_post_id')
-/** Beyond the documents. */
+/** The scheduled posts of an account. Beyond the documents. */
 export const listScheduledPosts = list<ScheduledPostRow, ScheduledPostFilters>()(
   'accounts/:account_id/scheduled_posts',
   { one: getScheduledPost, defaultCount: 100, maxCount: 200, counted: false },
 )
 
-/** Scheduled posts by their ids, which only the list of posts can be asked for. */
+/** Finds scheduled posts by ID. Only the list of posts can filter by ID. */
 export const findScheduledPosts = list<ScheduledPostRow, PostFilters>()('accounts/:account_id/posts', {
   ids: 'post_ids',
   one: getScheduledPost,
@@ -32,14 +32,14 @@ export const findScheduledPosts = list<ScheduledPostRow, PostFilters>()('account
 })
 
 /**
- * What can be written of a scheduled post: as of a draft, and when it is published (Ads Creative Interface, section 4.7).
- * Beyond the documents: an update takes card and media too.
+ * The writable parameters of a scheduled post: those of a draft and the time of publication (Ads Creative Interface,
+ * section 4.7). Updates also take the card and the media, which is not documented. Beyond the documents.
  */
 export interface ScheduledPostParams extends DraftPostParams {
   scheduled_at?: string
 }
 
-/** Beyond the documents. */
+/** Creates a scheduled post. Beyond the documents. */
 export const createScheduledPost = post<ScheduledPostRow, ScheduledPostParams>()('accounts/:account_id/scheduled_posts')
 export const updateScheduledPost = put<ScheduledPostRow, ScheduledPostParams>()(
   'accounts/:account_id/scheduled_posts/:scheduled_post_id',

@@ -22,7 +22,7 @@ export const listVideoConversationCards = list<VideoConversationCardRow, VideoCo
   { ids: 'card_ids', one: getVideoConversationCard },
 )
 
-/** What can be written of a video conversation card (Ads Creative Interface, section 2). */
+/** The writable parameters of a video conversation card (Ads Creative Interface, section 2). */
 export interface VideoConversationCardParams extends ConversationCardParams {
   unlocked_video_media_key?: string
   poster_media_key?: string

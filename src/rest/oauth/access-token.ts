@@ -9,18 +9,21 @@ export interface AccessTokenRow {
 }
 
 interface AccessTokenParams {
-  /** What the callback brought, or the PIN. */
+  /** The `oauth_verifier` from the callback, or the PIN. */
   oauth_verifier: string
 }
 
-/** The token of the user who agreed; signed with the request token (R-AUTH-11). */
+/**
+ * Exchanges a request token for an access token of the user who authorized it. Signed with the request token
+ * (R-AUTH-11).
+ */
 export const createAccessToken = postQuery<AccessTokenRow, AccessTokenParams>()('oauth/access_token', {
   host: 'auth',
   version: '',
   fields: ['oauth_token', 'oauth_token_secret', 'user_id', 'screen_name'],
 })
 
-/** Ends the token that it is signed with (R-AUTH-13), and gives it back. */
+/** Invalidates the access token that signs the call (R-AUTH-13), and returns it. */
 export const invalidateAccessToken = postQuery<{ access_token: string }>()('oauth/invalidate_token', {
   host: 'auth',
   version: '1.1',

@@ -3,7 +3,7 @@ import { post } from '../endpoint.ts'
 export interface BearerTokenRow {
   /** Always `bearer`. */
   token_type: string
-  /** To be sent as it came: it is URL-encoded. */
+  /** The token, already URL-encoded: send it unchanged. */
   access_token: string
 }
 
@@ -11,7 +11,10 @@ interface BearerTokenParams {
   grant_type: 'client_credentials'
 }
 
-/** Asks for the bearer token of the client application; as long as there is one, the service gives it again (R-AUTH-16). */
+/**
+ * Requests the bearer token of the client application. The service returns the same token until it is invalidated
+ * (R-AUTH-16).
+ */
 export const createBearerToken = post<BearerTokenRow, BearerTokenParams>()('oauth2/token', {
   host: 'auth',
   version: '',
@@ -20,7 +23,7 @@ export const createBearerToken = post<BearerTokenRow, BearerTokenParams>()('oaut
   safe: true,
 })
 
-/** Ends the bearer token; signed by the application's owner (R-AUTH-19). */
+/** Invalidates the bearer token. The owner of the client application must sign the call (R-AUTH-19). */
 export const invalidateBearerToken = post<{ access_token: string }, { access_token: string }>()(
   'oauth2/invalidate_token',
   { host: 'auth', version: '', fields: ['access_token'] },

@@ -7,7 +7,7 @@ export interface WebhookConfigRow extends Row {
   created_at?: string | null
 }
 
-/** A problem as RFC 7807 tells it. */
+/** A problem in the format of RFC 7807. */
 export interface WebhookProblem {
   title?: string | null
   type?: string | null
@@ -15,14 +15,17 @@ export interface WebhookProblem {
   status?: number | null
 }
 
-/** The answer has no `request`, and may hold rows and problems together (R-AUTH-22). */
+/** The response has no `request`, and can have both rows and problems (R-AUTH-22). */
 export interface WebhookConfigList {
   data?: readonly WebhookConfigRow[] | WebhookConfigRow | null
   errors?: readonly WebhookProblem[] | null
   meta?: { result_count?: number | null } | null
 }
 
-/** All of the client application. The name of the parameter that picks fields is not documented, so none is sent (R-AUTH-21). */
+/**
+ * All webhook configurations of the client application. The name of the parameter that selects fields is not
+ * documented, so it is not sent (R-AUTH-21).
+ */
 export const listWebhookConfigs = get<WebhookConfigList>()('webhooks', {
   host: 'auth',
   version: '2',

@@ -6,14 +6,14 @@ import type { Row, TableDefinition } from '../store.ts'
 import { timestamp } from '../time.ts'
 import { deleteEndpoint, liveRow, operation } from '../write.ts'
 
-/** A medium that media creatives show, as the service sends it. */
+/** A media item for media creatives, as the service sends it. */
 export interface AccountMediaRow extends Row {
   video_id: string | null
   media_url: string | null
   creative_type: string
 }
 
-/** The media of each account that media creatives show, newest first. */
+/** The account media of each account, newest first. */
 export const accountMedia: TableDefinition<AccountMediaRow> = {
   name: 'account_media',
   order: newestFirst(),

@@ -6,14 +6,14 @@ import { cards, kindOf, type CardKind, type CardRow, type Component } from './ca
 import { mediaLibrary, mediaMetadata, notInLibrary, type MediaRow } from './media.ts'
 import { numericId } from './numeric-id.ts'
 
-/** The card of a kind that a write is about. Throws the 404 for one that is not there. */
+/** The card of a type that a write changes. Throws the 404 if it does not exist. */
 export function liveCard(place: Pick<Place, 'store' | 'owner'>, kind: CardKind, id: string): Readonly<CardRow> {
   const row = liveRow(place, cards, 'card_id', id)
   if (kindOf(row) !== kind) throw notFound('card_id', id)
   return row
 }
 
-/** The removal of a card of a kind, of which the answer shows what is given. */
+/** The operation that deletes a card of a type. `answer` creates the data of the response. */
 export function cardRemoval(kind: CardKind, answer: (row: CardRow) => unknown): Operation {
   return {
     parameters: {},
@@ -25,7 +25,7 @@ export function cardRemoval(kind: CardKind, answer: (row: CardRow) => unknown): 
   }
 }
 
-/** The writes of composable cards (document 3, section 4.2), whose bodies are JSON. */
+/** The write endpoints of composable cards, which have JSON bodies (document 3, section 4.2). */
 export const cardWriteEndpoints: Endpoint[] = [
   endpoint({
     method: 'POST',
@@ -58,7 +58,7 @@ export const cardWriteEndpoints: Endpoint[] = [
       const given = readCard(call.request.json)
       const parts = partsOf(given, call) ?? { ...(components && { components }), ...(slides && { slides }), card_type }
       const row: CardRow = { ...others, name: given.name ?? name, ...parts, updated_at: timestamp(call.now) }
-      // The live service sends an array of one here.
+      // The live service sends an array with one item here.
       return envelope(call, { data: [call.store.table(cards).insert(call.owner, row)] })
     },
   }),
@@ -68,14 +68,14 @@ export const cardWriteEndpoints: Endpoint[] = [
   ),
 ]
 
-/** What a body says of a card. */
+/** The content of a request body for a card. */
 interface Given {
   name?: string
   components?: Component[]
   slides?: Component[][]
 }
 
-/** Reads the body of a card. Throws a Refusal for what it cannot be. */
+/** Reads the body of a card. Throws a Refusal if it is not valid. */
 function readCard(json: unknown): Given {
   const body = Object(json) as Record<string, unknown>
   const unknown = Object.keys(body).find((name) => !['name', 'components', 'slides'].includes(name))
@@ -104,32 +104,33 @@ function readComponents(parameter: string, value: unknown): void {
   const types = value.map((item: Component) => item.type)
   const media = types.filter((type) => type === 'MEDIA' || type === 'SWIPEABLE_MEDIA')
   if (media.length === 1 && types.length > 1 && new Set(types).size === types.length) return
-  const message = `A card cannot be made of ${types.join(', ')}`
+  const message = `A card cannot combine ${types.join(', ')}`
   throw new Refusal(400, [{ code: 'INVALID_CARD_COMPONENTS_COMBINATION', message, parameter }])
 }
 
 const LABELS: readonly unknown[] = ['BOOK', 'CONNECT', 'INSTALL', 'OPEN', 'ORDER', 'PLAY', 'SHOP']
 
-/** What is wrong with a component (document 3, section 2); undefined where nothing is. */
+/** The fault of a component (document 3, section 2); undefined if it is valid. */
 function faultOf({ type, media_key, media_keys, label, destination }: Component): string | undefined {
   if (type === 'MEDIA') return typeof media_key === 'string' ? undefined : 'MEDIA needs a media_key'
   if (type === 'SWIPEABLE_MEDIA') {
     const fits = Array.isArray(media_keys) && media_keys.length >= 2 && media_keys.length <= 6
-    return fits ? undefined : 'SWIPEABLE_MEDIA has 2 to 6 media_keys'
+    return fits ? undefined : 'SWIPEABLE_MEDIA must have 2 to 6 media_keys'
   }
   const place = Object(destination) as Record<string, unknown>
   if (type === 'DETAILS')
     return destination === undefined || (place['type'] === 'WEBSITE' && place['url'])
       ? undefined
-      : 'DETAILS leads to a WEBSITE with a url'
-  if (type !== 'BUTTON') return `${type} is no type of component`
+      : 'DETAILS needs a WEBSITE destination with a url'
+  if (type !== 'BUTTON') return `${type} is not a component type`
   const { type: form, value } = Object(label) as Record<string, unknown>
-  if (label !== undefined && (form !== 'ENUM' || !LABELS.includes(value))) return 'The label of a BUTTON is an ENUM'
+  if (label !== undefined && (form !== 'ENUM' || !LABELS.includes(value)))
+    return 'The label of a BUTTON must be an ENUM'
   if (destination === undefined) return undefined
   if (place['type'] !== 'APP' || !/^[A-Z]{2}$/.test(String(place['country_code'])))
-    return 'BUTTON leads to an APP with a country_code'
+    return 'BUTTON needs an APP destination with a country_code'
   if (!place['googleplay_app_id'] && !place['ios_app_store_identifier'])
-    return 'An APP is in one of the stores at least'
+    return 'An APP needs googleplay_app_id or ios_app_store_identifier'
   if (place['googleplay_deep_link'] && !place['googleplay_app_id'])
     return 'googleplay_deep_link needs googleplay_app_id'
   if (place['ios_deep_link'] && !place['ios_app_store_identifier'])
@@ -137,7 +138,9 @@ function faultOf({ type, media_key, media_keys, label, destination }: Component)
   return undefined
 }
 
-/** The parts of a card with what is known of their media, and the type they make; undefined where none were given. */
+/**
+ * The components or slides of a card with the metadata of their media, and the card type; undefined if none are set.
+ */
 function partsOf({ components, slides }: Given, place: Pick<Place, 'store' | 'owner'>) {
   const parts = components ?? slides?.flat()
   if (parts === undefined) return undefined
@@ -160,7 +163,7 @@ function withMetadata(part: Component, media: readonly MediaRow[]): Component {
   return { ...part, media_metadata: Object.fromEntries(media.map((row) => [row.media_key, mediaMetadata(row)])) }
 }
 
-/** What a card shows and where it leads (document 3, section 2). */
+/** The card type from the components and their media (document 3, section 2). */
 function typeOf(parts: readonly Component[], media: readonly MediaRow[], hasSlides: boolean): string {
   const videos = media.filter((row) => row.media_type === 'VIDEO').length
   const shown = videos === 0 ? 'IMAGE' : videos === media.length ? 'VIDEO' : 'MIXED_MEDIA'

@@ -5,7 +5,7 @@ import { columns, newestFirst } from '../order.ts'
 import { boolean, idList, required, text } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
 
-/** A card of any kind as the service sends it: composable ones have components or slides, all others are flat. */
+/** A card of any type as the service sends it: composable cards have components or slides, all others are flat. */
 export interface CardRow extends Row {
   name: string
   card_uri: string
@@ -15,13 +15,13 @@ export interface CardRow extends Row {
   [column: string]: unknown
 }
 
-/** One part of a composable card. */
+/** One component of a composable card. */
 export type Component = { type: string } & Record<string, unknown>
 
-/** The cards of each account, of every kind, newest first. */
+/** The cards of each account, of all types, newest first. */
 export const cards: TableDefinition<CardRow> = { name: 'cards', order: newestFirst(), idLength: 5 }
 
-/** The kinds of cards, by the endpoints that have them. */
+/** The kinds of cards that have their own endpoints. */
 export type CardKind = 'composable' | 'image_conversation' | 'video_conversation' | 'poll' | 'legacy'
 
 /** The kind of a card. */
@@ -37,10 +37,10 @@ export function cardQuery() {
   return text({ min: 1, max: 80 })
 }
 
-/** The attributes that every list of cards is sorted by. */
+/** The sort attributes of every list of cards. */
 export const cardOrder = columns<CardRow>('created_at', 'updated_at', 'deleted', 'name')
 
-/** The list of the cards of one kind that is not composable (document 3, sections 4.3 and 4.4). */
+/** The list of cards of one kind other than composable (document 3, sections 4.3 and 4.4). */
 export function cardList(kind: CardKind): Endpoint {
   return listEndpoint({
     path: `accounts/:account_id/cards/${kind}`,
@@ -56,7 +56,7 @@ export function cardList(kind: CardKind): Endpoint {
   })
 }
 
-/** The read of one card of a kind. */
+/** The endpoint that reads one card of a kind. */
 export function cardRead(kind: CardKind): Endpoint {
   return endpoint({
     method: 'GET',
@@ -69,7 +69,7 @@ export function cardRead(kind: CardKind): Endpoint {
 
 const EVERY_KIND: readonly CardKind[] = ['composable', 'image_conversation', 'video_conversation', 'poll', 'legacy']
 
-/** The reads of composable cards and of cards of every kind (document 3, section 4.2). */
+/** The read endpoints of composable cards and of cards of all kinds (document 3, section 4.2). */
 export const cardEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/cards',
@@ -104,7 +104,7 @@ export const cardEndpoints: Endpoint[] = [
     path: 'accounts/:account_id/cards/:card_id',
     quota: 'account',
     parameters: singleParameters,
-    // The live service sends an array of one here.
+    // The live service sends an array with one item here.
     handle: (call) => envelope(call, { data: [findCard(call, ['composable'])] }),
   }),
   endpoint({

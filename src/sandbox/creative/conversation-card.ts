@@ -10,7 +10,7 @@ import { mediaLibrary, notInLibrary } from './media.ts'
 type Text = Parameter<string | undefined>
 
 const anyText = text({ min: 1, max: 10_000 })
-/** The number of characters of a hashtag does not count its #. */
+/** The limit of a hashtag does not count its #. */
 const cta: Text = {
   ...anyText,
   read: (value) => {
@@ -38,7 +38,7 @@ const more = unsettable({
 })
 const ofVideos = unsettable({ unlocked_video_media_key: anyText, poster_media_key: anyText })
 
-/** The kinds of conversation cards, as paths name them. */
+/** The kinds of conversation cards, as in the paths. */
 export type ConversationKind = 'image_conversation' | 'video_conversation'
 
 /** The endpoints of conversation cards of one kind (document 3, section 4.3). */
@@ -66,7 +66,7 @@ export function conversationCardEndpoints(kind: ConversationKind): Endpoint[] {
       return place.store.table(cards).insert(place.owner, { ...columns, updated_at: timestamp(place.now) } as CardRow)
     },
   })
-  // The live service tells little more of a deleted card than its name.
+  // The live service returns only these columns of a deleted card.
   const remove = cardRemoval(kind, ({ name, id, created_at, updated_at, deleted, card_type }) => {
     return { name, id, created_at, updated_at, deleted, card_type }
   })
@@ -79,7 +79,7 @@ export function conversationCardEndpoints(kind: ConversationKind): Endpoint[] {
   ]
 }
 
-/** The columns of a card that is made or, where there is one before, changed. Throws a Refusal for what breaks a rule. */
+/** The columns of a new card, or of a changed one if `before` is set. Throws a Refusal if a rule is broken. */
 function columnsOf(
   given: Record<string, unknown>,
   place: Place,
@@ -100,7 +100,7 @@ function columnsOf(
   const media = library.find(place.owner, card['media_key'] as string)
   const type = kind === 'image_conversation' ? 'IMAGE' : 'VIDEO'
   const fits = media === undefined || media.media_type === type
-  refuseAll([!fits && brokenRule('media_key', `media_key is not of the type ${type}`)])
+  refuseAll([!fits && brokenRule('media_key', `media_key is not of type ${type}`)])
   const there = Object.entries(card).filter(([name, value]) => value !== null && !WRITE_ONLY.includes(name))
   const columns = { ...Object.fromEntries(there), media_url: media?.media_url }
   if (type === 'IMAGE') return { ...columns, image_display_height: '838', image_display_width: '1600' }
@@ -117,5 +117,5 @@ function columnsOf(
 }
 
 const MEDIA = ['media_key', 'unlocked_image_media_key', 'unlocked_video_media_key', 'poster_media_key']
-/** What answers show by its URL, or not at all (document 3, section 2). */
+/** The columns that responses do not have, or of which they have only the URL (document 3, section 2). */
 const WRITE_ONLY = MEDIA.slice(1)

@@ -10,7 +10,7 @@ import { createEndpoint, deleteEndpoint, liveRow, operation, updateEndpoint } fr
 import { numericId } from './numeric-id.ts'
 import { newPost, postChanges, written } from './post-write.ts'
 
-/** A draft as the service sends it, but for `deleted`, which it does not tell. */
+/** A draft as the service sends it, and `deleted`, which the service does not send. */
 export interface DraftPostRow extends Row {
   name: string | null
   text: string
@@ -85,13 +85,15 @@ export const draftPostEndpoints: Endpoint[] = [
     parameters: {},
     handle(call) {
       liveRow(call, draftPosts, 'draft_post_id', call.path.draft_post_id)
-      // The live service answers without data.
+      // The response of the live service has no data.
       return envelope(call, { message: 'The preview was sent' })
     },
   }),
 ]
 
-/** Keeps what a user has written: the FULL promotable user unless another is named (document 3, sections 4.6 and 4.8). */
+/**
+ * Keeps the posts of one user: `user_id`, or by default the FULL promotable user (document 3, sections 4.6 and 4.8).
+ */
 export function byAuthor({
   params,
   store,

@@ -17,7 +17,7 @@ import {
 } from '../write.ts'
 import { accountMedia } from './account-media.ts'
 
-/** A medium of the library as the service sends it, but for its id, which is its media key. */
+/** A media item of the library as the service sends it, and `id`, which is its media key. */
 export interface MediaRow extends Row {
   posted: boolean
   name: string | null
@@ -46,7 +46,7 @@ const changes = unsettable({
   poster_media_key: text({ min: 1, max: 64 }),
 })
 
-/** What the number before the underscore of a media key tells of an upload. */
+/** The type and category of an upload, by the number before the underscore of its media key. */
 const UPLOADS: Readonly<Record<string, { type: string; category: string }>> = {
   3: { type: 'IMAGE', category: 'POST_IMAGE' },
   7: { type: 'VIDEO', category: 'POST_VIDEO' },
@@ -105,7 +105,7 @@ const remove = operation({
   },
 })
 
-/** A medium as it becomes. Throws a Refusal for what only videos have. */
+/** The media item after a write. Throws a Refusal for fields that only videos have. */
 function written(given: Values<typeof changes>, place: Place, before: MediaRow): MediaRow {
   const { name, file_name, poster_media_key: poster, title, description } = given
   const row = {
@@ -116,13 +116,13 @@ function written(given: Values<typeof changes>, place: Place, before: MediaRow):
   }
   if (before.media_type !== 'VIDEO') {
     const videoOnly = Object.entries({ title, description, poster_media_key: poster })
-    refuseAll(videoOnly.map(([field, value]) => Boolean(value) && brokenRule(field, `${field} is for videos only`)))
+    refuseAll(videoOnly.map(([field, value]) => Boolean(value) && brokenRule(field, `${field} is only for videos`)))
     return row
   }
   const image = poster ? referred(place, mediaLibrary, poster) : undefined
   refuseAll([Boolean(poster) && image === undefined && unknownReference('poster_media_key', poster!)])
   return {
-    // Without a poster of its own, its first frame is shown.
+    // Without a poster, the first frame is shown.
     ...(poster === null ? without(row, 'poster_media_key', 'poster_media_url') : row),
     title: changed(title, before.title ?? null),
     description: changed(description, before.description ?? null),
@@ -130,7 +130,7 @@ function written(given: Values<typeof changes>, place: Place, before: MediaRow):
   }
 }
 
-/** An AMPLIFY_VIDEO in the library is account media of type PREROLL too (document 3, section 4.1). */
+/** Adds the PREROLL account media for an AMPLIFY_VIDEO in the library (document 3, section 4.1). */
 function addPreroll({ store, owner }: Place, video_id: string, { media_url, created_at }: MediaRow): void {
   const table = store.table(accountMedia)
   table.insert(owner, {
@@ -156,7 +156,7 @@ export const mediaEndpoints: Endpoint[] = [
     sortable: {},
     keep({ params }) {
       const ofType = anyOf(params.media_type === undefined ? undefined : [params.media_type])
-      const mentioned = holdingTerm(params.q)
+      const mentioned = containsWords(params.q)
       return (row) => ofType(row.media_type) && mentioned([row.name, row.title, row.file_name, row.description])
     },
     present: sent,
@@ -182,7 +182,7 @@ function sent(row: MediaRow): Omit<MediaRow, 'id'> {
   return columns
 }
 
-/** What is wrong with media that a parameter names: they must be in the library (document 3, section 2). */
+/** The errors for media keys in a parameter that are not in the library (document 3, section 2). */
 export function notInLibrary(
   place: Pick<Place, 'store' | 'owner'>,
   parameter: string,
@@ -193,8 +193,8 @@ export function notInLibrary(
     .map((key) => unknownReference(parameter, key))
 }
 
-/** Keeps texts of which one holds all words of a search, each a whole word, in capitals or not. */
-function holdingTerm(query: string | undefined): (texts: readonly (string | null | undefined)[]) => boolean {
+/** Keeps rows of which one text contains all words of a search, as whole words, ignoring case. */
+function containsWords(query: string | undefined): (texts: readonly (string | null | undefined)[]) => boolean {
   if (query === undefined) return () => true
   const wanted = words(query)
   return (texts) =>
@@ -208,7 +208,7 @@ function words(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** What cards tell of a medium. */
+/** The metadata of a media item that cards contain. */
 export function mediaMetadata(media: MediaRow): Record<string, unknown> {
   const video = media.media_type === 'VIDEO'
   return {

@@ -7,7 +7,7 @@ import { createEndpoint, operation } from '../write.ts'
 import { cardList, cardRead, cards } from './card.ts'
 import { mediaLibrary, notInLibrary } from './media.ts'
 
-/** The feature that lets the polls of an account have an image or video (document 3, section 4.4). */
+/** The account feature that allows polls with an image or a video (document 3, section 4.4). */
 const MEDIA_POLLS = 'PROMOTED_MEDIA_POLLS'
 const needsMediaPolls: ErrorItem = {
   code: 'FEATURE_NOT_AVAILABLE',
@@ -37,7 +37,7 @@ const create = operation({
     const id = table.newId()
     return table.insert(place.owner, {
       name,
-      // The clock of a poll starts when its card is made.
+      // A poll opens when its card is created.
       start_time: now,
       ...Object.fromEntries(Object.entries(choices).filter(([, value]) => value)),
       end_time: timestamp(daysAfter(place.now, minutes / 1440)),
@@ -52,7 +52,7 @@ const create = operation({
   },
 })
 
-/** The endpoints of poll cards (document 3, section 4.4), which are neither changed nor deleted. */
+/** The endpoints of poll cards, which cannot be updated or deleted (document 3, section 4.4). */
 export const pollCardEndpoints: Endpoint[] = [
   cardList('poll'),
   cardRead('poll'),

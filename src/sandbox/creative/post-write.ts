@@ -10,20 +10,20 @@ import { mediaLibrary, notInLibrary } from './media.ts'
 const card_uri = pattern(/^card:\/\/[A-Za-z0-9_-]{1,64}$/, 'a card URI')
 const media_keys = listOf(text({ min: 1, max: 64 }))
 
-/** What an update of a post of any type can change (document 3, sections 2, 4.6 and 4.7). */
+/** The parameters of an update of a post of any type (document 3, sections 2, 4.6 and 4.7). */
 export const postChanges = {
   ...unsettable({ card_uri, media_keys, name: text({ min: 1, max: 80 }), text: text({ min: 1, max: 10_000 }) }),
   nullcast: ifGiven(boolean()),
 }
 
-/** What a new post of any type can be given (document 3, sections 2, 4.6 and 4.8). */
+/** The parameters of a new post of any type (document 3, sections 2, 4.6 and 4.8). */
 export const newPost = {
   as_user_id: required(long()),
   ...postChanges,
   ...unsettable({ nullcast: ifGiven(boolean()) }),
 }
 
-/** What posts of every type are written with. */
+/** The columns that writes of posts of all types set. */
 interface Written {
   user_id: string
   text: string
@@ -33,7 +33,7 @@ interface Written {
   name: string | null
 }
 
-/** What may be given of it. */
+/** The parameters of a write. */
 interface Given {
   as_user_id?: string
   text?: string | null | undefined
@@ -43,7 +43,7 @@ interface Given {
   name?: string | null | undefined
 }
 
-/** The columns of a post that is made or, where there is one before, changed. Throws a Refusal for what breaks a rule. */
+/** The columns of a new post, or of a changed one if `before` is set. Throws a Refusal if a rule is broken. */
 export function written(given: Given, place: Place, before?: Written): Written & { updated_at: string } {
   const columns: Written = {
     user_id: before?.user_id ?? given.as_user_id ?? '',
@@ -60,45 +60,48 @@ export function written(given: Given, place: Place, before?: Written): Written &
     given.as_user_id !== undefined &&
       !isAuthor(place, given.as_user_id) &&
       brokenRule('as_user_id', `User ${given.as_user_id} is not a promotable user of the account`),
-    !goTogether(place, columns.media_keys) &&
-      brokenRule('media_keys', 'A post has up to 4 images, or 1 animated image, or 1 video'),
-    // One that is organic already can be changed in all else.
+    !canCombine(place, columns.media_keys) &&
+      brokenRule('media_keys', 'A post can have up to 4 images, or 1 animated image, or 1 video'),
+    // The other fields of a post that is already organic can be changed.
     given.nullcast === false &&
       columns.user_id !== place.user.id &&
-      brokenRule('nullcast', 'An organic post is possible for the authenticated user alone'),
+      brokenRule('nullcast', 'Organic posts can be created only for the authenticated user'),
   ])
   if (columns.nullcast) checkComposer(place, columns.user_id)
   return { ...columns, updated_at: timestamp(place.now) }
 }
 
-/** Whether a card URI is that of a card of the account. */
+/** Whether a card URI belongs to a card of the account. */
 function isCard(place: Place, uri: string): boolean {
   return referred(place, cards, uri.replace('card://', '')) !== undefined
 }
 
-/** Whether posts can be created for a user: one of the account's promotable users, or the caller. */
+/** Whether posts can be created for a user: a promotable user of the account, or the caller. */
 function isAuthor({ store, owner, user }: Place, author: string): boolean {
   if (author === user.id) return true
   const users = store.table(promotableUsers).rows(owner)
   return users.some((row) => row.user_id === author && !row.deleted)
 }
 
-/** Media of a post (document 3, section 8). */
+/** The maximum number of images in a post (document 3, section 8). */
 const MAX_IMAGES = 4
 
-function goTogether({ store, owner }: Place, keys: readonly string[]): boolean {
+function canCombine({ store, owner }: Place, keys: readonly string[]): boolean {
   if (keys.length <= 1) return true
   const types = keys.map((key) => store.table(mediaLibrary).find(owner, key)?.media_type ?? 'IMAGE')
   return keys.length <= MAX_IMAGES && types.every((type) => type === 'IMAGE')
 }
 
-/** Refuses promoted-only posts by a caller who is not the FULL promotable user, nor may compose them (document 3, section 4.8). */
+/**
+ * Refuses promoted-only posts if the caller is not the FULL promotable user and does not have the permission
+ * POST_COMPOSER (document 3, section 4.8).
+ */
 function checkComposer({ store, owner, user }: Place, author: string): void {
   const full = store
     .table(promotableUsers)
     .rows(owner)
     .find((row) => row.promotable_user_type === 'FULL' && row.user_id === user.id && !row.deleted)
   if (full || store.table(userPermissions).find(owner, 'POST_COMPOSER')) return
-  const message = `User may not compose posts for ${author}`
+  const message = `User cannot create posts for ${author}`
   throw new Refusal(403, [{ code: 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION', message }])
 }

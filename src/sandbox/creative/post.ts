@@ -10,14 +10,14 @@ import { numericId } from './numeric-id.ts'
 import { newPost, written } from './post-write.ts'
 import { scheduledPosts } from './scheduled-post.ts'
 
-/** What the sandbox holds of a published post; `present` writes it as the service does. */
+/** A published post as the sandbox stores it; `present` converts it to the format of the service. */
 export interface PostRow extends Row {
   text: string
   name: string | null
   user_id: string
   nullcast: boolean
   card_uri: string | null
-  /** The post it answers; null where it answers none. */
+  /** The post that this post replies to; null if it is not a reply. */
   in_reply_to: string | null
   conversation_settings: string
 }
@@ -25,7 +25,7 @@ export interface PostRow extends Row {
 /** The published posts of each account, newest first. */
 export const posts: TableDefinition<PostRow> = { name: 'posts', order: newestFirst(), idLength: 10 }
 
-/** The types of posts, and the table of each. */
+/** The types of posts. */
 export const POST_TYPES = ['DRAFT', 'PUBLISHED', 'SCHEDULED'] as const
 export type PostType = (typeof POST_TYPES)[number]
 
@@ -39,7 +39,7 @@ const filters = {
   user_id: long(),
 }
 
-/** What posts of every type have. */
+/** The columns that posts of all types have. */
 type AnyPost = Row & Pick<PostRow, 'text' | 'name' | 'user_id' | 'nullcast' | 'card_uri'> & Partial<PostRow>
 
 const lists: Record<PostType, Endpoint> = {
@@ -72,7 +72,7 @@ const create = operation({
       in_reply_to: null,
       conversation_settings: params.conversation_settings ?? 'EVERYONE',
     })
-    // Only reads tell who can answer it.
+    // Only reads return `conversation_settings`.
     const { conversation_settings: __, ...answer } = sent('PUBLISHED', row, params)
     return answer
   },
@@ -121,7 +121,7 @@ function listOf<R extends AnyPost>(type: PostType, table: TableDefinition<R>): E
   })
 }
 
-/** A post as the service writes it: its id as a number beyond 2^53, and its date in a form of its own. */
+/** A post in the format of the service: the ID is a number beyond 2^53, and the date has its own format. */
 function sent(type: PostType, row: AnyPost, params: { trim_user: boolean | null | undefined }) {
   const user = { id: BigInt(row.user_id), id_str: row.user_id }
   return {
@@ -174,16 +174,16 @@ function hashtags(text: string): { text: string; indices: [number, number] }[] {
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** A moment as posts write it: `Tue Aug 27 22:22:12 +0000 2019`. */
+/** A time in the date format of posts: `Tue Aug 27 22:22:12 +0000 2019`. */
 export function postDate(iso: string): string {
   const moment = new Date(iso)
   const [day, month] = [DAYS[moment.getUTCDay()], MONTHS[moment.getUTCMonth()]]
   return `${day} ${month} ${iso.slice(8, 10)} ${iso.slice(11, 19)} +0000 ${iso.slice(0, 4)}`
 }
 
-/** The post of a type and id that an account has, if it is not deleted. */
+/** The post of an account by type and ID; undefined if there is none or if it is deleted. */
 export function findPost({ store, owner }: Pick<Call, 'store' | 'owner'>, type: PostType, id: string) {
-  // Each table holds some of these posts, which is enough to find one and read what all have.
+  // Each table has one type of post. Only columns that all types have are read.
   const table: TableDefinition<AnyPost> = { DRAFT: draftPosts, PUBLISHED: posts, SCHEDULED: scheduledPosts }[
     type
   ] as unknown as TableDefinition<AnyPost>

@@ -10,7 +10,7 @@ import { byAuthor } from './draft-post.ts'
 import { numericId } from './numeric-id.ts'
 import { newPost, postChanges, written } from './post-write.ts'
 
-/** A scheduled post as the service sends it, but for `deleted`, which it does not tell. */
+/** A scheduled post as the service sends it, and `deleted`, which the service does not send. */
 export interface ScheduledPostRow extends Row {
   completed_at: string | null
   text: string
@@ -69,12 +69,12 @@ const remove = operation({
   },
 })
 
-/** A moment without its seconds, which do not count here. */
+/** A time without its seconds, which the service ignores. */
 function toTheMinute(moment: string): string {
   return `${moment.slice(0, 16)}:00Z`
 }
 
-/** The endpoints of scheduled posts, of which the documents show update and delete alone (document 3, section 4.7). */
+/** The endpoints of scheduled posts. The documents have only update and delete (document 3, section 4.7). */
 export const scheduledPostEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/scheduled_posts',
@@ -96,7 +96,7 @@ export const scheduledPostEndpoints: Endpoint[] = [
       const id = call.path.scheduled_post_id
       const post = visible(call.store.table(scheduledPosts).find(call.owner, id), false)
       if (post === undefined) throw notFound('scheduled_post_id', id)
-      // The live service writes the id as a number here, and as text in lists.
+      // The live service sends the ID as a number here, and as text in lists.
       return envelope(call, { data: { ...sent(post), id: BigInt(post.id), id_str: post.id } })
     },
   }),

@@ -3,7 +3,7 @@ import { GatewayRefusal } from '../error.ts'
 import { json } from '../reply.ts'
 import { pairs } from './answer.ts'
 
-/** The step from a request token to a user's access token, and that token's end (document 1, 4.4 and 4.5). */
+/** The endpoints that exchange a request token for an access token and invalidate it (document 1, 4.4 and 4.5). */
 export const accessTokenEndpoints: Endpoint[] = [
   endpoint({
     method: 'POST',
@@ -31,7 +31,7 @@ export const accessTokenEndpoints: Endpoint[] = [
       })
     },
   }),
-  // The reference writes the path without the suffix, and its example with it.
+  // In the documents the path has no suffix, but the example has one.
   ...['oauth/invalidate_token', 'oauth/invalidate_token.json'].map((path) =>
     endpoint({
       method: 'POST',
@@ -41,7 +41,7 @@ export const accessTokenEndpoints: Endpoint[] = [
       parameters: {},
       handle({ users, grants, user, token = '' }) {
         users.revoke(token)
-        grants.disagree(user)
+        grants.revokeAuthorization(user)
         return json(200, { access_token: token })
       },
     }),

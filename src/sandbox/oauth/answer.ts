@@ -1,11 +1,11 @@
 import { html, text, type Reply } from '../reply.ts'
 
-/** An answer of name=value pairs joined by `&`, as the token steps give it (document 1, section 2). */
+/** A response of name=value pairs joined by `&`, as the token endpoints send it (document 1, section 2). */
 export function pairs(values: Record<string, string>): Reply {
   return text(200, new URLSearchParams(values).toString())
 }
 
-/** A page for a person. `content` is HTML. */
+/** An HTML page for the browser. `content` is HTML. */
 export function page(status: number, title: string, content: string): Reply {
   return html(
     status,

@@ -3,7 +3,7 @@ import { GatewayRefusal } from '../error.ts'
 import { oneOf, required, text } from '../parameter.ts'
 import { json } from '../reply.ts'
 
-/** The application's one bearer token, and its end (document 1, 4.6 and 4.7). */
+/** The endpoints that create and invalidate the bearer token of the application (document 1, 4.6 and 4.7). */
 export const bearerTokenEndpoints: Endpoint[] = [
   endpoint({
     method: 'POST',
@@ -17,7 +17,7 @@ export const bearerTokenEndpoints: Endpoint[] = [
       if (secret === undefined || users.consumerSecret(key) !== secret)
         throw new GatewayRefusal(401, 32, 'Could not authenticate you')
       const token = grants.createBearer(now)
-      if (token === undefined) throw new GatewayRefusal(403, 99, 'Bearer tokens are asked for too often')
+      if (token === undefined) throw new GatewayRefusal(403, 99, 'Bearer tokens are requested too often')
       return json(200, { token_type: 'bearer', access_token: token })
     },
   }),
@@ -36,7 +36,7 @@ export const bearerTokenEndpoints: Endpoint[] = [
   }),
 ]
 
-/** Lets only those pass who present the bearer token that is outstanding. Throws the gateway's 401. */
+/** Throws the gateway's 401 unless the request has the valid bearer token. */
 export function checkBearer({ request, grants }: Pick<Call, 'request' | 'grants'>): void {
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined || !grants.isBearer(token)) throw new GatewayRefusal(401, 89, 'Invalid or expired token')

@@ -12,7 +12,7 @@ const browserParameters = { oauth_token: word, force_login: boolean(), screen_na
 
 type BrowserCall = Call<string, typeof browserParameters>
 
-/** The first two steps of signing in: the request token, and the pages on which its user agrees (document 1, 4.1 to 4.3). */
+/** The first two steps of signing in: the request token and the authorization pages (document 1, 4.1 to 4.3). */
 export const requestTokenEndpoints: Endpoint[] = [
   endpoint({
     method: 'POST',
@@ -42,7 +42,7 @@ export const requestTokenEndpoints: Endpoint[] = [
     quota: 'write',
     signed: false,
     parameters: browserParameters,
-    handle: (call) => withRequestToken(call, (requestToken) => askPage(call, requestToken)),
+    handle: (call) => withRequestToken(call, (requestToken) => authorizationPage(call, requestToken)),
   }),
   endpoint({
     method: 'GET',
@@ -54,11 +54,11 @@ export const requestTokenEndpoints: Endpoint[] = [
     handle: (call) =>
       withRequestToken(call, (requestToken) => {
         if (requestToken.callback === 'oob')
-          return page(403, 'Not for PINs', '<p>Applications that use a PIN authorize.</p>')
+          return page(403, 'Not available with a PIN', '<p>Applications that use a PIN must use oauth/authorize.</p>')
         const user = loggedIn(call)
-        if (user === undefined || call.params.force_login || !call.grants.hasAgreed(user))
-          return askPage(call, requestToken)
-        return sendBack(call, requestToken, user)
+        if (user === undefined || call.params.force_login || !call.grants.hasAuthorized(user))
+          return authorizationPage(call, requestToken)
+        return authorizeAs(call, requestToken, user)
       }),
   }),
   endpoint({
@@ -71,17 +71,17 @@ export const requestTokenEndpoints: Endpoint[] = [
     handle: (call) =>
       withRequestToken(call, (requestToken) => {
         const user = call.users.all.find(({ id }) => id === call.params.user_id)
-        if (user !== undefined) return sendBack(call, requestToken, user)
+        if (user !== undefined) return authorizeAs(call, requestToken, user)
         if (requestToken.callback === 'oob') return page(200, 'Cancelled', '<p>Nothing was authorized.</p>')
         return redirect(requestToken.callback, { denied: requestToken.token })
       }),
   }),
 ]
 
-/** Schemes that a browser executes or opens on its own machine: no application settings have them. */
+/** Schemes that a browser executes or opens locally. The settings of an application cannot have them. */
 const UNSAFE_SCHEMES = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:']
 
-/** Whether the settings of the sandbox's application list a callback: PIN mode, web addresses and custom schemes. */
+/** Whether a callback is approved: `oob`, web URLs and custom schemes. */
 function isApproved(callback: string): boolean {
   if (callback === 'oob') return true
   return URL.canParse(callback) && !UNSAFE_SCHEMES.includes(new URL(callback).protocol)
@@ -93,11 +93,11 @@ function withRequestToken(
 ): Reply {
   const requestToken = grants.find(params.oauth_token)
   if (requestToken) return reply(requestToken)
-  return page(401, 'Invalid request token', '<p>The request token of this page is not valid, or was used before.</p>')
+  return page(401, 'Invalid request token', '<p>The request token is not valid or has already been used.</p>')
 }
 
-/** The page on which one click says who agrees; the user whose name was handed in stands first. */
-function askPage({ params, users }: BrowserCall, { token }: RequestToken): Reply {
+/** The authorization page, with one button per user. The user of `screen_name` is first. */
+function authorizationPage({ params, users }: BrowserCall, { token }: RequestToken): Reply {
   const named = (user: User) => Number(user.screenName === params.screen_name)
   const buttons = [...users.all]
     .sort((a, b) => named(b) - named(a))
@@ -113,9 +113,9 @@ function askPage({ params, users }: BrowserCall, { token }: RequestToken): Reply
   )
 }
 
-/** Lets a user agree, and sends it back with the verifier, or shows the PIN where there is no address to send it to. */
-function sendBack({ grants }: Pick<Call, 'grants'>, requestToken: RequestToken, user: User): Reply {
-  const verifier = grants.agree(requestToken, user)
+/** Authorizes as a user and redirects to the callback with the verifier, or shows the PIN if there is no callback. */
+function authorizeAs({ grants }: Pick<Call, 'grants'>, requestToken: RequestToken, user: User): Reply {
+  const verifier = grants.authorize(requestToken, user)
   const reply =
     requestToken.callback === 'oob'
       ? page(200, 'Your PIN', `<p>Enter this PIN in the application: <code id="pin">${verifier}</code></p>`)

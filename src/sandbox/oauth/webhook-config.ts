@@ -6,7 +6,7 @@ import { NO_ACCOUNT, type Row, type Store, type TableDefinition } from '../store
 import { timestamp } from '../time.ts'
 import { checkBearer } from './bearer-token.ts'
 
-/** A webhook configuration as the service sends it, but for what it does not tell: changes and removal. */
+/** A webhook configuration as the service sends it, and `updated_at` and `deleted`, which it does not send. */
 export interface WebhookConfigRow extends Row {
   url: string
   valid: boolean
@@ -21,7 +21,7 @@ export const webhookConfigs: TableDefinition<WebhookConfigRow> = {
 
 const FIELDS = ['created_at', 'id', 'url', 'valid'] as const
 
-/** The list of webhook configurations (document 1, section 4.8), in an envelope of its own. */
+/** The list of webhook configurations, which has its own envelope (document 1, section 4.8). */
 export const webhookConfigEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',
@@ -29,7 +29,7 @@ export const webhookConfigEndpoints: Endpoint[] = [
     path: 'webhooks',
     quota: 'global',
     signed: false,
-    // The document does not name this parameter; the live service calls it so.
+    // The documents do not have the name of this parameter. It is the name that the live service uses.
     parameters: { 'webhook_config.fields': textList() },
     handle(call) {
       checkBearer(call)
@@ -44,7 +44,7 @@ export const webhookConfigEndpoints: Endpoint[] = [
   }),
 ]
 
-/** Gives the client application two webhooks, of which one cannot be reached. */
+/** Adds two webhook configurations to the client application. The URL of one is not valid. */
 export function seedWebhookConfigs(store: Store, today: Date): void {
   for (const [id, url, valid] of [
     ['1146654567674912769', 'https://shop.example.com/hooks/svc', true],

@@ -22,11 +22,13 @@ interface ByIdOptions<
   type: TypeRef<Types, Shown>
   endpoint: ListEndpoint<InAccount, Params, R>
   description: string
-  /** The arguments besides `id` and, on the root, `accountId`. `withDeleted` shows the entity if it is deleted, too. */
+  /** The arguments besides `id` and, on the root, `accountId`. With `withDeleted`, a deleted entity is returned too. */
   args?: Args
-  /** What else is sent with the look-up. */
+  /** Further parameters of the look-up. */
   params?: (args: ArgsOf<Args>) => Partial<Params>
-  /** The GraphQL type whose global ids the argument takes, by the argument's value. Defaults to the field's type. */
+  /**
+   * The GraphQL type whose global IDs the argument takes, from the value of the argument. Defaults to the field's type.
+   */
   idType?: (id: string) => string
 }
 
@@ -34,8 +36,9 @@ declare global {
   export namespace PothosSchemaTypes {
     export interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
       /**
-       * One entity by its `id`: of any account on the root, with `accountId` beside a raw id, else of the parent's
-       * account. Null if the service does not have it. No call is made where only its id, or lists below it, are selected.
+       * One entity by its `id`. On the root it can be of any account, and the service's ID requires `accountId`;
+       * elsewhere it is of the parent's account. Null if the service does not return it. No call is made if the
+       * selection needs only its ID or lists below it.
        */
       byId<Params extends ListParams, R extends Shown, Shown extends Row, Args extends InputFieldMap = {}>(
         options: ByIdOptions<Types, Params, R, Shown, Args>,
@@ -44,15 +47,15 @@ declare global {
   }
 }
 
-/** The arguments by which a field of the root finds one entity. */
+/** The arguments of a root field that finds one entity. */
 const rootIdArgs = builder.args((t) => ({
-  id: t.id({ required: true, description: "The global ID, or the API's own ID together with `accountId`." }),
-  accountId: t.id({ description: "The account, by either kind of ID. Required together with the API's own ID." }),
+  id: t.id({ required: true, description: "The global ID, or the service's ID together with `accountId`." }),
+  accountId: t.id({ description: "The account, by either kind of ID. Required if `id` is the service's ID." }),
 }))
 
-/** The argument by which a field of an account finds one of its entities. */
+/** The argument of an account's field that finds one entity of the account. */
 const ownIdArgs = builder.args((t) => ({
-  id: t.id({ required: true, description: "The global ID, or the API's own." }),
+  id: t.id({ required: true, description: "The global ID, or the service's ID." }),
 }))
 
 interface IdArgs {

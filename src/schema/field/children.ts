@@ -9,7 +9,7 @@ import { semanticNonNull } from '../directive.ts'
 import type { Connection } from '../list/connection.ts'
 import { pageArgs } from '../list/connection-type.ts'
 import { childrenReader, type InAccount, type PageArgs } from '../list/read.ts'
-import { wantedOf } from '../list/wanted.ts'
+import { listSelectionOf } from '../list/list-selection.ts'
 import { accountOf } from '../node/entity.ts'
 import type { ArgsOf, TypeRef } from './field.ts'
 
@@ -21,17 +21,17 @@ interface ChildrenOptions<
   R extends Row,
   Args extends InputFieldMap,
 > {
-  /** The connection, as `connectionType` gives it. */
+  /** The connection type from `connectionType`. */
   type: TypeRef<Types, Connection<R>>
   endpoint: ListEndpoint<Path, Params, R>
   description: string
-  /** The filter of the endpoint that takes the ids of parents. */
+  /** The filter of the endpoint that takes the IDs of the parents. */
   parentFilter: keyof Params & string
-  /** The id of the parent that a row names. */
+  /** The ID of the parent that a row refers to. */
   parentOf: (row: R) => string | null | undefined
   /** The arguments besides `first` and `after`. */
   args?: Args
-  /** The other filters of the list on the wire, which are the same for all parents. */
+  /** The other filters of the list, with their wire names. They are the same for all parents. */
   filters?: (args: ArgsOf<Args>) => Partial<Params>
 }
 
@@ -39,8 +39,8 @@ declare global {
   export namespace PothosSchemaTypes {
     export interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
       /**
-       * A connection of the children of an entity: one call reads the lists of up to 200 parents that are asked for
-       * together. It is null only if it could not be read.
+       * A connection of the children of an entity. One call reads the lists of up to 200 parents. The connection is
+       * null only if it could not be read.
        */
       children<Path extends InAccount, Params extends ListParams, R extends Row, Args extends InputFieldMap = {}>(
         options: ChildrenOptions<Types, Path, Params, R, Args>,
@@ -60,6 +60,6 @@ fieldBuilder.children = function children(options) {
     args: { ...args, ...pageArgs },
     extensions: { ...keyOnly, ...semanticNonNull, ...childrenCost(endpoint, parentFilter) },
     resolve: (parent: Row, args: PageArgs, context: Context, info: GraphQLResolveInfo) =>
-      read(context, accountOf(parent), idOf(parent), args, wantedOf(info)),
+      read(context, accountOf(parent), idOf(parent), args, listSelectionOf(info)),
   } as never)
 }

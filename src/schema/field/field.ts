@@ -6,10 +6,10 @@ export type TypeRef<Types extends SchemaTypes, Shape> =
   | PothosSchemaTypes.ObjectRef<Types, Shape>
   | PothosSchemaTypes.InterfaceRef<Types, Shape>
 
-/** The arguments of a field as its functions get them. */
+/** The argument values of a field. */
 export type ArgsOf<Args extends InputFieldMap> = InputShapeFromFields<Args>
 
-/** Whether an endpoint belongs to an account, which its path then names first. */
+/** Whether an endpoint belongs to an account: its path then starts with the account. */
 export function isInAccount({ path }: Pick<Endpoint, 'path'>): boolean {
   return path.startsWith('accounts/:account_id/')
 }

@@ -1,5 +1,6 @@
-// The field methods of this graph: each takes an endpoint once, and gives the field its type, arguments, nullability,
-// cost and resolver. They are added to Pothos' field builder, so this comes before every file that declares fields.
+// The field methods of this graph. Each takes an endpoint once and sets the type, arguments, nullability, cost and
+// resolver of the field. They are added to the field builder of Pothos, so import this before every file that declares
+// fields.
 import './by-id.ts'
 import './children.ts'
 import './list.ts'

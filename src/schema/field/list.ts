@@ -9,11 +9,11 @@ import { semanticNonNull } from '../directive.ts'
 import type { Connection } from '../list/connection.ts'
 import { pageArgs } from '../list/connection-type.ts'
 import { readList, type ListSource, type PageArgs } from '../list/read.ts'
-import { wantedOf } from '../list/wanted.ts'
+import { listSelectionOf } from '../list/list-selection.ts'
 import { accountOf } from '../node/entity.ts'
 import { isInAccount, type ArgsOf, type TypeRef } from './field.ts'
 
-/** A connection field whose list is read for each parent by itself. */
+/** A connection field whose list is read separately for each parent. */
 interface ListOptions<
   Types extends SchemaTypes,
   Parent,
@@ -23,19 +23,19 @@ interface ListOptions<
   Shown extends Row,
   Args extends InputFieldMap,
 > {
-  /** The connection, as `connectionType` gives it. */
+  /** The connection type from `connectionType`. */
   type: TypeRef<Types, Connection<Shown>>
   endpoint: ListEndpoint<Path, Params, R>
   description: string
   /** The arguments besides `first` and `after`. */
   args?: Args
-  /** The filters of the list on the wire. Of the parent they may read no more than its id and account. */
+  /** The filters of the list, with their wire names. They may read only the ID and the account of the parent. */
   filters?: (args: ArgsOf<Args>, parent: Parent) => Partial<Params>
-  /** The GraphQL type of the items, where it is an interface and nothing in the rows tells. */
+  /** The GraphQL type of the items, if the field returns an interface and the rows do not have their type. */
   rowType?: (args: ArgsOf<Args>) => string
 }
 
-/** The path parameters of a list that has others than the parent's account. */
+/** The path parameters of a list that has more of them than the parent's account. */
 type PathOptions<Parent, Path extends string, Args extends InputFieldMap> = keyof PathParams<Path> extends 'account_id'
   ? { path?: undefined }
   : { path: (parent: Parent, args: ArgsOf<Args>) => PathParams<Path> }
@@ -44,8 +44,8 @@ declare global {
   export namespace PothosSchemaTypes {
     export interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
       /**
-       * A connection of a list that is read for each parent by itself: of the whole interface, of an account, or of an
-       * entity that the list's path names. It is null only if it could not be read.
+       * A connection of a list that is read separately for each parent: a list that belongs to no account, to an
+       * account, or to an entity in the list's path. The connection is null only if it could not be read.
        */
       list<
         Path extends string,
@@ -76,7 +76,7 @@ fieldBuilder.list = function list({ type, endpoint, description, args, filters, 
         filters: filters?.(args as never, parent) ?? {},
         rowType: rowType?.(args as never),
       } as ListSource<string, ListParams, Row>
-      return readList(context, source, args, wantedOf(info))
+      return readList(context, source, args, listSelectionOf(info))
     },
   } as never)
 }

@@ -3,9 +3,9 @@ import { readsColumn } from '../../execute/passthrough.ts'
 import { sharesArguments } from '../../execute/resolver.ts'
 
 /**
- * Declares to the executor, for each resolver of this graph, that it may share its arguments among parents, and for each
- * resolver that Pothos made to expose a column, that it reads this column. Pothos notes on a field the resolver that it
- * was defined with: where a plugin has wrapped that, the two differ, and nothing is declared. Gives the schema.
+ * Declares to the executor which resolvers of this graph can share one arguments object for all parents, and which only
+ * read a column. Pothos keeps the original resolver of a field in its extensions: if a plugin has wrapped the resolver,
+ * the two differ, and nothing is declared. Returns the schema.
  */
 export function withOwnResolvers(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {

@@ -8,23 +8,23 @@ import { lookUpCost } from '../cost/cost.ts'
 import { accountOf, rowOf } from '../node/entity.ts'
 import { isInAccount, type TypeRef } from './field.ts'
 
-/** A field that gives the entity which a row names by its id. */
+/** A field that returns the entity whose ID is in the row. */
 interface ReferenceOptions<Types extends SchemaTypes, Parent, R extends Shown, Shown extends Row> {
   type: TypeRef<Types, Shown>
   endpoint: ListEndpoint<string, ListParams, R>
   description: string
-  /** The id that the parent names. */
+  /** The ID in the parent's row. */
   id: (parent: Parent) => Long | null | undefined
 }
 
-/** A field that gives the entities which a row names by their ids. */
+/** A field that returns the entities whose IDs are in the row. */
 interface ReferencesOptions<Types extends SchemaTypes, Parent, R extends Shown, Shown extends Row> extends Omit<
   ReferenceOptions<Types, Parent, R, Shown>,
   'id'
 > {
-  /** The ids that the parent names. */
+  /** The IDs in the parent's row. */
   ids: (parent: Parent) => readonly Long[] | null | undefined
-  /** The most ids that one parent can name. */
+  /** The maximum number of IDs in one parent's row. */
   maxIds: number
 }
 
@@ -32,14 +32,17 @@ declare global {
   export namespace PothosSchemaTypes {
     export interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
       /**
-       * The entity that a row names by its id: null if it names none, or one that the service does not show. References
-       * to up to 200 entities are read in one call; no call is made where only the id, or lists below it, are selected.
+       * The entity whose ID is in the row. Null if there is no ID, or if the service does not return the entity. Up to
+       * 200 entities are read in one call. No call is made if the selection needs only the ID or lists below it.
        */
       reference<R extends Shown, Shown extends Row>(
         options: ReferenceOptions<Types, ParentShape, R, Shown>,
       ): FieldRef<Types, Shown | null | undefined, Kind>
 
-      /** The entities that a row names by their ids, in that order: null if it names none, an item if the service does not show it. */
+      /**
+       * The entities whose IDs are in the row, in the same order. Null if there is no list of IDs; an item is null if
+       * the service does not return it.
+       */
       references<R extends Shown, Shown extends Row>(
         options: ReferencesOptions<Types, ParentShape, R, Shown>,
       ): FieldRef<Types, (Shown | null | undefined)[] | null | undefined, Kind>
@@ -72,7 +75,7 @@ fieldBuilder.references = function references({ type, endpoint, description, ids
   } as never)
 }
 
-/** The row with this id, of the parent's account where the endpoint belongs to one. */
+/** The row with this ID, in the parent's account if the endpoint belongs to an account. */
 function find<R extends Row>(
   { loaders }: Context,
   endpoint: ListEndpoint<string, ListParams, R>,

@@ -5,7 +5,7 @@ import type { ListParams, Row } from '../../rest/types.ts'
 import { callCost } from '../cost/cost.ts'
 import type { ArgsOf, TypeRef } from './field.ts'
 
-/** A field that gives all rows of a list that belongs to no account. */
+/** A field that returns all rows of a list that belongs to no account. */
 interface WholeOptions<
   Types extends SchemaTypes,
   Params extends ListParams,
@@ -17,14 +17,14 @@ interface WholeOptions<
   endpoint: ListEndpoint<string, Params, R>
   description: string
   args?: Args
-  /** The filters of the list on the wire. */
+  /** The filters of the list, with their wire names. */
   filters?: (args: ArgsOf<Args>) => Partial<Params>
 }
 
 declare global {
   export namespace PothosSchemaTypes {
     export interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
-      /** All rows of a small list that belongs to no account, page after page, as a plain list. */
+      /** All rows of a small list that belongs to no account, from all its pages, as a plain list. */
       whole<Params extends ListParams, R extends Row, Args extends InputFieldMap = {}>(
         options: WholeOptions<Types, Params, R, Args>,
       ): FieldRef<Types, R[] | null | undefined, Kind>

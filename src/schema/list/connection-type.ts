@@ -8,43 +8,43 @@ import { SortBy } from './sort-by.ts'
 /** The arguments of every connection. */
 export const pageArgs = builder.args((t) => ({
   first: t.int({
-    description: `The number of items to return, 1 to ${MAX_FIRST}. Defaults to the API's page size for this list.`,
+    description: `The number of items to return, 1 to ${MAX_FIRST}. Defaults to the service's page size for this list.`,
   }),
   after: t.string({
     description:
-      "Returns the items after this cursor: an edge's `cursor` or a page's `endCursor`. It must come from the same list " +
+      "Return the items after this cursor: an edge's `cursor` or a page's `endCursor`. It must come from the same list " +
       'with the same other arguments.',
   }),
 }))
 
-/** The argument of connections that the interface can sort. */
+/** The argument of connections that the service can sort. */
 export const sortArg = builder.args((t) => ({
   sortBy: t.field({
     type: [SortBy],
-    description: "The sort order, most significant attribute first. Defaults to the API's order.",
+    description: 'The sort order, most significant attribute first. Defaults to the order of the service.',
   }),
 }))
 
 /** The argument that includes deleted entities. */
 export const withDeletedArg = builder.args((t) => ({
-  withDeleted: t.boolean({ description: 'Whether to include deleted items.', defaultValue: false }),
+  withDeleted: t.boolean({ description: 'Include deleted items.', defaultValue: false }),
 }))
 
 /** The argument that includes drafts (campaigns and line items only, R-CONV-18). */
 export const withDraftArg = builder.args((t) => ({
-  withDraft: t.boolean({ description: 'Whether to include drafts.', defaultValue: false }),
+  withDraft: t.boolean({ description: 'Include drafts.', defaultValue: false }),
 }))
 
 /** The argument of lists that can be searched by name (R-CONV-15). */
 export const queryArg = builder.args((t) => ({
   query: t.string({
-    description: 'Only items whose name starts with this text, ignoring case: 1 to 255 characters.',
+    description: 'Return only items whose name starts with this text, ignoring case: 1 to 255 characters.',
   }),
 }))
 
-/** The argument that picks items of a list by their own ids (R-CONV-16). */
+/** The argument that filters a list by ID (R-CONV-16). */
 export const idsArg = builder.args((t) => ({
-  ids: t.idList({ description: 'Only the items with these IDs, at most 200.' }),
+  ids: t.idList({ description: 'Return only the items with these IDs, up to 200.' }),
 }))
 
 const PageInfo = builder.objectRef<Connection>('PageInfo').implement({
@@ -79,11 +79,11 @@ interface Edge {
 }
 
 /**
- * The connection of an entity and its edge, named after it. A connection that resolves has been read: of the fields below
- * it only `totalCount` can fail. `counted` where the interface counts the list.
+ * Creates the connection type of an entity and its edge type. A connection that resolves has been read: of its fields
+ * only `totalCount` can fail. `counted` is true if the service counts the list.
  */
 export function connectionType<R extends Row>(Entity: EntityRef<R>, { counted = true } = {}) {
-  // To the builder every entity is a row; which one it is, only callers need to know.
+  // The builder needs only to know that an entity is a row. Callers know which one.
   const Item = Entity as unknown as EntityRef<Row>
   const Edge = builder.objectRef<Edge>(`${Entity.name}Edge`).implement({
     description: `An item of type ${Entity.name} in a list, with its cursor.`,
@@ -121,9 +121,9 @@ export function connectionType<R extends Row>(Entity: EntityRef<R>, { counted = 
       ...(counted && {
         totalCount: t.int({
           description:
-            'The number of items in the whole list; null if it could not be counted. It is requested together with the ' +
-            'first page, and the API allows 200 such requests in 15 minutes (R-CONV-13). Below several parents the items ' +
-            'are read and counted here instead.',
+            'The number of items in the whole list; null if it could not be counted. It is requested together with ' +
+            'the first page, and the service allows 200 such requests in 15 minutes (R-CONV-13). If the list is ' +
+            'requested for several parents, Adgraph reads all items and counts them instead.',
           resolve: (connection) => connection.totalCount(),
         }),
       }),

@@ -3,22 +3,24 @@ import type { Row } from '../../rest/types.ts'
 import type { ParentRows, Place, Slice } from '../../loaders/index.ts'
 import { encodeCursor } from './cursor.ts'
 
-/** A page of a list that has been read, with what its cursors need. */
+/** A page of a list that has been read, and the data that its cursors need. */
 export abstract class Connection<R extends Row = Row> {
-  /** The rows of the page; none where nothing below the connection needs them. */
+  /** The rows of the page; empty if the selection below the connection does not need them. */
   abstract readonly rows: readonly R[]
-  /** Whether the page was asked for with a cursor, so that rows precede it. */
+  /** Whether the page was requested with a cursor, so that there are rows before it. */
   abstract readonly hasPrevious: boolean
-  /** The page, and where in the service's pages it stands. */
+  /** The page and its position in the pages of the service. */
   protected abstract slice(): Slice<R>
-  /** The list's name, which only cursors need. */
+  /** The name of the list. Only cursors need it. */
   protected abstract listName(): string
-  /** The count that a cursor carries to the next page; undefined where it is not known. */
+  /** The count that a cursor carries to the next page; undefined if it is not known. */
   protected abstract readonly carriedCount: number | undefined
-  /** How many rows the whole list has; null where the service does not say. Throws the error of a count that failed. */
+  /**
+   * The number of rows in the whole list; null if the service does not return it. Throws the error of a failed count.
+   */
   abstract totalCount(): number | null | Promise<number | null>
 
-  /** Whether rows follow the page. */
+  /** Whether there are rows after the page. */
   hasNext(): boolean {
     return this.slice().hasNext
   }
@@ -39,9 +41,9 @@ export abstract class Connection<R extends Row = Row> {
   }
 }
 
-/** Where in the service's pages the row at this index stands. */
+/** The position of the row at this index in the pages of the service. */
 function placeOf<R extends Row>({ rows, keyOf, pages, nextCursor, rowAfter }: Slice<R>, index: number): Place {
-  // The service's own cursor is the most exact place there is, but it has one after a page's last row only.
+  // The cursor of the service is the most exact position, but it exists only after the last row of a page.
   if (index === rows.length - 1 && nextCursor !== null)
     return { pageCursor: nextCursor, index: -1, row: undefined, after: [], before: [] }
   const page = pages.findLast(({ start }) => start <= index)!
@@ -60,22 +62,22 @@ function placeOf<R extends Row>({ rows, keyOf, pages, nextCursor, rowAfter }: Sl
   }
 }
 
-/** What every page of one list has in common: the list, and how its whole is counted. */
+/** The list that a page belongs to. */
 export interface ListOfRows {
-  /** The list's name, which only cursors need. */
+  /** The name of the list. Only cursors need it. */
   name(): string
-  /** Counts the whole list by a call of its own. Null where the service does not say. */
+  /** Counts the whole list with a separate call; null if the service does not return a count. */
   count(): Promise<number | null>
 }
 
-/** How the count of a list came out where it was asked for with the page: as a number, not at all, or with an error. */
+/** The result of a count that was requested together with the page: a number, undefined, or an error. */
 export interface CountOutcome {
   totalCount: number | undefined
-  /** Why the count is missing although the rows are here. */
+  /** The reason why the count is missing although the rows were read. */
   countError?: unknown
 }
 
-/** A page of a list that was read by itself. */
+/** A page of a list that was read on its own. */
 export class ListPage<R extends Row> extends Connection<R> {
   readonly rows: readonly R[]
   readonly hasPrevious: boolean
@@ -85,7 +87,7 @@ export class ListPage<R extends Row> extends Connection<R> {
   readonly #isCounted: boolean
 
   /**
-   * `isCounted` says whether the count was asked for with the rows; `knownCount` is the one that the cursor brought, and
+   * `isCounted` is whether the count was requested with the rows, `knownCount` the count from the cursor, and
    * `hasPrevious` whether there was a cursor.
    */
   constructor(
@@ -109,7 +111,7 @@ export class ListPage<R extends Row> extends Connection<R> {
   totalCount(): number | null | Promise<number | null> {
     if (this.carriedCount !== undefined) return this.carriedCount
     if (this.#slice.countError !== undefined) throw this.#slice.countError
-    // The service was asked to count and did not: asking again would not help.
+    // The service was asked for the count and did not return it: another call would not help.
     return this.#isCounted ? null : this.#list.count()
   }
 
@@ -122,12 +124,12 @@ export class ListPage<R extends Row> extends Connection<R> {
   }
 }
 
-/** What the same list of all parents of one account has in common. */
+/** What the same list of all parents in one account has in common. */
 export interface SiblingLists {
   endpoint: ListEndpoint
-  /** The name of one parent's list, which only cursors need. */
+  /** The name of one parent's list. Only cursors need it. */
   nameOf(parent: string): string
-  /** How many rows of each list are asked for. */
+  /** The number of rows requested of each list. */
   first: number
 }
 
@@ -144,7 +146,7 @@ export class ChildPage<R extends Row> extends Connection<R> {
     this.#siblings = siblings
     this.#parent = parent
     this.#read = read
-    // More rows can have been read than this field asked for.
+    // Another field may have requested more rows than this field.
     this.rows = read.rows.length > siblings.first ? read.rows.slice(0, siblings.first) : read.rows
   }
 

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import type { Place } from '../../loaders/index.ts'
 import { badUserInput } from '../errors.ts'
 
-/** A place in one list, and what the list's count was when that place was handed out. */
+/** A position in one list, and the count of the list when the cursor was created. */
 export interface CursorContent {
   place: Place
   totalCount: number | undefined
 }
 
-/** A short name for a list: its endpoint, and everything that decides which rows it holds and in which order. */
+/** A short name for a list: a hash of its endpoint and of all parameters that determine its rows and their order. */
 export function listName(endpointPath: string, path: object, params: object): string {
   const members = Object.entries({ ...params, ...path })
     .filter(([, value]) => value !== undefined)
@@ -20,20 +20,20 @@ export function listName(endpointPath: string, path: object, params: object): st
     .slice(0, 8)
 }
 
-/** A place as opaque text that only the same list takes back. */
+/** Encodes a position as an opaque cursor, which only the same list accepts. */
 export function encodeCursor(list: string, { place, totalCount }: CursorContent): string {
   const { pageCursor, index, row = null, after, before } = place
   const content: z.input<typeof CONTENT> = [list, totalCount ?? null, pageCursor, index, row, after, before]
   return Buffer.from(JSON.stringify(content)).toString('base64url')
 }
 
-/** The place an `after` argument names. Refuses text that is no cursor, and cursors of other lists. */
+/** Decodes an `after` argument. Throws BAD_USER_INPUT for text that is not a cursor and for cursors of other lists. */
 export function decodeCursor(list: string, cursor: string): CursorContent {
   const content = CONTENT.safeParse(parse(cursor))
-  if (!content.success) throw badUserInput('after', '`after` is no cursor that this graph has handed out')
+  if (!content.success) throw badUserInput('after', '`after` is not a valid cursor')
   const [name, totalCount, pageCursor, index, row, after, before] = content.data
   if (name !== list)
-    throw badUserInput('after', '`after` is the cursor of another list, or of this one with other arguments')
+    throw badUserInput('after', '`after` is a cursor of another list, or of this list with other arguments')
   return { totalCount: totalCount ?? undefined, place: { pageCursor, index, row: row ?? undefined, after, before } }
 }
 

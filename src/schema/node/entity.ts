@@ -6,58 +6,59 @@ import { globalId } from './global-id.ts'
 import { readsColumn } from '../../execute/passthrough.ts'
 import { keyOnly } from '../../execute/selection.ts'
 
-/** Where a row's type is noted; a symbol, as with its account. */
+/** The key of a row's GraphQL type name. A symbol, so that it is not part of the row's data. */
 const typeName = Symbol('typeName')
 
-type NotedRow = Row & { [typeName]?: string }
+type TypedRow = Row & { [typeName]?: string }
 
-/** Notes of which type a row is, where it goes out under an interface and nothing on it tells. */
-export function isOfType<R extends Row>(row: R, type: string): R {
-  ;(row as NotedRow)[typeName] = type
+/** Sets the GraphQL type name of a row, for fields that return an interface. Returns the row. */
+export function setTypeName<R extends Row>(row: R, type: string): R {
+  ;(row as TypedRow)[typeName] = type
   return row
 }
 
-/** The interface of everything that has a global id. */
+/** The interface of all types that can be fetched by global ID. */
 export const Node = builder.interfaceRef<Row>('Node').implement({
-  description: 'Anything that can be fetched by its global id alone.',
+  description: 'An object that can be fetched by its global ID.',
   resolveType: typeNameOf,
   fields: (t) => ({
     id: t.id({
       nullable: false,
-      description: "The global id, `<type>:<account>:<id>`; an account's is `Account:<id>`.",
+      description: 'The global ID, `<type>:<account>:<id>`. The global ID of an account is `Account:<id>`.',
       extensions: keyOnly,
       resolve: (row, _args, _context, info) => globalId(info.parentType.name, row),
     }),
   }),
 })
 
-/** The interface of what all entities of the ads interface share, also those that no id alone can fetch. */
+/** The interface of the fields that all entities share, including entities that cannot be fetched by ID. */
 export const Entity = builder.interfaceRef<Omit<EntityRow, 'id'>>('Entity').implement({
-  description: 'What all entities share. Those that can be fetched by an id alone are a `Node` too.',
+  description: 'The fields that all entities have. Entities that can be fetched by ID also implement `Node`.',
   fields: (t) => ({
     restId: t.id({
       nullable: false,
-      description: "The service's own id.",
+      description: "The service's ID.",
       extensions: keyOnly,
       resolve: readsColumn(idOf, 'id_str', 'id', 'media_key'),
     }),
-    createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was created, in UTC.' }),
-    updatedAt: t.expose('updated_at', { type: 'DateTime', description: 'When it was last changed, in UTC.' }),
+    createdAt: t.expose('created_at', { type: 'DateTime', description: 'The creation time, in UTC.' }),
+    updatedAt: t.expose('updated_at', { type: 'DateTime', description: 'The time of the last change, in UTC.' }),
     deleted: t.exposeBoolean('deleted', {
-      description: 'Whether it is deleted. Deleted rows are shown only where `withDeleted` asks for them (R-CONV-5).',
+      description:
+        'Whether the entity is deleted. Deleted entities are returned only if `withDeleted` is true (R-CONV-5).',
     }),
     raw: t.field({
       type: 'JSON',
-      description: 'The row as the service sent it, fields included that this graph does not know.',
+      description: 'The row as the service sent it, including fields that this graph does not know.',
       resolve: (row) => row,
     }),
   }),
 })
 
-/** How a row of one type is found by account and id. */
+/** Finds a row of one type by account and ID; null if there is none. */
 type FindRow<R extends Row> = (context: Context, account: string, id: string) => Promise<R | null>
 
-/** What of a list decides how look-ups by id join in calls. */
+/** The options of a list that determine how look-ups by ID are batched. */
 export type LookUp = Pick<ListEndpoint, 'path' | 'idFilter' | 'one' | 'otherwise'>
 
 type NodeRef = ReturnType<typeof builder.objectRef<Row>>
@@ -67,8 +68,8 @@ const lookUps = new Map<string, LookUp>()
 const refs: NodeRef[] = []
 
 /**
- * Lets rows of this type be found by their global ID: by `node` and `nodes`, and by a federated gateway. They are looked
- * up in the list of their account, or as `find` says.
+ * Registers a type whose rows can be found by global ID: by `node`, by `nodes` and by a federated gateway. Rows are
+ * looked up in the list of their account unless `find` is set.
  */
 export function nodeType<R extends Row, Params extends ListParams>(
   ref: ReturnType<typeof builder.objectRef<R>>,
@@ -80,40 +81,40 @@ export function nodeType<R extends Row, Params extends ListParams>(
   refs.push(ref)
 }
 
-/** The types whose rows can be found by their global id. */
+/** The registered node types. */
 export function nodeTypes(): readonly NodeRef[] {
   return refs
 }
 
-/** The finder of a type; undefined where the graph has no such node type. */
+/** The function that finds rows of a type; undefined if it is not a node type. */
 export function finderOf(type: string): FindRow<Row> | undefined {
   return finders.get(type)
 }
 
-/** What rows of a type are found by; undefined where the graph has no such node type. */
+/** The list in which rows of a type are looked up; undefined if it is not a node type. */
 export function lookUpOf(type: string): LookUp | undefined {
   return lookUps.get(type)
 }
 
-/** The name of the type that `isOfType` noted on a row. */
-export function typeNameOf(row: NotedRow): string | undefined {
+/** The GraphQL type name of a row that `setTypeName` has set. */
+export function typeNameOf(row: TypedRow): string | undefined {
   return row[typeName]
 }
 
-/** Whatever knows its account, so that the entities it names can be found. */
+/** An object that knows its account, which is needed to find the entities that it refers to. */
 export type OfAccount = Pick<Row, typeof accountId>
 
-/** A part of a row that names other entities: it knows its account as the row does. */
+/** A part of a row that refers to other entities, with the account of the row. */
 export function partOf<Part extends object>(row: OfAccount, part: Part): Part & OfAccount {
   return { ...part, [accountId]: row[accountId] }
 }
 
-/** A row of which only account and id are known yet, and nothing else is asked. */
+/** A row with only an account and an ID, for selections that need no other column. */
 export function rowOf(account: string, id: string): Row & { id: string } {
   return { id, [accountId]: account }
 }
 
-/** The account of a row: the one that it was read in, or the row itself where it is an account. */
+/** The account of a row: the account in which it was read, or its own ID if it is an account. */
 export function accountOf(row: Row): string {
   return row[accountId] ?? idOf(row)
 }

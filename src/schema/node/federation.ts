@@ -22,7 +22,7 @@ import { findNode } from './node.ts'
 /** The version of the federation specification whose directives the subgraph uses. */
 const FEDERATION = 'https://specs.apollo.dev/federation/v2.6'
 
-/** The key of every entity: its global id. */
+/** The key of every entity: its global ID. */
 const KEY = directive('@key(fields: "id")')
 
 const SHAREABLE = directive('@shareable')
@@ -34,17 +34,17 @@ const Any = builder.scalarType('_Any', {
 })
 
 const AnyEntity = builder.unionType('_Entity', {
-  description: 'Every type that has a key, and that other subgraphs can extend.',
+  description: 'The types that have a key, so that other subgraphs can extend them.',
   types: () => [...nodeTypes()],
   resolveType: typeNameOf,
 })
 
 const Service = builder.objectRef<GraphQLSchema>('_Service').implement({
-  description: 'This graph as a subgraph of a federated gateway.',
+  description: 'The subgraph of a federated graph.',
   fields: (t) => ({
     sdl: t.string({
       nullable: false,
-      description: 'The SDL of the subgraph, with the directives of federation and without its types.',
+      description: 'The SDL of the subgraph, with the federation directives and without the federation types.',
       resolve: subgraphSdl,
     }),
   }),
@@ -54,14 +54,14 @@ builder.queryField('_service', (t) =>
   t.field({
     type: Service,
     nullable: false,
-    description: 'What a federated gateway composes this graph from.',
+    description: 'The SDL from which a federated gateway composes this graph.',
     resolve: (_root, _args, _context, { schema }) => schema,
   }),
 )
 
 const FIELD = 'representations'
 
-/** Representations in one request: gateways do not split them. */
+/** The maximum number of representations in one request. It is high because gateways do not split them. */
 const MAX_REPRESENTATIONS = 10_000
 
 builder.queryField('_entities', (t) =>
@@ -70,13 +70,13 @@ builder.queryField('_entities', (t) =>
     nullable: { list: false, items: true },
     extensions: nodesCost,
     description:
-      'The entities of these representations, in their order, looked up together as `nodes` does. A representation of ' +
-      'an unknown entity is null, with an error at its index.',
+      'The entities of these representations, in order, looked up together as with `nodes`. An entity that is not ' +
+      'known is null, with an error at its index.',
     args: {
       [FIELD]: t.arg({
         type: [Any],
         required: true,
-        description: `What identifies each entity, at most ${MAX_REPRESENTATIONS}.`,
+        description: `The representations of the entities, up to ${MAX_REPRESENTATIONS}.`,
         extensions: maxItems(MAX_REPRESENTATIONS),
       }),
     },
@@ -88,13 +88,13 @@ builder.queryField('_entities', (t) =>
 async function findEntity(context: Context, representation: unknown) {
   const { __typename: type, id } = (representation ?? {}) as { __typename?: unknown; id?: unknown }
   if (typeof type !== 'string' || typeof id !== 'string')
-    throw badUserInput(FIELD, `\`${FIELD}\`: an entity is represented by its \`__typename\` and \`id\``)
+    throw badUserInput(FIELD, `\`${FIELD}\`: a representation must have a \`__typename\` and an \`id\``)
   return findNode(context, id, FIELD, type)
 }
 
 /**
- * The SDL by which a federated gateway composes this graph with others. It is printed at the first call, because only
- * gateways ask for it.
+ * The SDL from which a federated gateway composes this graph with others. It is printed at the first call, because only
+ * gateways need it.
  */
 export function subgraphSdl(schema: GraphQLSchema): string {
   let sdl = printed.get(schema)
@@ -111,19 +111,19 @@ function printSubgraph(schema: GraphQLSchema): string {
   return print({ kind: Kind.DOCUMENT, definitions: [...link.definitions, ...own] })
 }
 
-/** A definition of the schema as the subgraph has it; undefined where the subgraph does not have it. */
+/** The definition of a schema element in the subgraph; undefined if the subgraph does not have it. */
 function subgraphDefinition(schema: GraphQLSchema, definition: DefinitionNode): DefinitionNode | undefined {
   if (isOfFederation(definition)) return undefined
   switch (definition.kind) {
     case Kind.SCHEMA_DEFINITION:
       return undefined
     case Kind.DIRECTIVE_DEFINITION:
-      // The directives of clients' documents (`@defer`, `@stream`) are for the gateway to define.
+      // The gateway defines the directives of executable documents (`@defer`, `@stream`).
       return definition.locations.some(({ value }) => TYPE_SYSTEM.has(value)) ? definition : undefined
     case Kind.OBJECT_TYPE_DEFINITION:
       return subgraphType(schema, definition)
     case Kind.INPUT_OBJECT_TYPE_DEFINITION: {
-      // Composition does not know `@oneOf`. The subgraph itself still enforces it.
+      // Composition does not support `@oneOf`. The subgraph still enforces it.
       const directives = definition.directives?.filter(({ name }) => name.value !== GraphQLOneOfDirective.name)
       return { ...definition, directives }
     }
@@ -138,7 +138,7 @@ const TYPE_SYSTEM: ReadonlySet<string> = new Set([
   DirectiveLocation.INTERFACE,
 ])
 
-/** An object type with its directives of federation. The root fields of federation are the gateway's to add. */
+/** An object type with its federation directives and without the root fields that federation adds. */
 function subgraphType(schema: GraphQLSchema, definition: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode {
   const name = definition.name.value
   const directives = [...(definition.directives ?? [])]
@@ -148,7 +148,7 @@ function subgraphType(schema: GraphQLSchema, definition: ObjectTypeDefinitionNod
   return { ...definition, directives, fields: definition.fields?.filter((field) => !(isRoot && isOfFederation(field))) }
 }
 
-/** Whether a definition is one that federation itself adds to every subgraph: their names begin with `_`. */
+/** Whether federation adds this definition to every subgraph: its name starts with `_`. */
 function isOfFederation(definition: DefinitionNode | FieldDefinitionNode): boolean {
   return 'name' in definition && definition.name !== undefined && definition.name.value.startsWith('_')
 }

@@ -2,23 +2,23 @@ import { MAX_IDS } from '../../rest/endpoint.ts'
 import { accountId, idOf, type Row } from '../../rest/types.ts'
 import { badUserInput } from '../errors.ts'
 
-/** A global id taken apart. An account has no account but itself. */
+/** The parts of a global ID. For an account, `account` and `id` are equal. */
 export interface GlobalId {
   type: string
   account: string
   id: string
 }
 
-// The service's ids are lower-case base 36 or decimal; media keys hold an underscore. Nothing else can stand in one,
-// so nothing else reaches a path.
+// The service's IDs are lower-case base 36 or decimal; media keys have an underscore. Other characters are refused, so
+// they cannot get into a path.
 const REST_ID = /^[A-Za-z0-9_-]{1,64}$/
 
-/** The id by which the whole graph knows a row: `Campaign:<account>:<id>`, for accounts `Account:<id>`. */
+/** The global ID of a row: `Campaign:<account>:<id>`, for accounts `Account:<id>`. */
 export function globalId(type: string, row: Row): string {
   return type === 'Account' ? `Account:${idOf(row)}` : `${type}:${row[accountId]}:${idOf(row)}`
 }
 
-/** Reads a global id; undefined where the text is none. */
+/** Parses a global ID; undefined if the text is not one. */
 export function parseGlobalId(text: string): GlobalId | undefined {
   const typeEnd = text.indexOf(':')
   const accountEnd = text.indexOf(':', typeEnd + 1)
@@ -29,18 +29,20 @@ export function parseGlobalId(text: string): GlobalId | undefined {
 }
 
 /**
- * The service's own id out of an argument that takes either kind, for rows of an account that is known.
- * Refuses a global id of another type or account, and text that can be no id, by the argument's name.
+ * The service's ID from an argument that takes a global ID or the service's ID, if the account is known. Throws
+ * BAD_USER_INPUT for a global ID of another type or account, and for text that is not a valid ID.
  */
 export function restId(type: string, account: string, text: string, field: string): string {
   if (!text.includes(':')) return checked(text, field)
   const parsed = globalIdOf(type, text, field)
   if (parsed.account !== account && type !== 'Account')
-    throw badUserInput(field, `\`${field}\`: ${show(text)} belongs to another account than ${account}`)
+    throw badUserInput(field, `\`${field}\`: ${show(text)} does not belong to the account ${account}`)
   return parsed.id
 }
 
-/** As restId for an argument with many ids; undefined where it was left out. The interface takes at most 200 (R-CONV-16). */
+/**
+ * Like restId, for an argument with several IDs; undefined if it is not set. The service accepts up to 200 (R-CONV-16).
+ */
 export function restIds(
   type: string,
   account: string,
@@ -49,13 +51,13 @@ export function restIds(
 ): string[] | undefined {
   if (!texts) return undefined
   if (texts.length > MAX_IDS)
-    throw badUserInput(field, `\`${field}\` names ${texts.length} ids; at most ${MAX_IDS} are allowed`, 'R-CONV-16')
+    throw badUserInput(field, `\`${field}\` has ${texts.length} IDs; the limit is ${MAX_IDS}`, 'R-CONV-16')
   return texts.map((text) => restId(type, account, text, field))
 }
 
 /**
- * Account and id out of an argument that takes either kind where no account is known yet. A raw id leaves its account
- * open: then `accountId` is required.
+ * The account and the service's ID from an argument that takes either kind of ID, if the account is not known. The
+ * service's ID does not contain the account, so it requires `accountId`.
  */
 export function accountAndId(
   type: string,
@@ -69,33 +71,29 @@ export function accountAndId(
     return parsed
   }
   if (!accountId)
-    throw badUserInput(
-      'accountId',
-      `\`accountId\` is required beside ${show(id)}, which does not name its account`,
-      'R-CONV-7',
-    )
+    throw badUserInput('accountId', `\`accountId\` is required with ${show(id)}, which is not a global ID`, 'R-CONV-7')
   return { account: restId('Account', '', accountId, 'accountId'), id: checked(id, field) }
 }
 
 function globalIdOf(type: string, text: string, field: string): GlobalId {
   const parsed = parseGlobalId(text)
-  if (!parsed) throw badUserInput(field, `\`${field}\`: ${show(text)} is no id`)
+  if (!parsed) throw badUserInput(field, `\`${field}\`: ${show(text)} is not a valid ID`)
   if (parsed.type !== type)
     throw badUserInput(
       field,
-      `\`${field}\` takes the id of ${one(type)}; ${show(text)} is the id of ${one(parsed.type)}`,
+      `\`${field}\` takes the ID of ${withArticle(type)}; ${show(text)} is the ID of ${withArticle(parsed.type)}`,
     )
   return parsed
 }
 
-/** A type's name with its article. */
-function one(type: string): string {
+/** The name of a type with its article. */
+function withArticle(type: string): string {
   return `${/^[AEIO]/.test(type) ? 'an' : 'a'} ${type}`
 }
 
 function checked(text: string, field: string): string {
   if (REST_ID.test(text)) return text
-  throw badUserInput(field, `\`${field}\`: ${show(text)} is no id: ids hold letters, digits, _ and - only`)
+  throw badUserInput(field, `\`${field}\`: ${show(text)} is not a valid ID; IDs consist of letters, digits, _ and -`)
 }
 
 function show(text: string): string {

@@ -4,7 +4,7 @@ import type { Row } from '../../rest/types.ts'
 import { maxItems } from '../cost/list-limit.ts'
 import { builder } from '../builder.ts'
 import { nodesCost } from '../cost/cost.ts'
-import { finderOf, isOfType, Node } from './entity.ts'
+import { finderOf, setTypeName, Node } from './entity.ts'
 import { badUserInput } from '../errors.ts'
 import { parseGlobalId } from './global-id.ts'
 
@@ -12,13 +12,13 @@ builder.queryField('node', (t) =>
   t.field({
     type: Node,
     extensions: nodesCost,
-    description: 'Anything that has a global id; null where the service has nothing to show under it.',
-    args: { id: t.arg.id({ required: true, description: 'The global id.' }) },
+    description: 'The object with this global ID. Null if the service does not return it.',
+    args: { id: t.arg.id({ required: true, description: 'The global ID.' }) },
     resolve: (_root, { id }, context) => findNode(context, id, 'id'),
   }),
 )
 
-/** IDs that `nodes` takes. */
+/** The maximum number of IDs that `nodes` takes. */
 const MAX_NODES = 1000
 
 builder.queryField('nodes', (t) =>
@@ -27,12 +27,13 @@ builder.queryField('nodes', (t) =>
     nullable: { list: false, items: true },
     extensions: nodesCost,
     description:
-      'Several at once, in the order of the ids. What cannot be found is null; what is no global id is null too, with ' +
-      'an error at its place. Ids of one type and account are looked up together, 200 a call.',
+      'The objects with these global IDs, in the order of `ids`. An object that cannot be found is null. An ID that ' +
+      'is not valid also gives null, with an error at its index. IDs of one type and account are looked up ' +
+      'together, 200 per call.',
     args: {
       ids: t.arg.idList({
         required: true,
-        description: `The global IDs, at most ${MAX_NODES}.`,
+        description: `The global IDs, up to ${MAX_NODES}.`,
         extensions: maxItems(MAX_NODES),
       }),
     },
@@ -41,28 +42,28 @@ builder.queryField('nodes', (t) =>
 )
 
 /**
- * The row under a global id, of the named type where one is named; null where the service has nothing to show.
- * Rejects with BAD_USER_INPUT for what is no global id of this graph.
+ * Finds the row with a global ID, of a certain type if `type` is set; null if the service does not return it. Rejects
+ * with BAD_USER_INPUT if the ID is not valid.
  */
 export function findNode(context: Context, globalId: string, field: string, type?: string): Promise<Row | null> {
   const parsed = parseGlobalId(globalId)
   const find = parsed && finderOf(parsed.type)
-  if (!parsed || !find) return refuse(field, `${JSON.stringify(globalId.slice(0, 80))} is no global id of this graph`)
+  if (!parsed || !find) return refuse(field, `${JSON.stringify(globalId.slice(0, 80))} is not a valid global ID`)
   if (type !== undefined && parsed.type !== type)
-    return refuse(field, `a ${type} cannot have the id of a ${parsed.type}`)
-  return mapDeferred(find(context, parsed.account, parsed.id), notedAs(parsed.type))
+    return refuse(field, `the ID of a ${parsed.type} cannot identify a ${type}`)
+  return mapDeferred(find(context, parsed.account, parsed.id), typeNameSetter(parsed.type))
 }
 
-/** What notes the type of a row: the same for all rows of one type. */
-function notedAs(type: string): NoteType {
-  let note = notes.get(type)
-  if (!note) notes.set(type, (note = (row) => row && isOfType(row, type)))
-  return note
+/** The function that sets the type name of a row: one function per type. */
+function typeNameSetter(type: string): SetType {
+  let setter = setters.get(type)
+  if (!setter) setters.set(type, (setter = (row) => row && setTypeName(row, type)))
+  return setter
 }
 
-type NoteType = (row: Row | null) => Row | null
+type SetType = (row: Row | null) => Row | null
 
-const notes = new Map<string, NoteType>()
+const setters = new Map<string, SetType>()
 
 function refuse(field: string, message: string): Promise<never> {
   return Promise.reject(badUserInput(field, `\`${field}\`: ${message}`))

@@ -5,8 +5,8 @@ import type { ListParams, Row } from '../../rest/types.ts'
 import { needsRow } from '../../execute/selection.ts'
 
 /**
- * The rows of a list without an account that another row names by their ids, in its order. Where only ids are selected,
- * no call is made; an id that is not in the list comes out with nothing but itself.
+ * The rows of a list that belongs to no account, by IDs in another row, in the same order. No call is made if only IDs
+ * are selected. A row that is not in the list has only its ID.
  */
 export async function listedReferences<Path extends string, R extends Row & { id: string }>(
   { loaders }: Context,
@@ -15,7 +15,7 @@ export async function listedReferences<Path extends string, R extends Row & { id
   ids: readonly string[] | null | undefined,
 ): Promise<R[] | null> {
   if (!ids) return null
-  const bare = (id: string) => ({ id }) as R
-  if (!needsRow(info)) return ids.map(bare)
-  return Promise.all(ids.map(async (id) => (await loaders.byId(endpoint, {} as PathParams<Path>, id)) ?? bare(id)))
+  const onlyId = (id: string) => ({ id }) as R
+  if (!needsRow(info)) return ids.map(onlyId)
+  return Promise.all(ids.map(async (id) => (await loaders.byId(endpoint, {} as PathParams<Path>, id)) ?? onlyId(id)))
 }

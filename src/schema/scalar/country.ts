@@ -1,6 +1,6 @@
 import { badUserInput } from '../errors.ts'
 
-/** Country codes as the wire takes them, two letters of ISO 3166-1; undefined where they were left out. */
+/** ISO 3166-1 country codes of two capital letters; undefined if they are not set. Throws BAD_USER_INPUT. */
 export function countryCodes(
   codes: readonly string[] | null | undefined,
   field: string,
@@ -8,5 +8,9 @@ export function countryCodes(
 ): readonly string[] | undefined {
   const wrong = codes?.find((code) => !/^[A-Z]{2}$/.test(code))
   if (wrong === undefined) return codes ?? undefined
-  throw badUserInput(field, `\`${field}\`: ${JSON.stringify(wrong.slice(0, 80))} is no country of ISO 3166-1`, rule)
+  throw badUserInput(
+    field,
+    `\`${field}\`: ${JSON.stringify(wrong.slice(0, 80))} is not an ISO 3166-1 country code of two capital letters`,
+    rule,
+  )
 }

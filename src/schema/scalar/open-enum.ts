@@ -5,8 +5,8 @@ import { builder } from '../builder.ts'
 const UNRECOGNIZED = 'UNRECOGNIZED'
 
 /**
- * An enum whose values are spelt as on the wire, each with its description, and to which the service may add: a value
- * that is not listed comes out as UNRECOGNIZED, and its true text is in the row's `raw`.
+ * Creates an enum to which the service can add values. Values are spelled as on the wire; `values` has their
+ * descriptions. A value that is not listed is returned as UNRECOGNIZED, and its text is in the row's `raw`.
  */
 export function openEnum<const Value extends string>(
   name: string,
@@ -15,7 +15,7 @@ export function openEnum<const Value extends string>(
 ) {
   const described = Object.entries<string>({
     ...values,
-    [UNRECOGNIZED]: 'A value that this version does not know; its text is in `raw`. It cannot be sent.',
+    [UNRECOGNIZED]: 'A value that this version does not know. Its text is in `raw`. Cannot be used as input.',
   })
   return builder.enumType(name, {
     description,
@@ -26,7 +26,9 @@ export function openEnum<const Value extends string>(
   })
 }
 
-/** The schema, its open enums taught to answer UNRECOGNIZED for what they do not know, and to refuse it as input. */
+/**
+ * Makes the open enums of a schema return UNRECOGNIZED for unknown values and refuse it as input. Returns the schema.
+ */
 export function withOpenEnums(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) if (isEnumType(type) && type.getValue(UNRECOGNIZED)) open(type)
   return schema
@@ -43,7 +45,10 @@ function open(type: GraphQLEnumType): void {
 
 function refuseUnrecognized<T>(type: GraphQLEnumType, value: T): T {
   if (value !== UNRECOGNIZED) return value
-  throw new GraphQLError(`UNRECOGNIZED stands for values that ${type.name} does not know, and cannot be sent`, {
-    extensions: { code: 'BAD_USER_INPUT' },
-  })
+  throw new GraphQLError(
+    `UNRECOGNIZED cannot be used as input for ${type.name}: it stands for values that this version does not know`,
+    {
+      extensions: { code: 'BAD_USER_INPUT' },
+    },
+  )
 }

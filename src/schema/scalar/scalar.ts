@@ -2,30 +2,30 @@ import { GraphQLError, Kind, valueFromASTUntyped } from 'graphql'
 import { keepsWireForm } from '../../execute/passthrough.ts'
 import { builder } from '../builder.ts'
 
-const MOST_LONG = 2n ** 63n - 1n
+const MAX_LONG = 2n ** 63n - 1n
 
 builder.scalarType('Long', {
   description:
-    'A 64-bit integer. It goes out as a decimal string, so that no digit is lost, and comes in as a decimal string ' +
-    'or an integer literal. A JSON number in variables is taken up to ±(2^53 − 1); send greater ones as strings.',
+    'A 64-bit integer. It is returned as a decimal string, so that no digit is lost. As input it can be a decimal ' +
+    'string or an integer. In variables, JSON numbers are accepted up to ±(2^53 − 1); send greater values as strings.',
   serialize: keepsWireForm(longText, 'int64 in quotation marks'),
   parseValue: toLong,
   parseLiteral(literal) {
     if (literal.kind === Kind.INT || literal.kind === Kind.STRING) return toLong(literal.value)
-    throw new GraphQLError('A Long is an integer or a string of its digits', { nodes: literal })
+    throw new GraphQLError('A Long must be an integer or a string of digits', { nodes: literal })
   },
 })
 
 function toLong(value: unknown): bigint {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
-    throw new GraphQLError(`${value} cannot be told exactly as a JSON number; send a Long of this size as a string`)
+    throw new GraphQLError(`${value} is not exact as a JSON number; send a Long of this size as a string`)
   const isLong =
     (typeof value === 'number' && Number.isInteger(value)) ||
     typeof value === 'bigint' ||
     (typeof value === 'string' && DIGITS.test(value))
-  if (!isLong) throw new GraphQLError(`A Long is an integer or a string of its digits, not ${JSON.stringify(value)}`)
+  if (!isLong) throw new GraphQLError(`A Long must be an integer or a string of digits, not ${JSON.stringify(value)}`)
   const long = BigInt(value)
-  if (long > MOST_LONG || long < -MOST_LONG - 1n) throw new GraphQLError(`${long} does not fit in 64 bits`)
+  if (long > MAX_LONG || long < -MAX_LONG - 1n) throw new GraphQLError(`${long} does not fit in 64 bits`)
   return long
 }
 
@@ -33,15 +33,15 @@ function longText(value: unknown): string {
   const isExact = typeof value === 'string' || typeof value === 'bigint' || Number.isSafeInteger(value)
   const text = isExact ? String(value) : ''
   if (DIGITS.test(text)) return BigInt(text).toString()
-  throw new GraphQLError(`Long cannot represent what the service sent: ${JSON.stringify(value)}`)
+  throw new GraphQLError(`Long cannot represent the value that the service sent: ${JSON.stringify(value)}`)
 }
 
 const DIGITS = /^-?\d{1,19}$/
 
 builder.scalarType('DateTime', {
   description:
-    'A moment as ISO 8601 text, e.g. `2026-06-01T08:00:00Z`, passed through unchanged. The service answers in UTC; ' +
-    'as input it takes the offsets `Z`, `+HH`, `+HHMM` and `+HH:MM`.',
+    'A date and time in ISO 8601 format, for example `2026-06-01T08:00:00Z`, passed through unchanged. The service ' +
+    'returns UTC. As input, the offsets `Z`, `+HH`, `+HHMM` and `+HH:MM` are accepted.',
   serialize: keepsWireForm((value) => String(value), 'string'),
   parseValue: toDateTime,
 })
@@ -50,21 +50,22 @@ const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}(:?
 
 function toDateTime(value: unknown): string {
   if (typeof value === 'string' && ISO_8601.test(value) && !Number.isNaN(momentOf(value))) return value
-  throw new GraphQLError(`A DateTime is ISO 8601 text such as 2026-06-01T08:00:00Z, not ${JSON.stringify(value)}`)
+  throw new GraphQLError(
+    `A DateTime must be in ISO 8601 format, such as 2026-06-01T08:00:00Z, not ${JSON.stringify(value)}`,
+  )
 }
 
-/** The moment of a DateTime in milliseconds since the epoch; NaN where there is no such day or time. */
+/** A DateTime in milliseconds since the epoch; NaN if the day or the time does not exist. */
 export function momentOf(dateTime: string): number {
-  // To Date.parse the 30th of February is the 2nd of March.
+  // Date.parse reads February 30 as March 2.
   const wall = Date.parse(dateTime.replace(/(Z|[+-]\d{2}(:?\d{2})?)$/, 'Z'))
   if (Number.isNaN(wall) || !new Date(wall).toISOString().startsWith(dateTime.slice(0, 10))) return NaN
-  // It knows offsets of hours and minutes with a colon between them only.
+  // Date.parse accepts only offsets with hours and minutes and a colon between them.
   return Date.parse(dateTime.replace(/([+-]\d{2})$/, '$1:00').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
 }
 
 builder.scalarType('JSON', {
-  description:
-    'Any JSON value. Integers beyond ±(2^53 − 1), which most JSON readers would round, stand in it as strings.',
+  description: 'Any JSON value. Integers beyond ±(2^53 − 1), which most JSON parsers would round, are strings.',
   serialize: (value) => value,
   parseValue: (value) => value,
   parseLiteral: (literal, variables) => valueFromASTUntyped(literal, variables),

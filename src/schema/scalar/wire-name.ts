@@ -1,9 +1,9 @@
-/** The wire's name of a field. */
+/** The wire name of a field. */
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** The field of a wire name. */
+/** The field name of a wire name. */
 export function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }

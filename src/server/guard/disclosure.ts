@@ -1,6 +1,6 @@
 import { GraphQLError, type ExecutionResult, type ValidationRule } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
-import { withCutMessage, withoutPeople } from '../../schema/errors.ts'
+import { withCutMessage, withoutPersonalData } from '../../schema/errors.ts'
 
 /** What the graph tells of itself to those who do not know it. */
 export interface Disclosure {
@@ -22,7 +22,7 @@ export function disclosurePlugin({ introspection, suggestions }: Disclosure): Pl
     onResultProcess(answer) {
       const { result } = answer
       if (Array.isArray(result) || isAsyncIterable(result) || !result.errors) return
-      const errors = result.errors.map((error) => withCutMessage(withoutPeople(error)))
+      const errors = result.errors.map((error) => withCutMessage(withoutPersonalData(error)))
       answer.setResult({ ...result, errors: suggestions ? errors : errors.map(withoutSuggestion) } as ExecutionResult)
     },
   }

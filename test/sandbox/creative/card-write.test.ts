@@ -26,7 +26,7 @@ const button = (destination: object = app, label: object = { type: 'ENUM', value
 })
 
 describe('a composable card', () => {
-  test('is made, changed and deleted, and later reads show it', async () => {
+  test('is created, updated and deleted, and later reads reflect it', async () => {
     const made = await create({ name: 'Card', components: [media(image), details] })
     expect(made.status).toBe(201)
     const { id } = made.body.data
@@ -106,11 +106,11 @@ describe('a composable card', () => {
     expect(await client.walk(path)).toEqual(before)
   })
 
-  test('is sent as JSON alone', async () => {
+  test('is accepted only as JSON', async () => {
     expect((await client.post(path, { name: 'Card' })).status).toBe(415)
   })
 
-  test('is none of another kind', async () => {
+  test('does not include cards of another kind', async () => {
     const [poll] = (await client.get(`${path}/poll`)).body.data
     expect((await update(poll!.id, { name: 'x' })).status).toBe(404)
     expect((await client.delete(`${path}/${poll!.id}`)).status).toBe(404)

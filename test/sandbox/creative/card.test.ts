@@ -13,7 +13,7 @@ const all = sandbox.store.table(cards).rows(DEMO_ACCOUNT_ID)
 const shown = (kinds: string[]) => all.filter((row) => !row.deleted && kinds.includes(kindOf(row))).map((row) => row.id)
 const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id)
 
-test('are of every kind, composable ones of all thirteen types, and each names media of the library', () => {
+test('are of every kind, with composable cards of all thirteen types, and have media from the library', () => {
   const composable = all.filter((row) => kindOf(row) === 'composable')
   expect(new Set(composable.map((row) => row.card_type)).size).toBe(13)
   expect(new Set(all.map(kindOf)).size).toBe(5)
@@ -27,7 +27,7 @@ test('are of every kind, composable ones of all thirteen types, and each names m
 })
 
 describe('the list of cards', () => {
-  test('has composable cards alone, and older ones where they are asked for', async () => {
+  test('has only composable cards, and legacy cards on request', async () => {
     expect(ids(await client.walk(path))).toEqual(shown(['composable']))
     expect(ids(await client.walk(path, { include_legacy_cards: true }))).toEqual(shown(['composable', 'legacy']))
   })
@@ -43,7 +43,7 @@ describe('the list of cards', () => {
     expect(body.errors).toEqual([{ code: 'INVALID_PARAMETER', message, parameter: name }])
   })
 
-  test('is filtered by id, URI, type and name', async () => {
+  test('is filtered by ID, URI, type and name', async () => {
     const [card] = all.filter((row) => !row.deleted && kindOf(row) === 'composable')
     expect((await client.get(path, { card_id: card!.id })).body.data).toEqual([card])
     expect((await client.get(path, { card_uris: card!.card_uri })).body.data).toEqual([card])
@@ -55,7 +55,7 @@ describe('the list of cards', () => {
 })
 
 describe('a card', () => {
-  test('is read as an array of one, deleted only where that is asked for', async () => {
+  test('is read as an array with one item, and deleted only with with_deleted', async () => {
     const [card] = all.filter((row) => !row.deleted && kindOf(row) === 'composable')
     expect((await client.get(`${path}/${card!.id}`)).body.data).toEqual([card])
     const deleted = all.find((row) => row.deleted && kindOf(row) === 'composable')!
@@ -63,7 +63,7 @@ describe('a card', () => {
     expect((await client.get(`${path}/${deleted.id}`, { with_deleted: true })).body.data).toEqual([deleted])
   })
 
-  test('of any kind is read by cards/all and by the endpoint of its kind, and by no other', async () => {
+  test('of any kind is read by cards/all and by the endpoint of its kind only', async () => {
     for (const kind of ['image_conversation', 'video_conversation', 'poll', 'legacy']) {
       const card = all.find((row) => !row.deleted && kindOf(row) === kind)!
       expect((await client.get<Data>(`${path}/all/${card.id}`)).body.data).toEqual(card)
@@ -75,7 +75,7 @@ describe('a card', () => {
     }
   })
 
-  test('is found by URI, whatever its kind, without pages and without those that are not there', async () => {
+  test('of any kind is found by URI, without pages and without cards that do not exist', async () => {
     const wanted = all.filter((row) => !row.deleted).slice(0, 20)
     const card_uris = [...wanted.map((row) => row.card_uri), 'card://nobody'].join(',')
     const { body } = await client.get(`${path}/all`, { card_uris })

@@ -26,7 +26,7 @@ describe.each([
   })
   const make = async (more: object = {}) => (await client.post(path, { ...usual(), ...more })).body.data
 
-  test('are made, changed and deleted, and later reads show it', async () => {
+  test('are created, updated and deleted, and later reads reflect it', async () => {
     const made = await client.post(path, { ...usual(), unlocked_image_media_key: media('IMAGE').media_key })
     expect(made.status).toBe(201)
     const { id } = made.body.data
@@ -94,13 +94,13 @@ describe.each([
     expect(await client.walk(path)).toHaveLength(before)
   })
 
-  test('take media of their own kind alone', async () => {
+  test('accept only media of their own type', async () => {
     const { body } = await client.post(path, { ...usual(), media_key: media(otherType).media_key })
 
     expect(body.errors).toMatchObject([{ code: 'INVALID', attribute: 'media_key' }])
   })
 
-  test('are not found among those of the other kind', async () => {
+  test('are not found among cards of the other kind', async () => {
     const { id } = await make()
     const others = path.replace(kind, `${otherType.toLowerCase()}_conversation`)
 
@@ -109,7 +109,7 @@ describe.each([
   })
 })
 
-test('a video is shown with its poster, or else with its first frame', async () => {
+test('a video has its poster, or by default its first frame', async () => {
   const path = `accounts/${DEMO_ACCOUNT_ID}/cards/video_conversation`
   const poster = media('IMAGE')
   const made = await client.post(path, {

@@ -8,8 +8,8 @@ const prerolls = `accounts/${DEMO_ACCOUNT_ID}/account_media`
 
 const { client } = await openSandbox()
 
-describe('a medium of the library', () => {
-  test('is added, changed and removed, and later reads show it', async () => {
+describe('a media item of the library', () => {
+  test('is added, updated and removed, and later reads reflect it', async () => {
     const made = await client.post(path, { media_key: '7_123', title: 'Film' })
     expect([made.status, made.body.data]).toMatchObject([
       201,
@@ -32,7 +32,7 @@ describe('a medium of the library', () => {
       expect([again.status, again.body.errors?.[0]?.code]).toEqual([404, 'NOT_FOUND'])
   })
 
-  test('can be used by posts from then on, and no more once it is removed', async () => {
+  test('can be used by posts after it was added, and not after it was removed', async () => {
     const posts = `accounts/${DEMO_ACCOUNT_ID}/draft_posts`
     const draft = { as_user_id: '1000000001', media_keys: '3_123' }
     expect((await client.post(posts, draft)).status).toBe(400)
@@ -42,7 +42,7 @@ describe('a medium of the library', () => {
     expect((await client.post(posts, draft)).status).toBe(400)
   })
 
-  test('becomes account media of type PREROLL once where it is an AMPLIFY_VIDEO, which can be deleted (R-CARD-19)', async () => {
+  test('becomes account media of type PREROLL once if it is an AMPLIFY_VIDEO, and can be deleted (R-CARD-19)', async () => {
     const before = await client.walk(prerolls, { creative_types: 'PREROLL' })
     await client.post(path, { media_key: '7_5' })
     await client.post(path, { media_key: '13_5' })

@@ -9,7 +9,7 @@ const path = `accounts/${DEMO_ACCOUNT_ID}/media_library`
 
 const { sandbox, client } = await openSandbox()
 
-test('has its columns, and no id but its key', async () => {
+test('has its columns, and no ID except its key', async () => {
   const rows = await client.walk(path)
   expect(
     columnFaults(
@@ -21,7 +21,7 @@ test('has its columns, and no id but its key', async () => {
   expect(new Set(rows.map((row) => row['media_type']))).toEqual(new Set(['GIF', 'IMAGE', 'VIDEO']))
 })
 
-test('comes in pages of 20, of 50 at most, and is neither sorted nor counted', async () => {
+test('comes in pages of 20, up to 50, and is neither sorted nor counted', async () => {
   expect((await client.get(path)).body.data).toHaveLength(20)
   expect((await client.get(path, { count: 50 })).body.data).toHaveLength(50)
   const refused = { count: 51, sort_by: 'name-asc', with_deleted: true, with_total_count: true }
@@ -29,7 +29,7 @@ test('comes in pages of 20, of 50 at most, and is neither sorted nor counted', a
     expect((await client.get(path, { [name]: value })).status).toBe(400)
 })
 
-test('is found by whole words of its texts, in capitals or not, and by its kind', async () => {
+test('is found by whole words of its texts, ignoring case, and by its type', async () => {
   const rows = await client.walk(path, { count: 50 })
   const film = rows.find((row) => row['media_type'] === 'VIDEO' && row['title'])!
   const word = String(film['title']).split(' ')[0]!.toUpperCase()
@@ -47,7 +47,7 @@ test('is read by its key, without parameters', async () => {
   expect((await client.get(`${path}/3_1`)).status).toBe(404)
 })
 
-test('is account media of type PREROLL too where it is an AMPLIFY_VIDEO (R-CARD-19)', async () => {
+test('is also account media of type PREROLL if it is an AMPLIFY_VIDEO (R-CARD-19)', async () => {
   const rows = await client.walk(path, { count: 50 })
   const urls = rows.filter((row) => row['media_category'] === 'AMPLIFY_VIDEO').map((row) => row['media_url'])
   const prerolls = sandbox.store

@@ -10,7 +10,7 @@ const { sandbox, client } = await openSandbox()
 
 const POLL = { name: 'Poll', duration_in_minutes: '5', first_choice: 'Sea', second_choice: 'Hills' }
 
-test('a poll opens when it is made and closes after its minutes, and later reads show it', async () => {
+test('a poll opens when it is created and closes after its duration, and later reads return it', async () => {
   const { status, body } = await client.post(path, { ...POLL, third_choice: 'x'.repeat(25) })
   expect(status).toBe(201)
   const poll = body.data
@@ -48,7 +48,7 @@ test.each<[Record<string, string>, string]>([
   expect(await client.walk(path)).toEqual(before)
 })
 
-test('a poll with media is refused where the account has not the feature for it', async () => {
+test('a poll with media is refused if the account does not have the feature', async () => {
   const media = sandbox.store.table(mediaLibrary).rows(EURO_ACCOUNT_ID)
   const { media_key } = media.find((row) => !row.deleted)!
   const { status, body } = await client.post(path.replace(DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID), { ...POLL, media_key })
@@ -57,7 +57,7 @@ test('a poll with media is refused where the account has not the feature for it'
   expect(body.errors).toMatchObject([{ code: 'FEATURE_NOT_AVAILABLE', parameter: 'media_key' }])
 })
 
-test('a poll is neither changed nor deleted', async () => {
+test('a poll cannot be updated or deleted', async () => {
   const { id } = (await client.post(path, POLL)).body.data
   expect((await client.put(`${path}/${id}`, { name: 'Other' })).status).toBe(405)
   expect((await client.delete(`${path}/${id}`)).status).toBe(405)

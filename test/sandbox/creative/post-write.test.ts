@@ -37,7 +37,7 @@ describe.each([
   ['draft_posts', 'draft_posts', {}],
   ['scheduled_posts', 'scheduled_posts', { scheduled_at: '2026-07-01T10:00:59+02' }],
 ])('%s', (name, path, more) => {
-  test('are made, changed and deleted, and later reads show it', async () => {
+  test('are created, updated and deleted, and later reads reflect it', async () => {
     const made = await client.post(`${root}/${path}`, { ...usual(), ...more, media_keys: media('IMAGE', 4) })
     expect(made.status).toBe(201)
     expect(made.body.data).toMatchObject({
@@ -75,7 +75,7 @@ describe.each([
   })
 })
 
-test('an organic draft of another user can be changed in all but that', async () => {
+test('all other fields of an organic draft of another user can be changed', async () => {
   const { data } = (await client.post(`${root}/draft_posts`, usual())).body
   sandbox.store.table(draftPosts).update(DEMO_ACCOUNT_ID, data.id, { nullcast: false })
   const changed = await client.put(`${root}/draft_posts/${data.id}`, { text: 'New' })
@@ -84,7 +84,7 @@ test('an organic draft of another user can be changed in all but that', async ()
   expect(refused.body.errors).toMatchObject([{ code: 'INVALID', attribute: 'nullcast' }])
 })
 
-test('scheduled posts do not count seconds', async () => {
+test('scheduled posts ignore seconds', async () => {
   const due = { scheduled_at: '2026-07-01T10:00:59+02' }
   const { body } = await client.post(`${root}/scheduled_posts`, { ...usual(), ...due })
   expect(body.data).toMatchObject({
@@ -94,7 +94,7 @@ test('scheduled posts do not count seconds', async () => {
   })
 })
 
-test('the preview of a draft is sent and answered without data, and 404 where there is no draft', async () => {
+test('the response to the preview of a draft has no data, and is 404 if there is no draft', async () => {
   const { data } = (await client.post(`${root}/draft_posts`, usual())).body
   const sent = await client.post(`${root}/draft_posts/preview/${data.id}`)
   expect(sent.status).toBe(200)
@@ -103,7 +103,7 @@ test('the preview of a draft is sent and answered without data, and 404 where th
 })
 
 describe('a post', () => {
-  test('is published, and read with who can answer it, which its answer does not tell', async () => {
+  test('is published, and only reads return who can reply to it', async () => {
     const made = await client.post(`${root}/post`, { ...usual(), conversation_settings: 'FOLLOWING', trim_user: true })
     expect(made.status).toBe(201)
     expect(made.body.data).toMatchObject({ full_text: usual().text, nullcast: true, post_type: 'PUBLISHED' })
@@ -113,7 +113,7 @@ describe('a post', () => {
     expect(read).toMatchObject({ id_str: post_ids, conversation_settings: 'FOLLOWING' })
   })
 
-  test('is renamed, and loses its name', async () => {
+  test('is renamed, and its name is removed', async () => {
     const id = String((await client.post(`${root}/post`, usual())).body.data['id_str'])
     expect((await client.put(`${root}/posts/${id}/name`, { name: 'Launch' })).body.data).toMatchObject({
       name: 'Launch',
@@ -148,7 +148,7 @@ describe('a post', () => {
     expect([status, body.errors]).toMatchObject([400, [error]])
   })
 
-  test('is organic for the authenticated user', async () => {
+  test('can be organic for the authenticated user', async () => {
     const { status, body } = await client.post(`${root}/post`, { ...usual(), as_user_id: CALLER, nullcast: false })
     expect([status, body.data]).toMatchObject([201, { nullcast: false }])
   })

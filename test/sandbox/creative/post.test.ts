@@ -14,7 +14,7 @@ const path = `accounts/${DEMO_ACCOUNT_ID}`
 
 const { sandbox, client } = await openSandbox()
 
-test('what is promoted is there: posts, scheduled posts, and their cards', () => {
+test('the promoted posts, scheduled posts and their cards exist', () => {
   for (const account of [DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID]) {
     const { store } = sandbox
     for (const row of store.table(promotedPosts).rows(account))
@@ -28,7 +28,7 @@ test('what is promoted is there: posts, scheduled posts, and their cards', () =>
 })
 
 describe('a post', () => {
-  test('is written with its id as a number beyond 2^53, and a date in a form of its own', async () => {
+  test('has its ID as a number beyond 2^53, and a date in its own format', async () => {
     const { text, body } = await client.get(`${path}/posts`, { post_type: 'PUBLISHED', count: 1 })
     const [row] = body.data
     expect(text).toContain(`"id":${String(row!['id_str'])},`)
@@ -36,7 +36,7 @@ describe('a post', () => {
     expect(postDate('2019-08-27T22:22:12Z')).toBe('Tue Aug 27 22:22:12 +0000 2019')
   })
 
-  test('keeps no more of its author than the id where that is asked for', async () => {
+  test('has only the ID of its author with trim_user', async () => {
     const query = { post_type: 'PUBLISHED', count: 1, trim_user: true }
     const { body } = await client.get(`${path}/posts`, query)
     expect(Object.keys(body.data[0]!['user'] as object)).toEqual(['id', 'id_str'])
@@ -47,7 +47,7 @@ describe('the list of posts', () => {
   const list = async (query: Record<string, string | boolean>) =>
     client.walk(`${path}/posts`, { post_type: 'PUBLISHED', count: 1000, ...query })
 
-  test('hides organic posts, mentions and answers unless they are asked for', async () => {
+  test('leaves out organic posts, mentions and replies by default', async () => {
     expect(new Set((await list({})).map((row) => row['nullcast']))).toEqual(new Set([true]))
     expect(new Set((await list({ timeline_type: 'ORGANIC' })).map((row) => row['nullcast']))).toEqual(new Set([false]))
     const every = await list({ timeline_type: 'ALL', include_mentions_and_replies: true })
@@ -60,7 +60,7 @@ describe('the list of posts', () => {
     expect((await list({ timeline_type: 'ALL' })).length).toBeLessThan(every.length)
   })
 
-  test('is filtered by id, name and author', async () => {
+  test('is filtered by ID, name and author', async () => {
     const [row] = sandbox.store.table(posts).rows(DEMO_ACCOUNT_ID)
     const found = await list({ post_ids: `${row!.id},1`, timeline_type: 'ALL', include_mentions_and_replies: true })
     expect(found.map(({ id_str }) => id_str)).toEqual([row!.id])
@@ -69,7 +69,7 @@ describe('the list of posts', () => {
     expect(await list({ user_id: '1' })).toEqual([])
   })
 
-  test('has posts of one type, which must be named', async () => {
+  test('has posts of one type, which is a required parameter', async () => {
     const { store } = sandbox
     const there = {
       DRAFT: store.table(draftPosts).rows(DEMO_ACCOUNT_ID),
@@ -101,7 +101,7 @@ describe('drafts and scheduled posts', () => {
     },
   )
 
-  test('of which a scheduled one by itself has a number for an id', async () => {
+  test('have a number as ID if a scheduled post is read alone', async () => {
     const [row] = sandbox.store.table(scheduledPosts).rows(DEMO_ACCOUNT_ID)
     const { text } = await client.get(`${path}/scheduled_posts/${row!.id}`)
     expect(text).toContain(`"id":${row!.id},`)
@@ -110,7 +110,7 @@ describe('drafts and scheduled posts', () => {
 })
 
 describe('previews', () => {
-  test('are an iframe for each post of the type', async () => {
+  test('have an iframe for each post of the type', async () => {
     const [draft] = sandbox.store.table(draftPosts).rows(DEMO_ACCOUNT_ID)
     const [post] = sandbox.store.table(posts).rows(DEMO_ACCOUNT_ID)
     const { body } = await client.get(`${path}/post_previews`, {

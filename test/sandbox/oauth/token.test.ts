@@ -71,7 +71,7 @@ async function signIn(userId = '1000000001'): Promise<Credentials> {
 const refused = (code: number, message: string) => ({ errors: [{ code, message }] })
 
 describe('signing in', () => {
-  test('leads from a request token over the page to a token of the user who agreed', async () => {
+  test('leads from a request token over the page to a token of the user who authorized it', async () => {
     const issued = await signedPost('/oauth/request_token', [['oauth_callback', 'http://127.0.0.1:4000/auth/callback']])
     expect([issued.status, issued.pairs.oauth_callback_confirmed]).toEqual([200, 'true'])
     const token = issued.pairs.oauth_token!
@@ -97,13 +97,13 @@ describe('signing in', () => {
     })
   })
 
-  test('shows a PIN of seven digits where there is no callback, and only on the authorize page', async () => {
+  test('shows a PIN of seven digits if there is no callback, and only on the authorize page', async () => {
     const { token } = await requestToken('oob')
     expect((await client.raw('GET', `/oauth/authenticate?oauth_token=${token}`)).status).toBe(403)
     expect((await agree(token, '1000000001')).text).toMatch(/<code id="pin">\d{7}<\/code>/)
   })
 
-  test('takes a verifier once, and no other', async () => {
+  test('accepts a verifier once, and no other', async () => {
     const request = await requestToken('oob')
     const pin = /id="pin">(\d+)/.exec((await agree(request.token, '1000000001')).text)![1]!
     const wrong = await signedPost('/oauth/access_token', [['oauth_verifier', '1']], request)
@@ -115,7 +115,7 @@ describe('signing in', () => {
     expect([again.status, again.body]).toEqual([401, refused(89, 'Invalid or expired token')])
   })
 
-  test('sends back whoever cancels, without a verifier', async () => {
+  test('redirects a user who cancels, without a verifier', async () => {
     const { token } = await requestToken('http://127.0.0.1:4000/auth/callback')
     expect((await agree(token, '')).headers.location).toBe(`http://127.0.0.1:4000/auth/callback?denied=${token}`)
   })
@@ -126,7 +126,7 @@ describe('signing in', () => {
     expect((await client.raw('POST', '/oauth/request_token')).body).toEqual(refused(215, 'Bad Authentication data'))
   })
 
-  test('authenticates a user who agreed before without asking again, unless login is forced', async () => {
+  test('authenticates a user who authorized before without asking again, unless login is forced', async () => {
     const first = await requestToken('http://127.0.0.1:4000/auth/callback')
     const cookie = (await agree(first.token, '1000000002')).headers['set-cookie']![0]!.split(';')[0]!
     const { token } = await requestToken('http://127.0.0.1:4000/auth/callback')
@@ -137,7 +137,7 @@ describe('signing in', () => {
     expect([back.status, back.headers.location]).toEqual([302, expect.stringContaining('oauth_verifier=')])
   })
 
-  test('escapes what it writes into the page', async () => {
+  test('escapes the values in the page', async () => {
     sandbox.addUser({ screenName: '<script>alert(1)</script>' })
     const { token } = await requestToken('oob')
     expect((await client.raw('GET', `/oauth/authorize?oauth_token=${token}`)).text).not.toContain('<script>')
@@ -145,7 +145,7 @@ describe('signing in', () => {
 })
 
 describe('a token', () => {
-  test('serves its user until it is invalidated, and the next one differs', async () => {
+  test('is valid until it is invalidated, and the next one is different', async () => {
     const credentials = await signIn()
     expect((await client.get('accounts', {}, { credentials })).status).toBe(200)
 
@@ -158,13 +158,13 @@ describe('a token', () => {
     expect((await signIn()).accessToken).not.toBe(credentials.accessToken)
   })
 
-  test('is invalidated on the path without the suffix too', async () => {
+  test('can also be invalidated on the path without the suffix', async () => {
     const credentials = await signIn()
     expect((await client.send('POST', '/1.1/oauth/invalidate_token', { credentials })).status).toBe(200)
     expect((await client.get('accounts', {}, { credentials })).status).toBe(401)
   })
 
-  test('sees the accounts of its user alone', async () => {
+  test('has access to the accounts of its user only', async () => {
     const credentials = await signIn('1000000002')
     expect((await client.get('accounts', {}, { credentials })).body.data).toHaveLength(1)
   })
@@ -180,7 +180,7 @@ describe('the bearer token', () => {
       form,
     ) as unknown as Promise<{ status: number; body: { token_type: string; access_token: string } }>
 
-  test('is one, until it is invalidated by its owner', async () => {
+  test('is the same until its owner invalidates it', async () => {
     const { status, body } = await create()
     expect([status, body.token_type]).toEqual([200, 'bearer'])
     expect((await create()).body).toEqual(body)
@@ -191,7 +191,7 @@ describe('the bearer token', () => {
     expect((await create()).body.access_token).not.toBe(body.access_token)
   })
 
-  test('is refused to a wrong secret, to another grant, and to who asks too often', async () => {
+  test('is refused for a wrong secret, for another grant, and after too many requests', async () => {
     expect((await create('Basic b3RoZXI6b3RoZXI=')).body).toEqual(refused(32, 'Could not authenticate you'))
     expect((await create(undefined, 'grant_type=password')).status).toBe(400)
 
@@ -200,7 +200,7 @@ describe('the bearer token', () => {
     client = new Client(sandbox)
     expect((await create()).status).toBe(200)
     const again = await create()
-    expect([again.status, again.body]).toEqual([403, refused(99, 'Bearer tokens are asked for too often')])
+    expect([again.status, again.body]).toEqual([403, refused(99, 'Bearer tokens are requested too often')])
   })
 })
 
@@ -222,7 +222,7 @@ describe('a callback', () => {
 })
 
 describe('a token that was requested for reading', () => {
-  test('reads, and writes nothing', async () => {
+  test('can read and cannot write', async () => {
     const { consumerKey, consumerSecret } = SANDBOX_CREDENTIALS
     const request = await client.send<unknown>('POST', '/oauth/request_token', {})
     expect(request.status).toBe(401)
@@ -250,7 +250,7 @@ describe('a token that was requested for reading', () => {
 })
 
 describe('the bearer token', () => {
-  test('is ended only by the user who owns the application', async () => {
+  test('can be invalidated only by the user who owns the application', async () => {
     const other = await signIn('1000000002')
     const { status, body } = await client.send('POST', '/oauth2/invalidate_token', {
       form: { access_token: 'x' },
@@ -261,7 +261,7 @@ describe('the bearer token', () => {
 })
 
 describe('a reset', () => {
-  test('gives revoked tokens of the seed back and ends all that were issued', async () => {
+  test('restores revoked tokens of the seed and invalidates all issued tokens', async () => {
     const issued = await signIn()
     await client.send('POST', '/1.1/oauth/invalidate_token', {})
     expect((await client.get('accounts')).status).toBe(401)

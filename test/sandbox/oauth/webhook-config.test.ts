@@ -18,12 +18,12 @@ async function token(): Promise<string> {
 const webhooks = async (authorization: string, query = '') =>
   client.raw('GET', `/2/webhooks${query}`, { authorization })
 
-test('webhook configurations are for those who present a bearer token that is outstanding', async () => {
+test('webhook configurations require the valid bearer token', async () => {
   for (const authorization of ['Bearer AAAAnobody', 'Bearer ', basic('a:b')])
     expect((await webhooks(authorization)).status).toBe(401)
 })
 
-test('webhook configurations come in an envelope of their own, with the fields that were asked for', async () => {
+test('webhook configurations have their own envelope, with the requested fields', async () => {
   const bearer = `Bearer ${await token()}`
   const { body } = await webhooks(bearer)
   expect(Object.keys(body)).toEqual(['data', 'meta'])

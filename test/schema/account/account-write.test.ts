@@ -60,7 +60,7 @@ describe('updateAccount', () => {
     const { data } = await graph.write(document, { accountId: 'Campaign:a1:c1', name: 'x' })
 
     expect(graph.sent()).toEqual([])
-    const message = '`accountId` takes the id of an Account; "Campaign:a1:c1" is the id of a Campaign'
+    const message = '`accountId` takes the ID of an Account; "Campaign:a1:c1" is the ID of a Campaign'
     expect(data).toEqual({
       outcome: {
         account: null,

@@ -156,10 +156,13 @@ describe('an account', () => {
 
     expect(errors?.map(({ message, extensions }) => [message, extensions])).toEqual([
       [
-        '`id` takes the id of an Account; "Campaign:a1:c1" is the id of a Campaign',
+        '`id` takes the ID of an Account; "Campaign:a1:c1" is the ID of a Campaign',
         { code: 'BAD_USER_INPUT', field: 'id' },
       ],
-      ['`id`: "a/1" is no id: ids hold letters, digits, _ and - only', { code: 'BAD_USER_INPUT', field: 'id' }],
+      [
+        '`id`: "a/1" is not a valid ID; IDs consist of letters, digits, _ and -',
+        { code: 'BAD_USER_INPUT', field: 'id' },
+      ],
     ])
     expect(sent).toEqual([])
   })

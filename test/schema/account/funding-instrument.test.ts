@@ -185,12 +185,12 @@ describe('a funding instrument', () => {
 
     expect(errors?.map(({ message, extensions }) => [message, extensions])).toEqual([
       [
-        '`id` takes the id of a FundingInstrument; "Nobody:a1:f1" is the id of a Nobody',
+        '`id` takes the ID of a FundingInstrument; "Nobody:a1:f1" is the ID of a Nobody',
         { code: 'BAD_USER_INPUT', field: 'id' },
       ],
-      ['`id`: "FundingInstrument:a2:f1" belongs to another account than a1', { code: 'BAD_USER_INPUT', field: 'id' }],
+      ['`id`: "FundingInstrument:a2:f1" does not belong to the account a1', { code: 'BAD_USER_INPUT', field: 'id' }],
       [
-        '`accountId` is required beside "f1", which does not name its account',
+        '`accountId` is required with "f1", which is not a global ID',
         { code: 'BAD_USER_INPUT', field: 'accountId', rule: 'R-CONV-7' },
       ],
     ])

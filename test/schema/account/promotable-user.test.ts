@@ -106,12 +106,12 @@ describe('a promotable user', () => {
 
     expect(errors?.map(({ message, extensions }) => [message, extensions])).toEqual([
       [
-        '`id` takes the id of a PromotableUser; "Nobody:a1:u1" is the id of a Nobody',
+        '`id` takes the ID of a PromotableUser; "Nobody:a1:u1" is the ID of a Nobody',
         { code: 'BAD_USER_INPUT', field: 'id' },
       ],
-      ['`id`: "PromotableUser:a2:u1" belongs to another account than a1', { code: 'BAD_USER_INPUT', field: 'id' }],
+      ['`id`: "PromotableUser:a2:u1" does not belong to the account a1', { code: 'BAD_USER_INPUT', field: 'id' }],
       [
-        '`accountId` is required beside "u1", which does not name its account',
+        '`accountId` is required with "u1", which is not a global ID',
         { code: 'BAD_USER_INPUT', field: 'accountId', rule: 'R-CONV-7' },
       ],
     ])

@@ -198,12 +198,12 @@ describe('a campaign', () => {
 
     expect(errors?.map(({ message, extensions }) => [message, extensions])).toEqual([
       [
-        '`id` takes the id of a Campaign; "Nobody:a1:c1" is the id of a Nobody',
+        '`id` takes the ID of a Campaign; "Nobody:a1:c1" is the ID of a Nobody',
         { code: 'BAD_USER_INPUT', field: 'id' },
       ],
-      ['`id`: "Campaign:a2:c1" belongs to another account than a1', { code: 'BAD_USER_INPUT', field: 'id' }],
+      ['`id`: "Campaign:a2:c1" does not belong to the account a1', { code: 'BAD_USER_INPUT', field: 'id' }],
       [
-        '`accountId` is required beside "c1", which does not name its account',
+        '`accountId` is required with "c1", which is not a global ID',
         { code: 'BAD_USER_INPUT', field: 'accountId', rule: 'R-CONV-7' },
       ],
     ])

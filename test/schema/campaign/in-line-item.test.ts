@@ -88,12 +88,12 @@ describe.each(ALL)('a %s', (type, field, list, table) => {
 
     expect(errors?.map(({ message, extensions }) => [message, extensions])).toEqual([
       [
-        `\`id\` takes the id of a ${type}; "Nobody:a1:x1" is the id of a Nobody`,
+        `\`id\` takes the ID of a ${type}; "Nobody:a1:x1" is the ID of a Nobody`,
         { code: 'BAD_USER_INPUT', field: 'id' },
       ],
-      [`\`id\`: "${type}:a2:x1" belongs to another account than a1`, { code: 'BAD_USER_INPUT', field: 'id' }],
+      [`\`id\`: "${type}:a2:x1" does not belong to the account a1`, { code: 'BAD_USER_INPUT', field: 'id' }],
       [
-        '`accountId` is required beside "x1", which does not name its account',
+        '`accountId` is required with "x1", which is not a global ID',
         { code: 'BAD_USER_INPUT', field: 'accountId', rule: 'R-CONV-7' },
       ],
     ])

@@ -221,7 +221,7 @@ describe('createLineItem', () => {
     expect(data.outcome.userErrors.map(({ field, rule, message }) => [field[1], rule, message])).toEqual([
       ['durationInDays', 'R-LI-10', '`durationInDays` is 2; it must be 1, 7 or 30'],
       ['placements', 'R-LI-1', '`placements` is empty; at least one placement is required'],
-      ['campaignId', null, '`campaignId` takes the id of a Campaign; "LineItem:a1:l1" is the id of a LineItem'],
+      ['campaignId', null, '`campaignId` takes the ID of a Campaign; "LineItem:a1:l1" is the ID of a LineItem'],
     ])
   })
 

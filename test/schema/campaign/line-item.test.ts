@@ -245,12 +245,12 @@ describe('a line item', () => {
 
     expect(errors?.map(({ message, extensions }) => [message, extensions])).toEqual([
       [
-        '`id` takes the id of a LineItem; "Nobody:a1:l1" is the id of a Nobody',
+        '`id` takes the ID of a LineItem; "Nobody:a1:l1" is the ID of a Nobody',
         { code: 'BAD_USER_INPUT', field: 'id' },
       ],
-      ['`id`: "LineItem:a2:l1" belongs to another account than a1', { code: 'BAD_USER_INPUT', field: 'id' }],
+      ['`id`: "LineItem:a2:l1" does not belong to the account a1', { code: 'BAD_USER_INPUT', field: 'id' }],
       [
-        '`accountId` is required beside "l1", which does not name its account',
+        '`accountId` is required with "l1", which is not a global ID',
         { code: 'BAD_USER_INPUT', field: 'accountId', rule: 'R-CONV-7' },
       ],
     ])

@@ -158,7 +158,7 @@ describe('deletePromotedPost', () => {
         userErrors: [
           {
             field: ['input', 'promotedPostId'],
-            message: '`promotedPostId` takes the id of a PromotedPost; "Post:a1:9007199254740993" is the id of a Post',
+            message: '`promotedPostId` takes the ID of a PromotedPost; "Post:a1:9007199254740993" is the ID of a Post',
           },
         ],
       },

@@ -15,7 +15,7 @@ const DELETE = `mutation ($input: DeleteAccountMediaInput!, $validateOnly: Boole
 }`
 
 describe('deleteAccountMedia', () => {
-  it('answers with what the service still tells of it', async () => {
+  it('returns the data that the service sends for the deleted row', async () => {
     const { data } = await graph.write(DELETE, { accountMediaId: 'AccountMedia:a1:am1' })
 
     expect(graph.sent()).toEqual([['DELETE accounts/a1/account_media/am1', null]])
@@ -24,7 +24,7 @@ describe('deleteAccountMedia', () => {
     })
   })
 
-  it('refuses the id of something else, and sends nothing', async () => {
+  it('refuses the ID of another type, and sends nothing', async () => {
     const { data } = await graph.write(DELETE, { accountMediaId: 'Media:a1:3_1' })
 
     expect(graph.sent()).toEqual([])
@@ -37,7 +37,7 @@ describe('deleteAccountMedia', () => {
     expect(graph.written()).toEqual([])
   })
 
-  it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {
+  it('reports a 404 as a user error at the ID if there is nothing to delete', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const { data, errors } = await graph.write(DELETE, { accountMediaId: 'am1', accountId: 'a1' })
 

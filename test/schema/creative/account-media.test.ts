@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('account media', () => {
-  it('have the fields of their row by their names in camelCase', async () => {
+  it('have the columns of their row in camelCase', async () => {
     const { data, errors, sent } = await readRow(ROW, `{ accountMedia(id: "AccountMedia:a1:2pi") { ${FIELDS} } }`)
 
     expect(errors).toBeUndefined()
@@ -42,7 +42,7 @@ describe('account media', () => {
     expect(sent).toEqual([['/12/accounts/a1/account_media/2pi', {}]])
   })
 
-  it('come out with an unknown kind, and with the digits of a long video id', async () => {
+  it('have UNRECOGNIZED for an unknown type, and every digit of a long video ID', async () => {
     const row = '{"id":"2pi","creative_type":"HOLOGRAM","video_id":9223372036854775807}'
     const { data } = await readRow(row, '{ accountMedia(id: "AccountMedia:a1:2pi") { creativeType videoId } }')
 
@@ -56,7 +56,7 @@ describe('account media', () => {
     expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }])
   })
 
-  it('are listed by every filter of the interface', async () => {
+  it('can be listed with every filter of the service', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") { accountMedia(
@@ -99,7 +99,7 @@ describe('account media', () => {
     ])
   })
 
-  it('are refused by more than 200 ids, before anything is sent (R-CONV-16)', async () => {
+  it('refuse more than 200 IDs before anything is sent (R-CONV-16)', async () => {
     const ids = JSON.stringify(Array.from({ length: 201 }, (_, index) => `m${index}`))
     const { errors, sent } = await readRow(ROW, `{ account(id: "a1") { accountMedia(ids: ${ids}) { nodes { id } } } }`)
 
@@ -109,7 +109,7 @@ describe('account media', () => {
     expect(sent).toEqual([])
   })
 
-  it('are what the media creatives of the sandbox show', async () => {
+  it('are the media items of the media creatives in the sandbox', async () => {
     const { data, errors } = await graph.query<{
       account: { mediaCreatives: { nodes: { accountMediaId: string; accountMedia: { restId: string } | null }[] } }
     }>(`{ account(id: "${DEMO_ACCOUNT_ID}") {

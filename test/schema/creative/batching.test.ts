@@ -71,7 +71,7 @@ describe.each([1, 50, 201])('below %i parents', (first) => {
     expect(callCounts(made)[`GET accounts/:account_id/${child}`]).toBe(calls)
   })
 
-  it('cards and previews of posts are read 200 a call', async () => {
+  it('cards and previews of posts are read 200 per call', async () => {
     const { errors, calls: made } = await graph.query(
       `{ account(id: "a1") { posts(postType: PUBLISHED, first: ${first}) { nodes { card { name } preview { preview } } } } }`,
     )
@@ -106,7 +106,7 @@ describe.each([1, 50, 201])('below %i parents', (first) => {
 })
 
 describe('500 promoted posts', () => {
-  it('lead to their posts, cards and media in at most 3 calls a level, but for media, of which each is read once', async () => {
+  it('load their posts and cards in at most 3 calls per level, and each media item once', async () => {
     const sandboxGraph = await openSandboxGraph()
     const media =
       '... on MediaComponent { media { mediaUrl } } ... on SwipeableMediaComponent { swipeableMedia { mediaUrl } }'

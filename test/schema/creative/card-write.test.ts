@@ -32,7 +32,7 @@ const DETAILS_SENT = {
 }
 
 describe('createCard', () => {
-  it('sends components of every type as JSON, in the spelling of the wire', async () => {
+  it('sends components of every type as JSON, with their wire names', async () => {
     const app = { ...APP, googleplayDeepLink: 'shop://1', iosAppStoreIdentifier: '1444', iosDeepLink: 'shop://2' }
     const components = [{ swipeableMedia: { mediaKeys: ['3_1', 'Media:a1:3_2'] } }, DETAILS, button(app)]
     const { data, errors } = await graph.write(CREATE, { ...CARD, components })
@@ -67,7 +67,7 @@ describe('createCard', () => {
     })
   })
 
-  it('sends slides in their order', async () => {
+  it('sends slides in order', async () => {
     await graph.write(CREATE, { accountId: 'a1', name: 'Card', slides: [[MEDIA, DETAILS], [MEDIA]] })
 
     const media = { type: 'MEDIA', media_key: '3_1' }
@@ -127,7 +127,7 @@ describe('createCard', () => {
     expect(errors).toHaveLength(1)
   })
 
-  it('puts the refusal of components that do not go together at them', async () => {
+  it('reports components that cannot be combined at the components', async () => {
     const errors = [{ code: 'INVALID_CARD_COMPONENTS_COMBINATION', message: 'No' }]
     graph.answer(() => ({ status: 400, body: { errors } }))
     const { data } = await graph.write(CREATE, CARD)
@@ -137,7 +137,7 @@ describe('createCard', () => {
     })
   })
 
-  it('reads with validateOnly whether the library has its media', async () => {
+  it('checks with validateOnly whether its media is in the library', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const { data } = await graph.write(CREATE, CARD, { validateOnly: true })
 
@@ -153,7 +153,7 @@ describe('createCard', () => {
 })
 
 describe('updateCard', () => {
-  it('sends what is given, and nothing else', async () => {
+  it('sends only the fields in the input', async () => {
     const { data } = await graph.write(UPDATE, { ...NAMED, name: 'Other' })
     await graph.write(UPDATE, { ...NAMED, components: [MEDIA] })
 
@@ -173,7 +173,7 @@ describe('updateCard', () => {
 })
 
 describe('deleteCard', () => {
-  it('answers with what the service still tells of it', async () => {
+  it('returns the data that the service sends for the deleted row', async () => {
     graph.answer(() => ({ body: { data: [{ id: ROW.id, deleted: true }] } }))
     const { data } = await graph.write(DELETE, NAMED)
 
@@ -183,7 +183,7 @@ describe('deleteCard', () => {
 })
 
 describe('a card in the sandbox', () => {
-  it('is there once it is created, is shown as it was changed, and is gone once it is deleted', async () => {
+  it('can be read after its creation, shows a change, and is gone after its deletion', async () => {
     const sandboxed = await openSandboxGraph()
     try {
       const accountId = DEMO_ACCOUNT_ID

@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('a composable card', () => {
-  it('has the fields of its row and its parts by their kinds, those of unknown kind too', async () => {
+  it('has the columns of its row and components by type, including unknown types', async () => {
     const { data, errors, sent } = await readRow(
       // The live service answers with an array of one.
       [ROW],
@@ -133,7 +133,7 @@ describe('a composable card', () => {
     expect(sent).toEqual([['/12/accounts/a1/cards/1502039998987587584', {}]])
   })
 
-  it('has slides where it has several destinations, in their order', async () => {
+  it('has slides in order if it has several destinations', async () => {
     const slide = (title: string, destination: object) => [
       { type: 'MEDIA', media_key: '3_1' },
       { type: 'DETAILS', title, destination },
@@ -167,7 +167,7 @@ describe('a composable card', () => {
     })
   })
 
-  it('is null in whatever the service leaves out', async () => {
+  it('has null for columns that the service leaves out', async () => {
     const { data, errors } = await readRow(
       { id: 'c1', components: [{ type: 'BUTTON' }, {}, { type: 'DETAILS', destination: null }] },
       `{ card(id: "ComposableCard:a1:c1") {
@@ -212,7 +212,7 @@ describe('a card', () => {
     expect(data).toEqual({ account: { cardsByUri: [{ __typename: typeName, id: `${typeName}:a1:c1`, cardType }] } })
   })
 
-  it('of an older kind has numbers where the service tells texts', async () => {
+  it('of a legacy type has numbers for columns that the service sends as text', async () => {
     const row = {
       id: '4ycnf',
       card_uri: 'card://4ycnf',
@@ -250,7 +250,7 @@ describe('a card', () => {
     expect(sent).toEqual([['/12/accounts/a1/cards/all/4ycnf', { with_deleted: 'true' }]])
   })
 
-  it('of any kind of the sandbox is found by the id that its list tells, alone and through node', async () => {
+  it('of any type in the sandbox is found by its ID from the list, alone and through node', async () => {
     const kinds = new Map(
       graph.sandbox.store
         .table(cards)
@@ -281,7 +281,7 @@ describe('a card', () => {
     }
   })
 
-  it('of another kind than its id says is none', async () => {
+  it('of another type than its global ID is null', async () => {
     const row = { id: 'c1', card_uri: 'card://c1', components: [] }
     const { data, errors } = await readRow(row, '{ node(id: "LegacyCard:a1:c1") { id ... on Card { name } } }')
 
@@ -299,7 +299,7 @@ describe('cards', () => {
     expect(counted.errors?.[0]?.message).toMatch(/Cannot query field "totalCount"/)
   })
 
-  it('are listed by every filter of the interface, by the spelling of each (R-CARD-9)', async () => {
+  it('can be listed with every filter of the service, with its wire name (R-CARD-9)', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") { cards(
@@ -327,7 +327,7 @@ describe('cards', () => {
     ])
   })
 
-  it('of older kinds are there where they are asked for', async () => {
+  it('of legacy types are included on request', async () => {
     const types = async (args: string) => {
       const { data } = await graph.query<{ account: { cards: { nodes: { __typename: string }[] } } }>(
         `{ account(id: "${DEMO_ACCOUNT_ID}") { cards${args} { nodes { __typename } } } }`,
@@ -338,7 +338,7 @@ describe('cards', () => {
     expect(await types('(includeLegacyCards: true)')).toEqual(['ComposableCard', 'LegacyCard'])
   })
 
-  it('by URI come in the order asked for, each read once, without those that are not there (R-CARD-10)', async () => {
+  it('by URI come in the requested order, each read once, without cards that do not exist (R-CARD-10)', async () => {
     const { data: some } = await graph.query<{ account: { cards: { nodes: { cardUri: string }[] } } }>(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { cards(first: 3) { nodes { cardUri } } } }`,
     )
@@ -383,7 +383,7 @@ describe('cards', () => {
     }
   })
 
-  it('are refused by ids of other types and accounts', async () => {
+  it('refuse IDs of other types and accounts', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{

@@ -64,7 +64,7 @@ describe.each([
   const [create, update, remove] = ['Create', 'Update', 'Delete'].map(document) as [string, string, string]
   const named = { cardId: `${type}:a1:c1` }
 
-  it('is created with every field in the spelling of the wire', async () => {
+  it('is created with the wire name of every field', async () => {
     const { data, errors } = await graph.write(create, { ...CARD, ...REST, ...media })
 
     expect(errors).toBeUndefined()
@@ -119,7 +119,7 @@ describe.each([
     expect(data.outcome.userErrors).toEqual([{ code: 'BAD_USER_INPUT', field: ['input', path], rule }])
   })
 
-  it('is changed in what is given alone, where null removes', async () => {
+  it('updates only the fields in the input; null removes a value', async () => {
     await graph.write(update, { ...named, name: 'Other' })
     const { data } = await graph.write(update, { ...named, secondCta: null, thankYouUrl: null, title: 'Run?' })
 
@@ -145,7 +145,7 @@ describe.each([
     expect(data.outcome.userErrors).toEqual([{ code: 'BAD_USER_INPUT', field: ['input', path], rule }])
   })
 
-  it('is read with validateOnly where only the whole card tells, and so are its media', async () => {
+  it('is read with validateOnly if a rule needs the whole card, and so is its media', async () => {
     graph.answer(({ path }) => (path.includes('media_library') ? { status: 404 } : { body: { data: [{ id: 'c1' }] } }))
     const input = { ...named, secondCta: null, unlockedImageMediaKey: '3_2' }
     const { data } = await graph.write(update, input, { validateOnly: true })
@@ -165,7 +165,7 @@ describe.each([
     })
   })
 
-  it('is told with validateOnly where it is not there', async () => {
+  it('is reported with validateOnly if it does not exist', async () => {
     graph.answer(() => ({ body: { data: [] } }))
     const { data } = await graph.write(update, { ...named, title: null }, { validateOnly: true })
 
@@ -174,7 +174,7 @@ describe.each([
     })
   })
 
-  it('is not valid with media of another kind', async () => {
+  it('is not valid with media of another type', async () => {
     const other = mediaType === 'IMAGE' ? 'VIDEO' : 'IMAGE'
     graph.answer(() => ({ body: { data: { media_key: '3_1', media_type: other } } }))
     const { data } = await graph.write(create, CARD, { validateOnly: true })
@@ -184,7 +184,7 @@ describe.each([
     })
   })
 
-  it('is valid in any shape, unless it shows a video, which has 16:9', async () => {
+  it('is valid with any aspect ratio, except for videos, which must be 16:9', async () => {
     const valid = async (aspect_ratio: string) => {
       graph.answer(() => ({ body: { data: { media_key: '3_1', media_type: mediaType, aspect_ratio } } }))
       const { data } = await graph.write<{ outcome: { userErrors: { rule: string }[] } }>(create, CARD, {
@@ -197,7 +197,7 @@ describe.each([
     expect(await valid('1:1')).toEqual(mediaType === 'VIDEO' ? ['R-CARD-11'] : [])
   })
 
-  it('tells what the service refuses at the field it names', async () => {
+  it('reports a refusal of the service at the field that it refers to', async () => {
     graph.answer(() => ({
       status: 400,
       body: { errors: [{ code: 'INVALID', message: 'No', attribute: 'media_key' }] },
@@ -209,7 +209,7 @@ describe.each([
     })
   })
 
-  it('answers a deletion with what the service still tells of it', async () => {
+  it('returns the data that the service sends for the deleted card', async () => {
     graph.answer(() => ({ body: { data: { id: 'c1', name: 'Card', deleted: true } } }))
     const { data } = await graph.write(remove, named)
 
@@ -217,7 +217,7 @@ describe.each([
     expect(data).toMatchObject({ outcome: { [field]: { id: named.cardId, deleted: true, title: null } } })
   })
 
-  it('is there in the sandbox once it is created, is shown as it was changed, and is gone once it is deleted', async () => {
+  it('can be read in the sandbox after its creation, shows a change, and is gone after its deletion', async () => {
     const { ask, sandbox } = sandboxed
     const { media_key: mediaKey } = sandbox.store
       .table(mediaLibrary)

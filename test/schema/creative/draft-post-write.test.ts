@@ -30,7 +30,7 @@ const DRAFT = { accountId: 'a1', asUserId: '9007199254740995', text: 'Soon' }
 const NAMED = { draftPostId: 'DraftPost:a1:9007199254740993' }
 
 describe('createDraftPost', () => {
-  it('sends every field in the spelling of the wire', async () => {
+  it('sends every field with its wire name', async () => {
     const { data, errors } = await graph.write(CREATE, {
       ...DRAFT,
       cardUri: 'card://c1',
@@ -63,7 +63,7 @@ describe('createDraftPost', () => {
     })
   })
 
-  it('leaves out what is left out', async () => {
+  it('does not send omitted fields', async () => {
     const { data } = await graph.write(CREATE, DRAFT)
 
     expect(graph.sent()).toEqual([['POST accounts/a1/draft_posts', { as_user_id: '9007199254740995', text: 'Soon' }]])
@@ -104,7 +104,7 @@ describe('createDraftPost', () => {
     expect(data).toMatchObject({ outcome: { userErrors: [] } })
   })
 
-  it("makes user errors of the service's refusal, at the field that it names", async () => {
+  it("reports the service's refusal as user errors at the field that it refers to", async () => {
     const errors = [{ code: 'INVALID_PARAMETER', message: 'Not there', parameter: 'media_keys' }]
     graph.answer(() => ({ status: 400, body: { errors } }))
     const { data } = await graph.write(CREATE, { ...DRAFT, mediaKeys: ['3_1'] })
@@ -154,7 +154,7 @@ describe('createDraftPost', () => {
     expect(graph.sent().every(([call]) => call.startsWith('GET '))).toBe(true)
   })
 
-  it('tells with validateOnly of a medium that the library does not have', async () => {
+  it('reports with validateOnly a media item that is not in the library', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const { data } = await graph.write(CREATE, { ...DRAFT, mediaKeys: ['3_1'] }, { validateOnly: true })
 
@@ -163,7 +163,7 @@ describe('createDraftPost', () => {
 })
 
 describe('updateDraftPost', () => {
-  it('tells absent from null and from false', async () => {
+  it('distinguishes absent, null and false', async () => {
     await graph.write(UPDATE, { ...NAMED, cardUri: null, mediaKeys: null, nullcast: false })
     await graph.write(UPDATE, { ...NAMED, mediaKeys: [] })
     await graph.write(UPDATE, { draftPostId: '9007199254740993', accountId: 'Account:a1', text: 'Now', name: null })
@@ -192,7 +192,7 @@ describe('updateDraftPost', () => {
 })
 
 describe('deleteDraftPost', () => {
-  it('answers with what the service still tells of it', async () => {
+  it('returns the data that the service sends for the deleted row', async () => {
     graph.answer(() => ({ body: { data: { id: ROW.id, status: 'DELETED' } } }))
     const { data } = await graph.write(DELETE, NAMED)
 
@@ -207,7 +207,7 @@ describe('deleteDraftPost', () => {
 })
 
 describe('sendDraftPostPreview', () => {
-  it('sends one notification, whose answer has no data', async () => {
+  it('sends one notification, whose response has no data', async () => {
     graph.answer(() => ({ body: { request: { params: {} }, message: 'Sent' } }))
     const { data, errors } = await graph.write(PREVIEW, NAMED)
 
@@ -216,7 +216,7 @@ describe('sendDraftPostPreview', () => {
     expect(data).toEqual({ outcome: { isSent: true, userErrors: [] } })
   })
 
-  it('sends none with validateOnly', async () => {
+  it('sends no notification with validateOnly', async () => {
     const { data } = await graph.write(PREVIEW, NAMED, { validateOnly: true })
 
     expect(graph.written()).toEqual([])
@@ -236,7 +236,7 @@ describe('sendDraftPostPreview', () => {
 })
 
 describe('a draft in the sandbox', () => {
-  it('is there once it is created, is shown as it was changed, and is gone once it is deleted', async () => {
+  it('can be read after its creation, shows a change, and is gone after its deletion', async () => {
     const sandboxed = await openSandboxGraph()
     try {
       const account = DEMO_ACCOUNT_ID

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('a draft', () => {
-  it('has the fields of its row by their names in camelCase', async () => {
+  it('has the columns of its row in camelCase', async () => {
     const { data, errors, sent } = await readRow(
       ROW,
       `{ draftPost(id: "DraftPost:a1:994747471329873920") {
@@ -50,7 +50,7 @@ describe('a draft', () => {
     expect(sent).toEqual([['/12/accounts/a1/draft_posts/994747471329873920', {}]])
   })
 
-  it('has neither media nor card where it names none', async () => {
+  it('has neither media nor card if it has no keys of them', async () => {
     for (const columns of [{}, { media_keys: null, card_uri: null }, { media_keys: [] }]) {
       const { data, errors, sent } = await readRow(
         { id: '1', ...columns },
@@ -70,7 +70,7 @@ describe('a draft', () => {
     expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }])
   })
 
-  it('is listed by its author, in pages of at most 200 (R-CONV-10)', async () => {
+  it('can be listed by author, in pages of up to 200 (R-CONV-10)', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") {
@@ -86,7 +86,7 @@ describe('a draft', () => {
     ])
   })
 
-  it('has its card and its media, the former in one call for all, the latter each once', async () => {
+  it('loads the cards of all drafts in one call, and each media item once', async () => {
     interface Drafts {
       account: {
         draftPosts: { nodes: { cardUri: string | null; mediaKeys: string[]; card: unknown; media: unknown[] }[] }
@@ -124,7 +124,7 @@ describe('a draft', () => {
     expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/draft_posts/:draft_post_id': ids.length })
   })
 
-  it('is refused by the id of another type, before anything is sent', async () => {
+  it('refuses the ID of another type before anything is sent', async () => {
     const { errors, sent } = await readRow(ROW, '{ draftPost(id: "Post:a1:1") { text } }')
 
     expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'BAD_USER_INPUT', field: 'id' }])

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('an image conversation card', () => {
-  it('has the fields of its row by their names in camelCase, and numbers where the service tells texts', async () => {
+  it('has the columns of its row in camelCase, and numbers for columns that the service sends as text', async () => {
     const { data, errors, sent } = await readRow(
       ROW,
       `{ imageConversationCard(id: "ImageConversationCard:a1:4ycnf", withDeleted: true) { ${FIELDS} } }`,
@@ -78,7 +78,7 @@ describe('an image conversation card', () => {
     expect(sent).toEqual([['/12/accounts/a1/cards/image_conversation/4ycnf', { with_deleted: 'true' }]])
   })
 
-  it('is null in whatever the service leaves out, and its id is its own although it has a media key', async () => {
+  it('has null for columns that the service leaves out, and its own ID although it has a media key', async () => {
     const row = { id: '4ycnf', media_key: '3_1' }
     const { data, errors } = await readRow(
       row,
@@ -108,7 +108,7 @@ describe('an image conversation card', () => {
     expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }].slice(0, sent.length))
   })
 
-  it('is listed by every filter of the interface', async () => {
+  it('can be listed with every filter of the service', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") { imageConversationCards(
@@ -126,7 +126,7 @@ describe('an image conversation card', () => {
     ])
   })
 
-  it('is found through node, with its medium', async () => {
+  it('is found through node, with its media item', async () => {
     const { data, errors } = await graph.query<{
       account: { imageConversationCards: { totalCount: number; nodes: { id: string }[] } }
     }>(`{ account(id: "${DEMO_ACCOUNT_ID}") { imageConversationCards { totalCount nodes { id } } } }`)
@@ -143,7 +143,7 @@ describe('an image conversation card', () => {
     })
   })
 
-  it('is refused by a search of 81 characters and by ids of other cards, before anything is sent', async () => {
+  it('refuses a search of 81 characters and IDs of other cards before anything is sent', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{

@@ -35,7 +35,7 @@ const TOO_LONG: [string, object, object][] = [
 ]
 
 describe('addMediaToLibrary', () => {
-  it('sends every field in the spelling of the wire', async () => {
+  it('sends every field with its wire name', async () => {
     const { data, errors } = await graph.write(ADD, {
       ...MEDIA,
       name: 'x'.repeat(100),
@@ -76,7 +76,7 @@ describe('addMediaToLibrary', () => {
     expect(data).toMatchObject({ outcome: { media: null, userErrors: [problem] } })
   })
 
-  it("makes user errors of the service's refusal, at the field that it names", async () => {
+  it("reports the service's refusal as user errors at the field that it refers to", async () => {
     const errors = [{ code: 'INVALID_PARAMETER', message: 'No upload', parameter: 'media_key' }]
     graph.answer(() => ({ status: 400, body: { errors } }))
     const { data } = await graph.write(ADD, MEDIA)
@@ -88,7 +88,7 @@ describe('addMediaToLibrary', () => {
 })
 
 describe('updateMedia', () => {
-  it('tells absent from null', async () => {
+  it('distinguishes absent and null', async () => {
     await graph.write(UPDATE, { ...NAMED, name: 'Film', title: null, posterMediaKey: null })
     await graph.write(UPDATE, { ...MEDIA, posterMediaKey: '3_1' })
 
@@ -116,7 +116,7 @@ describe('updateMedia', () => {
     expect(data).toMatchObject({ outcome: { media: null, userErrors, unchecked: [] } })
   })
 
-  it('reads nothing with validateOnly where no field is for videos', async () => {
+  it('reads nothing with validateOnly if no field is only for videos', async () => {
     await graph.write(UPDATE, { ...NAMED, name: 'Film', title: null }, { validateOnly: true })
 
     expect(graph.written()).toEqual([])
@@ -124,7 +124,7 @@ describe('updateMedia', () => {
 })
 
 describe('removeMediaFromLibrary', () => {
-  it('answers with what the service still tells of it', async () => {
+  it('returns the data that the service sends for the deleted row', async () => {
     graph.answer(() => ({ body: { data: { media_key: ROW.media_key, deleted: true } } }))
     const { data } = await graph.write(REMOVE, NAMED)
 
@@ -132,7 +132,7 @@ describe('removeMediaFromLibrary', () => {
     expect(data).toEqual({ outcome: { media: { id: ID, deleted: true, name: null }, userErrors: [] } })
   })
 
-  it('makes a user error, at the id, of a 404 where there is nothing to remove', async () => {
+  it('reports a 404 as a user error at the ID if there is nothing to remove', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
 
     const { data, errors } = await graph.write(REMOVE, NAMED)

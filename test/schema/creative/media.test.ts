@@ -30,8 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => graph.close())
 
-describe('a medium', () => {
-  it('has the fields of its row, and its media key for an id', async () => {
+describe('a media item', () => {
+  it('has the columns of its row, and its media key as ID', async () => {
     const { data, errors, sent } = await readRow(
       ROW,
       `{ media(id: "Media:a1:13_1191948012077092867") {
@@ -68,7 +68,7 @@ describe('a medium', () => {
     expect(sent).toEqual([['/12/accounts/a1/media_library/13_1191948012077092867', {}]])
   })
 
-  it('is null in whatever the service leaves out', async () => {
+  it('has null for columns that the service leaves out', async () => {
     const { data } = await readRow(
       { media_key: '3_1' },
       '{ media(accountId: "a1", id: "3_1") { id name duration mediaCategory posterMedia { id } } }',
@@ -94,7 +94,7 @@ describe('a medium', () => {
 })
 
 describe('the media library', () => {
-  it('is listed by every filter of the interface, and by nothing that it does not take', async () => {
+  it('can be listed with every filter of the service, and has no other arguments', async () => {
     const { errors, sent } = await readRow(
       ROW,
       '{ account(id: "a1") { mediaLibrary(mediaType: VIDEO, query: "50% film", first: 3) { nodes { id } } } }',
@@ -104,7 +104,7 @@ describe('the media library', () => {
     expect(sent).toEqual([['/12/accounts/a1/media_library', { media_type: 'VIDEO', q: '50% film', count: '3' }]])
   })
 
-  it('comes in the order of the service, pages of 50 joined where more are wanted, and 20 by default (R-CONV-10)', async () => {
+  it('comes in the order of the service, joins pages of 50 for a larger first, and returns 20 by default (R-CONV-10)', async () => {
     interface Library {
       account: { library: { nodes: { restId: string }[]; pageInfo: { endCursor: string; hasNextPage: boolean } } }
     }
@@ -130,7 +130,7 @@ describe('the media library', () => {
     expect(second.data.account.library.pageInfo.hasNextPage).toBe(false)
   })
 
-  it('goes on after any edge, also in the middle of a page of rows without ids', async () => {
+  it('continues after any edge, even in the middle of a page of rows without IDs', async () => {
     interface Library {
       account: { mediaLibrary: { edges: { cursor: string; node: { restId: string } }[] } }
     }
@@ -161,7 +161,7 @@ describe('the media library', () => {
 })
 
 describe('media by their keys', () => {
-  it('are read side by side, 16 at a time, each key once, and null where the library has none', async () => {
+  it('are read in parallel, 16 at a time, each key once, and are null if they are not in the library', async () => {
     let underWay = 0
     let most = 0
     const upstream = await startUpstream(async ({ path }) => {

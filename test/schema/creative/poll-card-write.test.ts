@@ -18,7 +18,7 @@ const CREATE = `mutation ($input: CreatePollCardInput!, $validateOnly: Boolean =
 const POLL = { accountId: 'a1', name: 'Poll', durationInMinutes: 5, firstChoice: 'Sea', secondChoice: 'Hills' }
 
 describe('createPollCard', () => {
-  it('sends every field in the spelling of the wire', async () => {
+  it('sends every field with its wire name', async () => {
     const input = { ...POLL, thirdChoice: 'x'.repeat(25), fourthChoice: 'City', mediaKey: 'Media:a1:3_1' }
     const { data } = await graph.write(CREATE, { ...input, durationInMinutes: 10_080 })
 
@@ -55,7 +55,7 @@ describe('createPollCard', () => {
     expect(data).toMatchObject({ outcome: { userErrors: [{ field: ['input', field], rule: 'R-CARD-16' }] } })
   })
 
-  it('reads with validateOnly whether the library has its medium (R-CARD-2)', async () => {
+  it('checks with validateOnly whether its media item is in the library (R-CARD-2)', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const { data } = await graph.write(CREATE, { ...POLL, mediaKey: '3_1' }, { validateOnly: true })
 
@@ -65,7 +65,7 @@ describe('createPollCard', () => {
     })
   })
 
-  it('makes an open poll in the sandbox, which later reads show', async () => {
+  it('creates an open poll in the sandbox, which later reads return', async () => {
     const sandboxed = await openSandboxGraph()
     try {
       const made = await sandboxed.query<{ outcome: { pollCard: { id: string } } }>(CREATE, {

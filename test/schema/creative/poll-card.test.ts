@@ -38,7 +38,7 @@ afterAll(() => graph.close())
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
 
 describe('a poll card', () => {
-  it('has the fields of its row by their names in camelCase, and numbers where the service tells texts', async () => {
+  it('has the columns of its row in camelCase, and numbers for columns that the service sends as text', async () => {
     const { data, errors, sent } = await readRow(
       ROW,
       `{ pollCard(id: "PollCard:a1:57i77") {
@@ -91,7 +91,7 @@ describe('a poll card', () => {
     expect(data).toEqual({ pollCard: { isOpen } })
   })
 
-  it('has a duration also where the service tells it as a number, and none where it is no number', async () => {
+  it('has a duration if the service sends a number, and null if it sends something else', async () => {
     for (const [told, durationInMinutes] of [
       [1440, 1440],
       ['soon', null],
@@ -112,7 +112,7 @@ describe('a poll card', () => {
     expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }])
   })
 
-  it('is listed by every filter of the interface', async () => {
+  it('can be listed with every filter of the service', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") { pollCards(
@@ -130,7 +130,7 @@ describe('a poll card', () => {
     ])
   })
 
-  it('runs, in the sandbox, from its creation for as long as it says', async () => {
+  it('is open in the sandbox from its creation for its duration', async () => {
     interface Polls {
       account: { pollCards: { nodes: { createdAt: string; startTime: string; endTime: string; minutes: number }[] } }
     }
@@ -145,7 +145,7 @@ describe('a poll card', () => {
     }
   })
 
-  it('is refused by a search of 81 characters and by ids of other cards, before anything is sent', async () => {
+  it('refuses a search of 81 characters and IDs of other cards before anything is sent', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('post previews', () => {
-  it('come in the order asked for, without those that are not there, in one call', async () => {
+  it('come in the requested order in one call, without posts that do not exist', async () => {
     const rows = '[{"post_id":9223372036854775807,"preview":"<iframe a>"},{"post_id":"1","preview":"<iframe b>"}]'
     const { data, errors, sent } = await readRow(
       rows,
@@ -54,7 +54,7 @@ describe('post previews', () => {
     expect(sent).toEqual([])
   })
 
-  it('of posts of all types come in one call for each type', async () => {
+  it('of posts of all types are read in one call per type', async () => {
     const preview = 'nodes { restId preview { postId preview } }'
     const { data, errors, calls } = await graph.query<{
       account: Record<string, { nodes: { restId: string; preview: { postId: string; preview: string } }[] }>

@@ -23,7 +23,7 @@ const POST = { accountId: 'a1', asUserId: '9007199254740995', text: 'Now' }
 const NAMED = { postId: 'Post:a1:9007199254740993' }
 
 describe('createPost', () => {
-  it('sends every field in the spelling of the wire', async () => {
+  it('sends every field with its wire name', async () => {
     const { data, errors } = await graph.write(CREATE, {
       ...POST,
       cardUri: 'card://c1',
@@ -69,7 +69,7 @@ describe('createPost', () => {
     })
   })
 
-  it('keeps every digit of an id that is a JSON number', async () => {
+  it('keeps every digit of an ID that is a JSON number', async () => {
     graph.answer(() => ({ status: 201, body: '{"data":{"id":9007199254740993,"text":"Now"}}' }))
     const { data } = await graph.write(CREATE, POST)
 
@@ -91,7 +91,7 @@ describe('createPost', () => {
     expect(data).toMatchObject({ outcome: { post: null, userErrors: [problem] } })
   })
 
-  it('takes texts of the greatest length', async () => {
+  it('accepts texts of the maximum length', async () => {
     const input = { name: 'x'.repeat(80), videoTitle: 'x'.repeat(70), videoDescription: 'x'.repeat(200) }
     const { data } = await graph.write(CREATE, { ...POST, ...input })
 
@@ -99,7 +99,7 @@ describe('createPost', () => {
     expect(data).toMatchObject({ outcome: { userErrors: [] } })
   })
 
-  it("makes user errors of the service's refusal, at the field that it names", async () => {
+  it("reports the service's refusal as user errors at the field that it refers to", async () => {
     const errors = [{ code: 'INVALID', message: 'Not yours', attribute: 'nullcast' }]
     graph.answer(() => ({ status: 400, body: { errors } }))
     const { data } = await graph.write(CREATE, { ...POST, nullcast: false })
@@ -109,14 +109,14 @@ describe('createPost', () => {
     })
   })
 
-  it('is FORBIDDEN for a user whom the caller may not compose for', async () => {
+  it('is FORBIDDEN for a user on whose behalf the caller cannot post', async () => {
     const errors = [{ code: 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION', message: 'No' }]
     graph.answer(() => ({ status: 403, body: { errors } }))
 
     expect((await graph.write(CREATE, POST)).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
   })
 
-  it('is not repeated where its outcome is unclear', async () => {
+  it('is not retried if its outcome is unknown', async () => {
     graph.answer(() => ({ raw: (response) => response.destroy() }))
     const { errors } = await graph.write(CREATE, POST)
 
@@ -126,7 +126,7 @@ describe('createPost', () => {
 })
 
 describe('renamePost', () => {
-  it('sends the name, and an empty one where it is null', async () => {
+  it('sends the name, and an empty one for null', async () => {
     graph.answer(() => ({ body: { data: { ...ROW, name: 'Launch' } } }))
     const { data } = await graph.write(RENAME, { ...NAMED, name: 'Launch' })
     await graph.write(RENAME, { ...NAMED, name: null })

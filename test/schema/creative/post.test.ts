@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('a post', () => {
-  it('has the fields of its row, every digit of its ids, and its date as ISO 8601', async () => {
+  it('has the columns of its row, every digit of its IDs, and its date in ISO 8601 format', async () => {
     const { data, errors, sent } = await readRow(
       ROW,
       `{ post(id: "Post:a1:1166476031668015104") {
@@ -85,7 +85,7 @@ describe('a post', () => {
     expect(data).toMatchObject({ post: { id: 'Post:a1:1166476031668015104', createdAt: null } })
   })
 
-  it('has a small id too', async () => {
+  it('can have a small ID', async () => {
     const { data } = await readRow(
       '{"id":20}',
       '{ post(accountId: "a1", id: "20") { id text user userId card { id } } }',
@@ -108,7 +108,7 @@ describe('a post', () => {
     expect([data, errors]).toEqual([{ post: { createdAt } }, undefined])
   })
 
-  it('has its whole text where the service sends one, else what it sends', async () => {
+  it('has its full text if the service sends it, otherwise the text that it sends', async () => {
     for (const [row, text] of [
       [{ id: '1', text: 'sho…', full_text: 'short or long' }, 'short or long'],
       [{ id: '1', text: 'short' }, 'short'],
@@ -154,7 +154,7 @@ describe('posts', () => {
     expect(whole.data.account.posts.nodes.every(({ restId }) => /^\d{19}$/.test(restId))).toBe(true)
   })
 
-  it('are listed by every filter of the interface (R-CARD-26)', async () => {
+  it('can be listed with every filter of the service (R-CARD-26)', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") { posts(
@@ -181,7 +181,7 @@ describe('posts', () => {
     ])
   })
 
-  it('of each type are of a type of the graph, under ids by which they are found again', async () => {
+  it('of each post type have their own GraphQL type, and are found by their IDs', async () => {
     const types = { PUBLISHED: 'Post', DRAFT: 'DraftPost', SCHEDULED: 'ScheduledPost' }
     for (const [postType, typeName] of Object.entries(types)) {
       const { data, errors } = await graph.query<{
@@ -204,7 +204,7 @@ describe('posts', () => {
     }
   })
 
-  it('hold only the id of their author where that is asked for', async () => {
+  it('have only the ID of their author if trimUser is true', async () => {
     const { data } = await graph.query<{
       account: { posts: { nodes: { user: Record<string, unknown>; userId: string }[] } }
     }>(
@@ -232,7 +232,7 @@ describe('posts', () => {
     expect(sent).toEqual([])
   })
 
-  it('cannot be asked for without a type (R-CARD-26)', async () => {
+  it('cannot be listed without a type (R-CARD-26)', async () => {
     const { errors, sent } = await readRow(ROW, '{ account(id: "a1") { posts { nodes { id } } } }')
 
     expect(errors?.[0]?.message).toMatch(/argument "postType" of type "PostType!" is required/)
@@ -241,7 +241,7 @@ describe('posts', () => {
 })
 
 describe('the post of a promoted post', () => {
-  it('is the one it names, and is not read where only its id or its preview is wanted', async () => {
+  it('is the post with its ID, and is not read if only its ID or its preview is selected', async () => {
     const list = (selection: string) =>
       graph.query<{ account: { promotedPosts: { nodes: { postId: string; post: { restId: string } }[] } } }>(
         `{ account(id: "${DEMO_ACCOUNT_ID}") { promotedPosts(first: 60) { nodes { postId post { ${selection} } } } } }`,
@@ -263,7 +263,7 @@ describe('the post of a promoted post', () => {
     })
   })
 
-  it('is found although it is organic or an answer', async () => {
+  it('is found if it is organic or a reply', async () => {
     const { data } = await graph.query<{ account: { promotedPosts: { nodes: { post: { nullcast: boolean } }[] } } }>(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { promotedPosts(first: 200) { nodes { post { nullcast } } } } }`,
     )
@@ -271,7 +271,7 @@ describe('the post of a promoted post', () => {
     expect(new Set(nullcast)).toEqual(new Set([true, false]))
   })
 
-  it('is null where the service does not show it', async () => {
+  it('is null if the service does not return it', async () => {
     const row = { id: 'p1', post_id: '77' }
     const { data, errors } = await readRow(row, '{ promotedPost(id: "PromotedPost:a1:p1") { postId post { text } } }')
 

@@ -28,7 +28,7 @@ const POST = { accountId: 'a1', asUserId: '1', text: 'Soon', scheduledAt: '2996-
 const NAMED = { scheduledPostId: 'ScheduledPost:a1:9007199254740993' }
 
 describe('createScheduledPost', () => {
-  it('sends every field in the spelling of the wire', async () => {
+  it('sends every field with its wire name', async () => {
     const { data, errors } = await graph.write(CREATE, {
       ...POST,
       cardUri: 'card://c1',
@@ -72,7 +72,7 @@ describe('createScheduledPost', () => {
     expect(data).toMatchObject({ outcome: { scheduledPost: null, userErrors: [problem] } })
   })
 
-  it('puts the refusal of a slot that is full at no field', async () => {
+  it('reports a full time slot without a field', async () => {
     graph.answer(() => ({
       status: 400,
       body: { errors: [{ code: 'SCHEDULED_POST_LIMIT_EXCEEDED', message: 'Full' }] },
@@ -86,7 +86,7 @@ describe('createScheduledPost', () => {
 })
 
 describe('updateScheduledPost', () => {
-  it('tells absent from null and from false', async () => {
+  it('distinguishes absent, null and false', async () => {
     await graph.write(UPDATE, { ...NAMED, nullcast: false, scheduledAt: '2996-07-01T08:00:00Z', text: 'Now' })
     await graph.write(UPDATE, { ...NAMED, cardUri: null, mediaKeys: null, name: null })
 
@@ -99,7 +99,7 @@ describe('updateScheduledPost', () => {
     ])
   })
 
-  it('refuses to leave it with neither text nor media, and sends nothing', async () => {
+  it('refuses an update that leaves neither text nor media, and sends nothing', async () => {
     const { data } = await graph.write(UPDATE, { ...NAMED, text: '', mediaKeys: [] })
 
     expect(graph.sent()).toEqual([])
@@ -117,7 +117,7 @@ describe('updateScheduledPost', () => {
 })
 
 describe('deleteScheduledPost', () => {
-  it('answers with what the service still tells of it', async () => {
+  it('returns the data that the service sends for the deleted row', async () => {
     graph.answer(() => ({ body: { data: { id: '9007199254740993', scheduled_status: 'DELETED' } } }))
     const { data } = await graph.write(DELETE, NAMED)
 
@@ -130,7 +130,7 @@ describe('deleteScheduledPost', () => {
     })
   })
 
-  it('makes a user error, at the id, of a 404 where there is nothing to delete', async () => {
+  it('reports a 404 as a user error at the ID if there is nothing to delete', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const { data, errors } = await graph.write(DELETE, NAMED)
 

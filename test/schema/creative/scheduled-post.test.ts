@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('a scheduled post', () => {
-  it('has the fields of its row, and every digit of its id', async () => {
+  it('has the columns of its row, and every digit of its ID', async () => {
     const { data, errors, sent } = await readRow(
       ROW,
       `{ scheduledPost(id: "ScheduledPost:a1:917438609065623552") {
@@ -57,7 +57,7 @@ describe('a scheduled post', () => {
     expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }])
   })
 
-  it('is listed by its author, in pages of at most 200', async () => {
+  it('can be listed by author, in pages of up to 200', async () => {
     const { sent } = await readRow(
       ROW,
       '{ account(id: "a1") { scheduledPosts(userId: "756201191646691328", first: 1000) { nodes { id } } } }',
@@ -66,7 +66,7 @@ describe('a scheduled post', () => {
     expect(sent).toEqual([['/12/accounts/a1/scheduled_posts', { user_id: '756201191646691328', count: '200' }]])
   })
 
-  it('has its card in one call for all, its media each once, and the post it has become', async () => {
+  it('loads the cards of all posts in one call, each media item once, and the published post', async () => {
     interface Scheduled {
       account: {
         scheduledPosts: { nodes: { mediaKeys: string[]; cardUri: string | null; card: unknown; post: unknown }[] }
@@ -90,7 +90,7 @@ describe('a scheduled post', () => {
 })
 
 describe('the scheduled post of a scheduled promoted post', () => {
-  it.each([1, 50, 201])('is read through the list of posts, 200 a call: for %i of them', async (first) => {
+  it.each([1, 50, 201])('is read through the list of posts, 200 per call, for %i of them', async (first) => {
     interface Scheduled {
       account: {
         list: { nodes: { scheduledPostId: string; scheduledPost: { restId: string; scheduledAt: string } }[] }

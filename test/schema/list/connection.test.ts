@@ -154,7 +154,7 @@ describe('every connection', () => {
     )
   })
 
-  it('gives the same rows in the same order by pages of 1, 7, 200 and 1000, none twice, none missing', async () => {
+  it('returns the same rows in the same order with pages of 1, 7, 200 and 1000, none twice, none missing', async () => {
     for (const place of places) {
       const whole = await page(place, 'first: 1000')
       expect(new Set(idsOf(whole)).size).toBe(whole.edges.length)
@@ -167,7 +167,7 @@ describe('every connection', () => {
     }
   }, 60_000)
 
-  it('goes on exactly after any edge, of a page of any length', async () => {
+  it('continues exactly after any edge, of a page of any length', async () => {
     for (const place of places) {
       const whole = await page(place, 'first: 1000')
       const ids = idsOf(whole)
@@ -185,7 +185,7 @@ describe('every connection', () => {
 })
 
 describe('a page', () => {
-  it('tells where it stands', async () => {
+  it('reports its position', async () => {
     const start = await page(CAMPAIGNS, 'first: 5')
     const middle = await page(CAMPAIGNS, `first: 5, after: "${start.pageInfo.endCursor}"`)
     const end = await page(CAMPAIGNS, `first: 5, after: "${middle.pageInfo.endCursor}"`)
@@ -209,7 +209,7 @@ describe('a page', () => {
     })
   })
 
-  it('goes on from a cursor with another `first`, and with arguments that say the same in other words', async () => {
+  it('continues from a cursor with another `first`, and with equivalent arguments', async () => {
     const { endCursor } = (await page(CAMPAIGNS, 'first: 3')).pageInfo
     const same = await pages(CAMPAIGNS, [
       `first: 2, after: "${endCursor}"`,
@@ -218,7 +218,7 @@ describe('a page', () => {
     expect(idsOf(same[1]!)).toEqual(idsOf(same[0]!))
   })
 
-  it('asks the service for exactly the rows that were asked for, and for its default without `first`', async () => {
+  it('requests exactly `first` rows from the service, or its default number without `first`', async () => {
     await page(CAMPAIGNS, 'first: 5')
     await graph.query(`{ account(id: "${ACCOUNT}") { campaigns { nodes { id } } } }`)
 
@@ -255,7 +255,7 @@ describe('a row that is deleted between two pages', () => {
   ]
 
   describe.each(lists)('$name', ({ place: placeOf, table }) => {
-    it.each(deletions)('loses nobody else: %s', async (_, deleted) => {
+    it.each(deletions)('does not make other rows disappear: %s', async (_, deleted) => {
       const place = await placeOf()
       const { edges } = await page(place, 'first: 4')
       const all = idsOf(await page(place, 'first: 1000'))
@@ -286,7 +286,7 @@ describe('what breaks a limit is refused before anything is sent', () => {
     sent: 0,
   })
 
-  it('a cursor of another list, or of this one with other arguments', async () => {
+  it('a cursor of another list, or of this list with other arguments', async () => {
     const { endCursor } = (await page(CAMPAIGNS, 'first: 3')).pageInfo
     const after = `after: "${endCursor}"`
 
@@ -323,7 +323,7 @@ describe('what breaks a limit is refused before anything is sent', () => {
     ).toEqual(of('first', 'R-CONV-10'))
   })
 
-  it('201 ids, and a query of 0 or 256 characters or of half a character', async () => {
+  it('201 IDs, and a query of 0 or 256 characters or with half a character', async () => {
     const ids = Array.from({ length: 201 }, (_, index) => `c${index}`)
     expect(await refusal(list(`ids: ${JSON.stringify(ids)}`))).toEqual(of('ids', 'R-CONV-16'))
     expect(await refusal(list('query: ""'))).toEqual(of('query', 'R-CONV-15'))
@@ -336,7 +336,7 @@ describe('what breaks a limit is refused before anything is sent', () => {
 })
 
 describe('filters', () => {
-  it('that name no id give an empty page without a call', async () => {
+  it('that are empty lists return an empty page without a call', async () => {
     const { data, errors } = await graph.query(
       `{ account(id: "${ACCOUNT}") { campaigns(ids: []) {
         totalCount nodes { id } edges { cursor } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
@@ -356,7 +356,7 @@ describe('filters', () => {
     expect(graph.sandbox.requests).toEqual([])
   })
 
-  it('take 200 ids, and 255 characters counted as people count them', async () => {
+  it('accept 200 IDs, and 255 characters counted as code points', async () => {
     const ids = JSON.stringify(Array.from({ length: 200 }, (_, index) => `c${index}`))
     const { errors } = await graph.query(
       `{ account(id: "${ACCOUNT}") {
@@ -374,7 +374,7 @@ describe('the order of a list', () => {
       `{ account(id: "${ACCOUNT}") { campaigns(sortBy: ${sortBy}) { nodes { name updatedAt } } } }`,
     )
 
-  it('is sent as attributes of the wire with their directions', async () => {
+  it('is sent as wire names of attributes with their directions', async () => {
     const { data } = await sorted('[{ field: "updatedAt", direction: DESC }, { field: "created_at", direction: ASC }]')
     const times = data.account.campaigns.nodes.map(({ updatedAt }) => updatedAt)
 
@@ -392,7 +392,7 @@ describe('the order of a list', () => {
     },
   )
 
-  it("by what the service cannot sort is refused in the service's words", async () => {
+  it("by an attribute that the service cannot sort is refused with the service's message", async () => {
     const { errors } = await sorted('[{ field: "entityStatus", direction: ASC }]')
 
     expect(errors).toMatchObject([
@@ -415,12 +415,12 @@ describe('totalCount', () => {
       return { count, hasCursor: cursor !== undefined, with_total_count }
     })
 
-  it('is not asked for unless it is selected', async () => {
+  it('is not requested unless it is selected', async () => {
     await graph.query(`{ account(id: "${ACCOUNT}") { campaigns(first: 3) { nodes { id } } } }`)
     expect(sent()).toEqual([{ count: '3', hasCursor: false, with_total_count: undefined }])
   })
 
-  it('rides on the first page', async () => {
+  it('is requested with the first page', async () => {
     const { data } = await counted('first: 3')
 
     expect(data.account.campaigns).toMatchObject({ totalCount: 12, nodes: [{}, {}, {}] })
@@ -436,7 +436,7 @@ describe('totalCount', () => {
     expect(sent()).toEqual([{ count: '3', hasCursor: true, with_total_count: undefined }])
   })
 
-  it('costs a call of its own, without the cursor, where the cursor does not bring it', async () => {
+  it('costs a separate call, without the cursor, if the cursor does not contain it', async () => {
     const { endCursor } = (await page(CAMPAIGNS, 'first: 3')).pageInfo
     graph.sandbox.clearRequests()
     const { data } = await counted(`first: 3, after: "${endCursor}"`)
@@ -448,7 +448,7 @@ describe('totalCount', () => {
     ])
   })
 
-  it("rides on the page of a lone parent's list, and is counted from the rows below several", async () => {
+  it("is requested with the page of a single parent's list, and is counted from the rows below several parents", async () => {
     const [one] = await firstIds('campaigns', 1)
     const alone = await graph.query(
       `{ campaign(accountId: "${ACCOUNT}", id: "${one}") { lineItems(first: 2) { totalCount nodes { id } } } }`,

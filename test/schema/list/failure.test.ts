@@ -29,7 +29,7 @@ describe('a list that cannot be read', () => {
       fault: { kind: 'status', status, body: { json: { errors: [{ code: 'NO_WAY', message: 'No way' }] } } },
     } satisfies FaultRule)
 
-  it('is null with one error at the connection, whatever is selected below it, and takes nothing else along', async () => {
+  it('is null with one error at the connection, whatever is selected below it, and nothing else fails', async () => {
     fail('accounts/:account_id/campaigns')
     const { data, errors, calls } = await graph.query(
       `{ account(id: "${SMALL_ACCOUNT_ID}") { name campaigns(first: 2) ${CONNECTION} fundingInstruments(first: 1) { nodes { __typename } } } }`,
@@ -46,7 +46,7 @@ describe('a list that cannot be read', () => {
     expect(calls).toHaveLength(3)
   })
 
-  it('is null below each parent that asked for it, with an error for each', async () => {
+  it('is null below each parent, with an error for each', async () => {
     fail('accounts/:account_id/line_items')
     const { data, errors } = await graph.query<{
       account: { campaigns: { nodes: { name: string; lineItems: null }[] } }
@@ -59,7 +59,7 @@ describe('a list that cannot be read', () => {
     )
   })
 
-  it('leaves two of three accounts when it is the one of the third that fails', async () => {
+  it('keeps two of three accounts if the list of the third fails', async () => {
     graph.sandbox.faults.add({
       match: { path: 'accounts/:account_id/campaigns' },
       fault: { kind: 'status', status: 403, body: { json: { errors: [{ code: 'NO_WAY', message: 'No way' }] } } },
@@ -95,7 +95,7 @@ describe('a list that cannot be read', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('is null with an error in a part that was deferred, and alone in an answer in parts', async () => {
+  it('is null with an error in a deferred part, and alone in an incremental response', async () => {
     fail('accounts/:account_id/line_items')
     const response = await fetch(graph.url, {
       method: 'POST',
@@ -124,7 +124,7 @@ describe('a list that cannot be read', () => {
     ])
   })
 
-  it('leaves the entity of a gateway whose reference leads nowhere, and all others', async () => {
+  it('keeps the entity of a gateway whose reference cannot be found, and all others', async () => {
     const { data: list } = await graph.query<{ account: { campaigns: { nodes: { id: string }[] } } }>(
       `{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns(first: 1) { nodes { id } } } }`,
     )
@@ -174,7 +174,7 @@ describe('a connection is whole or null', () => {
     graph = await openGraph(upstream.url)
   }
 
-  it('is null where the second page within `first` is missing', async () => {
+  it('is null if the second page within `first` is missing', async () => {
     await open(({ query }) => query['cursor'] !== undefined)
     const { data, errors, calls } = await graph.query(
       '{ account(id: "a1") { id draftPosts(first: 300) { nodes { restId } pageInfo { endCursor } } } }',
@@ -185,7 +185,7 @@ describe('a connection is whole or null', () => {
     expect(calls.map(({ status }) => status)).toEqual([200, 403])
   })
 
-  it('is there where only the page after `first` is missing', async () => {
+  it('is returned if only the page after `first` is missing', async () => {
     await open(({ query }) => query['cursor'] !== undefined)
     const { data, errors } = await graph.query(
       '{ account(id: "a1") { draftPosts(first: 200) { nodes { restId } pageInfo { hasNextPage } } } }',
@@ -195,7 +195,7 @@ describe('a connection is whole or null', () => {
     expect(data).toMatchObject({ account: { draftPosts: { nodes: { length: 200 }, pageInfo: { hasNextPage: true } } } })
   })
 
-  it('leaves the lists of other parents that had arrived whole', async () => {
+  it('keeps the lists of other parents that arrived whole', async () => {
     // The first call brings the whole list of the first campaign, and a part of that of the second.
     await open(({ path }, nth) => path.endsWith('line_items') && nth > 2)
     const { data, errors } = await graph.query<{
@@ -227,7 +227,7 @@ describe('a connection is whole or null', () => {
       ])
     })
 
-    it('of the list of a lone parent', async () => {
+    it('of the list of a single parent', async () => {
       await openUncounted()
       const { data, errors } = await graph.query(
         `{ campaign(accountId: "a1", id: "c1") { lineItems(first: 2) ${counted} } }`,
@@ -277,7 +277,7 @@ describe('a connection is whole or null', () => {
     })
   })
 
-  it('makes no call where nothing of the rows is selected', async () => {
+  it('makes no call if the selection needs no rows', async () => {
     await open(() => true)
     const { data, errors } = await graph.query(`{ account(id: "a1") {
       campaigns { __typename pageInfo { hasPreviousPage } nodes @skip(if: true) { id } }
@@ -299,7 +299,7 @@ describe('a connection is whole or null', () => {
     expect(upstream.requests).toEqual([])
   })
 
-  it('reads what the variables of each request select, of one document too', async () => {
+  it('reads what the variables of each request select, even with the same document', async () => {
     await open(() => false)
     const document = `query ($isShort: Boolean!) { account(id: "a1") { campaigns(first: 2) {
       totalCount @skip(if: $isShort) nodes { id } pageInfo { hasNextPage @skip(if: $isShort) __typename }

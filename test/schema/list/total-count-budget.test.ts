@@ -6,7 +6,7 @@ const LIST = `{ account(id: "${DEMO_ACCOUNT_ID}") { promotableUsers(first: 1) { 
 const COUNT = `{ account(id: "${DEMO_ACCOUNT_ID}") { promotableUsers(first: 1) { totalCount } } }`
 
 describe('the budget for counts', () => {
-  it('holds back counts once it is spent, and nothing else', async () => {
+  it('refuses only counts after it is spent', async () => {
     const graph = await openSandboxGraph({ sandbox: { limits: { totalCounts: 1 } } })
 
     const counted = await graph.query(COUNT)

@@ -36,7 +36,7 @@ describe('the subgraph', () => {
     expect(result.supergraphSdl).toContain('reviewedBy: String @join__field(graph: REVIEWS)')
   })
 
-  it('composes with another subgraph that has pages too, and with one that reads Campaign by its key alone', () => {
+  it('composes with another subgraph that has connections, and with one that reads Campaign by its key only', () => {
     const stock = `
       extend schema @link(url: "https://specs.apollo.dev/federation/v2.6", import: ["@key", "@shareable", "@external"])
       type PageInfo @shareable {
@@ -56,7 +56,7 @@ describe('the subgraph', () => {
     expect(result.supergraphSdl).toMatch(/type PageInfo[^{]*@join__type\(graph: ADS\)[^{]*@join__type\(graph: STOCK\)/)
   })
 
-  it('leaves the directives of fields to its own clients, and composes with them', () => {
+  it('keeps the directives of fields for its own clients, and composes with them', () => {
     const fields = schema.getQueryType()!.getFields()
     const field = fields['accounts']!
     const { extensions } = field
@@ -77,7 +77,7 @@ describe('the subgraph', () => {
     )
   })
 
-  it('defines nothing that federation itself adds', () => {
+  it('does not define what federation adds', () => {
     const names = parse(subgraphSdl(schema)).definitions.flatMap((definition) =>
       'name' in definition ? [definition.name?.value] : [],
     )
@@ -86,7 +86,7 @@ describe('the subgraph', () => {
     expect(subgraphSdl(schema)).not.toMatch(/_service|_entities/)
   })
 
-  it('tells its SDL through _service, with a key on every node type', async () => {
+  it('returns its SDL through _service, with a key on every node type', async () => {
     const { data } = await graph.query<{ _service: { sdl: string } }>('{ _service { sdl } }')
     const nodeTypes = [...schema.getPossibleTypes(schema.getType('Node') as never)]
 
@@ -98,7 +98,7 @@ describe('the subgraph', () => {
 })
 
 describe('_entities', () => {
-  it('finds 1,000 representations in 5 calls, in order, the 10 bad ones null with a code at their place', async () => {
+  it('finds 1,000 representations in 5 calls, in order, with null and a code for the 10 invalid ones', async () => {
     const { data: list } = await graph.query<{ account: { lineItems: { nodes: { id: string }[] } } }>(
       '{ account(id: "' + LIMIT_ACCOUNT_ID + '") { lineItems(first: 990) { nodes { id } } } }',
     )
@@ -133,7 +133,7 @@ describe('_entities', () => {
     expect(places?.sort()).toEqual(badPlaces.map((index) => `_entities.${index} BAD_USER_INPUT`).sort())
   })
 
-  it('answers null for what the service does not have, or has in another account', async () => {
+  it('returns null for entities that the service does not have, or has in another account', async () => {
     const { data: list } = await graph.query<{ account: { campaigns: { nodes: { restId: string }[] } } }>(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 1) { nodes { restId } } } }`,
     )
@@ -150,7 +150,7 @@ describe('_entities', () => {
     expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/campaigns': 2 })
   })
 
-  it('keeps the entities of other accounts when one account is refused', async () => {
+  it('keeps the entities of other accounts if one account is refused', async () => {
     const { data: list } = await graph.query<{ account: { campaigns: { nodes: { id: string }[] } } }>(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 1) { nodes { id } } } }`,
     )

@@ -21,7 +21,7 @@ async function campaignIds(account: string, first: number): Promise<string[]> {
 }
 
 describe('nodes', () => {
-  it('come in the order of the ids, each where it was asked for, those of one type and account in one call', async () => {
+  it('come in the order of the IDs, with one call for each type and account', async () => {
     const ids = [
       ...(await campaignIds(DEMO_ACCOUNT_ID, 3)),
       ...(await campaignIds(EURO_ACCOUNT_ID, 2)),
@@ -38,7 +38,7 @@ describe('nodes', () => {
     ])
   })
 
-  it('are null where nothing is found, and null with an error at their place where the text is no global id', async () => {
+  it('are null if nothing is found, and null with an error at their index if the ID is not a valid global ID', async () => {
     const [known] = await campaignIds(DEMO_ACCOUNT_ID, 1)
     const { data, errors } = await graph.query<{ nodes: unknown[] }>(NODES, {
       ids: ['8wku2', known, `Campaign:${DEMO_ACCOUNT_ID}:zzzzz`, `Nobody:${DEMO_ACCOUNT_ID}:1`],
@@ -48,19 +48,19 @@ describe('nodes', () => {
     expect(errors?.map(({ path, message, extensions }) => ({ path, message, extensions }))).toEqual([
       {
         path: ['nodes', 0],
-        message: '`ids`: "8wku2" is no global id of this graph',
+        message: '`ids`: "8wku2" is not a valid global ID',
         extensions: { code: 'BAD_USER_INPUT', field: 'ids' },
       },
       {
         path: ['nodes', 3],
-        message: `\`ids\`: "Nobody:${DEMO_ACCOUNT_ID}:1" is no global id of this graph`,
+        message: `\`ids\`: "Nobody:${DEMO_ACCOUNT_ID}:1" is not a valid global ID`,
         extensions: { code: 'BAD_USER_INPUT', field: 'ids' },
       },
     ])
     expect(graph.sandbox.requests).toHaveLength(1)
   })
 
-  it('are looked up 200 a call', async () => {
+  it('are looked up 200 per call', async () => {
     const ids = Array.from({ length: 401 }, (_, index) => `TrackingTag:${DEMO_ACCOUNT_ID}:t${index}`)
     const { data, calls } = await graph.query<{ nodes: unknown[] }>(NODES, { ids })
 
@@ -68,7 +68,7 @@ describe('nodes', () => {
     expect(calls.map(({ keys }) => keys).sort((a, b) => b - a)).toEqual([200, 200, 1])
   })
 
-  it('of an account that may not be seen do not cost those of others', async () => {
+  it('of an account without access do not affect those of other accounts', async () => {
     const [known] = await campaignIds(DEMO_ACCOUNT_ID, 1)
     const { data, errors } = await graph.query(NODES, { ids: ['Campaign:18ce5nobody:c1', known] })
 
@@ -77,7 +77,7 @@ describe('nodes', () => {
   })
 })
 
-describe('an id that could lead elsewhere', () => {
+describe('an ID that could change the path', () => {
   const HOSTILE = [
     '/',
     'a/b',
@@ -133,7 +133,7 @@ describe('an id that could lead elsewhere', () => {
     'account:a1',
     '__proto__:a1:c1',
     'constructor:a1:c1',
-  ])('is no global id: "%s"', async (id) => {
+  ])('is not a valid global ID: "%s"', async (id) => {
     const { data, errors } = await graph.query('query ($id: ID!) { node(id: $id) { id } }', { id })
 
     expect(data).toEqual({ node: null })
@@ -141,7 +141,7 @@ describe('an id that could lead elsewhere', () => {
     expect(graph.sandbox.requests).toEqual([])
   })
 
-  it('is taken in either kind, beside the account in either kind', async () => {
+  it('is accepted in either form, with the account in either form', async () => {
     const [id] = await campaignIds(SMALL_ACCOUNT_ID, 1)
     const raw = id!.split(':')[2]!
     const { data, errors } = await graph.query(
@@ -159,7 +159,7 @@ describe('an id that could lead elsewhere', () => {
     expect(graph.sandbox.requests).toHaveLength(1)
   })
 
-  it('is refused where it and `accountId` name different accounts', async () => {
+  it('is refused if it and `accountId` are of different accounts', async () => {
     const { errors } = await graph.query(`{ campaign(id: "Campaign:a1:c1", accountId: "a2") { name } }`)
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'accountId' } }])
     expect(graph.sandbox.requests).toEqual([])

@@ -56,7 +56,7 @@ async function accessToken() {
 }
 
 describe('a request token', () => {
-  it('comes with the addresses for the browser that its callback may have (R-AUTH-4, R-AUTH-5, R-AUTH-9)', async () => {
+  it('comes with the browser URLs that its callback allows (R-AUTH-4, R-AUTH-5, R-AUTH-9)', async () => {
     const { requestToken } = await run(REQUEST, { callback: 'https://app.example/cb', accessType: 'READ' })
     const { token, authorizeUrl, authenticateUrl } = requestToken!
 
@@ -69,7 +69,7 @@ describe('a request token', () => {
     ])
   })
 
-  it('for a PIN is authorized and never authenticated (R-AUTH-9)', async () => {
+  it('for a PIN has only the authorize URL (R-AUTH-9)', async () => {
     const { requestToken } = await run(REQUEST, { callback: 'oob' })
     expect(requestToken!.authenticateUrl).toBeNull()
   })
@@ -82,7 +82,7 @@ describe('a request token', () => {
     expect(paths()).toEqual([])
   })
 
-  it('is not asked for with other access than READ or WRITE (R-AUTH-5)', async () => {
+  it('is requested only with the access READ or WRITE (R-AUTH-5)', async () => {
     expect((await run(REQUEST, { callback: 'oob', accessType: 'ADMIN' })).errors).toMatchObject([
       { extensions: { code: 'BAD_USER_INPUT' } },
     ])
@@ -98,7 +98,7 @@ describe('a request token', () => {
     ])
   })
 
-  it('is not asked for when the input is to be validated only', async () => {
+  it('is not requested with validateOnly', async () => {
     const variables = { input: { callback: 'app://cb' }, validateOnly: true }
     const { data } = await graph.query(REQUEST, variables, OPERATOR)
     expect(data).toEqual({ result: { requestToken: null, userErrors: [] } })
@@ -107,7 +107,7 @@ describe('a request token', () => {
 })
 
 describe('an access token', () => {
-  it('is that of the user who agreed, and serves until it is ended, the next being another (R-AUTH-11, T1, T5)', async () => {
+  it('belongs to the user who authorized it, is valid until it is invalidated, and the next one is different (R-AUTH-11, T1, T5)', async () => {
     const { accessToken: user } = await accessToken()
     expect(user).toMatchObject({ userId: '1000000002', screenName: 'colleague' })
 
@@ -120,13 +120,13 @@ describe('an access token', () => {
     expect((await accessToken()).accessToken!.token).not.toBe(user!.token)
   })
 
-  it.each(['requestToken', 'verifier'])('is not handed out without `%s` (R-AUTH-11)', async (field) => {
+  it.each(['requestToken', 'verifier'])('is not issued without `%s` (R-AUTH-11)', async (field) => {
     const input = { requestToken: 'a', requestTokenSecret: 'b', verifier: 'c', [field]: '' }
     expect((await run(ACCESS, input)).userErrors).toEqual([{ field: ['input', field], rule: 'R-AUTH-11' }])
     expect(paths()).toEqual([])
   })
 
-  it('is not ended without its secret (R-AUTH-13)', async () => {
+  it('is not invalidated without its secret (R-AUTH-13)', async () => {
     expect((await run(INVALIDATE, { accessToken: 'a' })).userErrors).toEqual([
       { field: ['input', 'accessTokenSecret'], rule: 'R-AUTH-13' },
     ])
@@ -135,7 +135,7 @@ describe('an access token', () => {
 })
 
 describe('the bearer token', () => {
-  it('is one, kept, and another after it was ended (R-AUTH-15, R-AUTH-16, R-AUTH-19, T2, T3, T4)', async () => {
+  it('is cached, and different after it was invalidated (R-AUTH-15, R-AUTH-16, R-AUTH-19, T2, T3, T4)', async () => {
     const { bearerToken } = await run(BEARER)
     expect(bearerToken).toEqual({ tokenType: 'bearer', accessToken: expect.stringContaining('%2F') as string })
     expect((await run(BEARER)).bearerToken).toEqual(bearerToken)
@@ -147,13 +147,13 @@ describe('the bearer token', () => {
     expect(paths()).toEqual(['/oauth2/token', '/oauth2/invalidate_token', '/oauth2/token'])
   })
 
-  it('is asked for in no other way than by client credentials, which cannot be named (R-AUTH-15)', async () => {
+  it('is requested only with client credentials, which is not an argument (R-AUTH-15)', async () => {
     const { errors } = await graph.query('mutation { oauth2Token(grantType: "password") { checked } }', {}, OPERATOR)
     expect(errors).toMatchObject([{ message: expect.stringContaining('"grantType"') as string }])
     expect(paths()).toEqual([])
   })
 
-  it('is ended on behalf of another owner with both parts of its token', async () => {
+  it('is invalidated on behalf of another owner with both parts of the owner token', async () => {
     const { bearerToken } = await run(BEARER)
     const owner = graph.sandbox.addUser({ screenName: 'owner' })
     const input = { accessToken: bearerToken!.accessToken, ownerAccessToken: owner.accessToken }
@@ -173,7 +173,7 @@ describe('the bearer token', () => {
   })
 })
 
-describe('what hands out or takes secrets', () => {
+describe('a mutation that returns or takes secrets', () => {
   it.each([
     ['nobody', {}],
     ['a token that is not the operator', { authorization: 'Bearer the-operato' }],
@@ -192,7 +192,7 @@ describe('what hands out or takes secrets', () => {
     expect(paths()).toEqual([])
   })
 
-  it('leaves none of it in the log', async () => {
+  it('does not log any secret', async () => {
     const { accessToken: user } = await accessToken()
     const { bearerToken } = await run(BEARER)
     const log = graph.logLines.join('')

@@ -37,7 +37,7 @@ async function open(script: (request: UpstreamRequest, nth: number) => UpstreamA
 }
 
 describe('webhook configurations', () => {
-  it('have the fields of their rows, and how many there are', async () => {
+  it('have the columns of their rows, and their number', async () => {
     const service = await open(() => ({ body: { data: [ROW], meta: { result_count: 1 } } }))
 
     const { data, errors } = await service.query()
@@ -50,7 +50,7 @@ describe('webhook configurations', () => {
     await service.close()
   })
 
-  it('are read with a bearer token, got by key and secret, and without naming fields (R-AUTH-15, R-AUTH-21)', async () => {
+  it('are read with a bearer token, requested with key and secret, and without a list of fields (R-AUTH-15, R-AUTH-21)', async () => {
     const service = await open(() => ({ body: { data: [] } }))
     await service.query()
 
@@ -70,7 +70,7 @@ describe('webhook configurations', () => {
     await service.close()
   })
 
-  it('take no list of fields, whose parameter the documents do not name (R-AUTH-21)', async () => {
+  it('take no list of fields, because its parameter is not documented (R-AUTH-21)', async () => {
     const service = await open(() => ({ body: { data: [] } }))
     const { errors } = await service.query('{ webhookConfigs(fields: ["id"]) { resultCount } }')
 
@@ -79,7 +79,7 @@ describe('webhook configurations', () => {
     await service.close()
   })
 
-  it('keep what was read beside problems, each of which is told twice: as data and as an error (R-AUTH-22)', async () => {
+  it('keep the rows if there are problems, and report each problem as data and as an error (R-AUTH-22)', async () => {
     const other = { title: 'Slow', detail: null, status: null }
     const service = await open(() => ({
       body: { data: [ROW], errors: [PROBLEM, other], meta: { result_count: 1 } },
@@ -104,7 +104,7 @@ describe('webhook configurations', () => {
     await service.close()
   })
 
-  it('are none where the service has problems alone', async () => {
+  it('are empty if the service sends only problems', async () => {
     const service = await open(() => ({ body: { errors: [PROBLEM] } }))
 
     const { data, errors } = await service.query()
@@ -113,7 +113,7 @@ describe('webhook configurations', () => {
     await service.close()
   })
 
-  it('tell the problem of a refusal in words of RFC 7807', async () => {
+  it('report a refusal in the format of RFC 7807', async () => {
     const service = await open(() => ({ status: 403, body: { errors: [PROBLEM] } }))
 
     const { data, errors } = await service.query()
@@ -127,7 +127,7 @@ describe('webhook configurations', () => {
     await service.close()
   })
 
-  it('are there in the sandbox, after one call for the token, which is kept (R-AUTH-16, R-AUTH-17)', async () => {
+  it('are read in the sandbox after one call for the token, which is cached (R-AUTH-16, R-AUTH-17)', async () => {
     for (const tokenCalls of [1, 0]) {
       const { data, errors, calls } = await graph.query<{ webhookConfigs: { nodes: { valid: boolean }[] } }>(QUERY)
       expect(errors).toBeUndefined()
@@ -138,7 +138,7 @@ describe('webhook configurations', () => {
 })
 
 describe('the bearer token', () => {
-  it('is asked for once by 100 callers who come at the same time', async () => {
+  it('is requested once for 100 concurrent callers', async () => {
     const service = await open(() => ({ body: { data: [] } }), 50)
     const answers = await Promise.all(Array.from({ length: 100 }, () => service.query()))
 
@@ -148,7 +148,7 @@ describe('the bearer token', () => {
     await service.close()
   })
 
-  it('is asked for anew when the service no longer takes it', async () => {
+  it('is requested again if the service no longer accepts it', async () => {
     const service = await open(({ headers }) =>
       headers['authorization'] === 'Bearer t2%3D'
         ? { body: { data: [ROW] } }
@@ -162,7 +162,7 @@ describe('the bearer token', () => {
     await service.close()
   })
 
-  it('is asked for anew once only: the next refusal is the answer', async () => {
+  it('is requested again only once: the next refusal is reported', async () => {
     const service = await open(() => ({ status: 401, body: { errors: [{ code: 89, message: 'Invalid token' }] } }))
 
     const { errors } = await service.query()
@@ -171,7 +171,7 @@ describe('the bearer token', () => {
     await service.close()
   })
 
-  it('that was asked for too often is not asked for again for a while (R-AUTH-17)', async () => {
+  it('is not requested for a while after it was requested too often (R-AUTH-17)', async () => {
     const refusal = { status: 403, body: { errors: [{ code: 99, message: 'Too often' }] } }
     const upstream = await startUpstream(() => refusal)
     const opened = await openGraph(upstream.url)
@@ -187,7 +187,7 @@ describe('the bearer token', () => {
     await upstream.close()
   })
 
-  it('is asked for again when the service said it may be', async () => {
+  it('is requested again at the time that the service sent', async () => {
     let asked = 0
     const upstream = await startUpstream(({ path }) => {
       if (path !== '/oauth2/token') return { body: { data: [] } }
@@ -210,7 +210,7 @@ describe('the bearer token', () => {
     await upstream.close()
   })
 
-  it('that is missing in the answer is a fault of the service', async () => {
+  it('that is missing in the response is an error of the service', async () => {
     const upstream = await startUpstream(() => ({ body: { token_type: 'bearer' } }))
     const opened = await openGraph(upstream.url)
 

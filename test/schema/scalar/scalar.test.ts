@@ -29,7 +29,7 @@ describe('a Long', () => {
     expect(data).toEqual({ campaign: { dailyBudgetAmountLocalMicro: shown } })
   })
 
-  it.each(['1.5', '1e400', '"ten"', 'true', '[1]'])('that comes as %s costs its own field only', async (sent) => {
+  it.each(['1.5', '1e400', '"ten"', 'true', '[1]'])('that is sent as %s fails only its own field', async (sent) => {
     const { data, errors } = await readRow(
       `{"id":"c1","name":"n","daily_budget_amount_local_micro":${sent}}`,
       '{ campaign(id: "Campaign:a1:c1") { name dailyBudgetAmountLocalMicro } }',
@@ -147,7 +147,7 @@ describe('raw', () => {
   })
 })
 
-describe('a value that an enum does not know', () => {
+describe('an unknown value of an enum', () => {
   it('comes out as UNRECOGNIZED, with its text in `raw`, in lists too', async () => {
     const { data, errors } = await readRow(
       {
@@ -181,12 +181,12 @@ describe('a value that an enum does not know', () => {
     (type): type is GraphQLEnumType => isEnumType(type) && type.getValue('UNRECOGNIZED') !== undefined,
   )
 
-  it.each(open.map((type) => [type.name, type] as const))('cannot be sent as a %s', (_, type) => {
+  it.each(open.map((type) => [type.name, type] as const))('cannot be used as input for %s', (_, type) => {
     const known = type.getValues().find(({ name }) => name !== 'UNRECOGNIZED')!
 
     expect(type.parseValue(known.name)).toBe(known.value)
-    expect(() => type.parseValue('UNRECOGNIZED')).toThrow(/cannot be sent/)
-    expect(() => type.parseLiteral(parseValue('UNRECOGNIZED'), {})).toThrow(/cannot be sent/)
+    expect(() => type.parseValue('UNRECOGNIZED')).toThrow(/cannot be used as input/)
+    expect(() => type.parseLiteral(parseValue('UNRECOGNIZED'), {})).toThrow(/cannot be used as input/)
     expect(() => type.parseValue('NO_SUCH_VALUE')).toThrow(/does not exist/)
   })
 })

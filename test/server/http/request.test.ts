@@ -170,7 +170,7 @@ describe('a Long that is a fraction', () => {
       { amount },
     )
     expect(errors?.map(({ message }) => message)).toEqual([
-      expect.stringContaining(`A Long is an integer or a string of its digits, not ${amount}`),
+      expect.stringContaining(`A Long must be an integer or a string of digits, not ${amount}`),
     ])
   })
 })

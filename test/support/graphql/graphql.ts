@@ -12,7 +12,7 @@ export type EntityStatus =
   | 'DRAFT'
   /** The entity is paused. */
   | 'PAUSED'
-  /** A value that this version does not know; its text is in `raw`. It cannot be sent. */
+  /** A value that this version does not know. Its text is in `raw`. Cannot be used as input. */
   | 'UNRECOGNIZED';
 
 /** A place where ads are shown. */
@@ -39,7 +39,7 @@ export type Placement =
   | 'TAP_MRECT'
   /** As a native ad in publishers' apps. */
   | 'TAP_NATIVE'
-  /** A value that this version does not know; its text is in `raw`. It cannot be sent. */
+  /** A value that this version does not know. Its text is in `raw`. Cannot be used as input. */
   | 'UNRECOGNIZED';
 
 export type LineItemStatusesQueryVariables = Exact<{
