@@ -2,14 +2,14 @@ import type { GraphQLError } from 'graphql'
 import type { Loaders } from './loaders/index.ts'
 import type { Session } from './rest/client.ts'
 
-/** What every resolver of one operation is given. */
+/** The context value of the resolvers of one operation. */
 export interface Context {
-  /** The REST interface on behalf of this operation's caller: for writes, and for reads that have no key. */
+  /** The REST interface for this caller: for writes, and for reads that have no key. */
   rest: Session
-  /** Reads that join with those of the same tick. */
+  /** Reads by key, which are batched. */
   loaders: Loaders
-  /** Whether the caller is the operator, who may use what hands out or takes secrets. */
+  /** Whether the caller is the operator, who may use the fields that return or take secrets. */
   operator: boolean
-  /** Adds an error to the answer beside data that did arrive, and without a place in it. */
+  /** Adds an error to the response that does not null any field. */
   report: (error: GraphQLError) => void
 }

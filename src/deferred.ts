@@ -1,19 +1,19 @@
 /**
- * A value that becomes available together with others. Whoever reads many of them waits for one promise and takes the
- * result of each, instead of waiting for a promise of each. To everybody else it is an ordinary promise.
+ * A promise that settles together with others. Code that knows this class awaits `settled` once for many of them and reads
+ * each `result()`, instead of awaiting every one. All other code can use it as an ordinary promise.
  */
 export abstract class Deferred<T> implements Promise<T> {
   get [Symbol.toStringTag](): string {
     return 'Deferred'
   }
 
-  /** Fulfilled when all results that become available together are known, failures included. It never rejects. */
+  /** Fulfilled when all values that settle together are settled, rejected ones included. It never rejects. */
   abstract readonly settled: Promise<void>
 
-  /** The result, once it is settled. Throws the reason where it has been rejected. */
+  /** The value, once `settled` is fulfilled. Throws the reason if it has been rejected. */
   abstract result(): T
 
-  // oxlint-disable-next-line unicorn/no-thenable -- It is a promise to those who do not know it.
+  // oxlint-disable-next-line unicorn/no-thenable -- A deferred is a promise.
   then<Value = T, Reason = never>(
     onFulfilled?: ((value: T) => Value | PromiseLike<Value>) | null,
     onRejected?: ((error: unknown) => Reason | PromiseLike<Reason>) | null,
@@ -30,7 +30,7 @@ export abstract class Deferred<T> implements Promise<T> {
   }
 }
 
-/** The promise of what `use` makes of a promise's value. It is deferred, without a promise of its own, where that is. */
+/** A promise of what `use` returns for a promise's value. For a deferred it is a deferred, without a promise of its own. */
 export function mapDeferred<T, Next>(value: Promise<T>, use: (value: T) => Next): Promise<Next> {
   return value instanceof Deferred ? new MappedDeferred(value, use) : value.then(use)
 }
@@ -49,7 +49,7 @@ class MappedDeferred<T, Next> extends Deferred<Next> {
   }
 
   result(): Next {
-    // It is used once, however often the result is taken, as by `then`.
+    // `use` is called once, however often the result is read.
     if (this.#use) {
       this.#value = this.#use(this.#source.result())
       this.#use = undefined
@@ -58,7 +58,7 @@ class MappedDeferred<T, Next> extends Deferred<Next> {
   }
 }
 
-/** A deferred that its batch settles: it is resolved or rejected before the batch ends. The first of these counts. */
+/** A deferred that is resolved or rejected before its batch ends. Later calls have no effect. */
 export class PendingDeferred<T> extends Deferred<T> {
   readonly settled: Promise<void>
   #state: 'pending' | 'fulfilled' | 'rejected' = 'pending'
@@ -79,7 +79,7 @@ export class PendingDeferred<T> extends Deferred<T> {
 
   result(): T {
     if (this.#state === 'fulfilled') return this.#content as T
-    throw this.#state === 'rejected' ? this.#content : new TypeError('The result of a deferred that is still pending')
+    throw this.#state === 'rejected' ? this.#content : new TypeError('A deferred has no result while it is pending')
   }
 
   #settle(state: 'fulfilled' | 'rejected', content: unknown): void {
@@ -89,7 +89,7 @@ export class PendingDeferred<T> extends Deferred<T> {
   }
 }
 
-/** Reads that are made together, and whose results become available together when it ends. */
+/** Reads that are made together. Their results become available when the batch ends. */
 export class Batch {
   readonly settled: Promise<void>
   readonly end: () => void

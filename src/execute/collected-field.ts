@@ -3,7 +3,7 @@ import { memoize3 } from '@graphql-tools/utils'
 import { openingOf, type ObjectField } from './column.ts'
 import { selectedFields, selectionSetsOf, type SelectedField, type SelectionContext } from './selection.ts'
 
-/** A selected field of objects, and what their column needs to know of it. */
+/** A selected field, with what an object column needs to write it. */
 export interface CollectedField extends ObjectField, SelectedField {}
 
 /** The fields that an operation selects of the root object. */
@@ -12,7 +12,7 @@ export const rootFields = memoize3(
     collected(selectedFields(context, type, [operation.selectionSet])),
 )
 
-/** The fields that a field's nodes select of objects of a type. */
+/** The fields that a field's nodes select of an object type. */
 export const subfields = memoize3((context: SelectionContext, type: GraphQLObjectType, nodes: readonly FieldNode[]) =>
   collected(selectedFields(context, type, selectionSetsOf(nodes))),
 )

@@ -19,19 +19,19 @@ import { JsonWriter } from './json-writer.ts'
 export interface Column {
   /** Writes the value at this index. Only for columns without failures. */
   write(json: JsonWriter, index: number): void
-  /** The same in steps, for a column of few values with many leaves below them. Other work can be done between steps. */
+  /** Writes the same in steps, for few values with many leaves below them. Other work can be done between steps. */
   steps(json: JsonWriter, index: number): Iterable<void>
-  /** How many leaf values this column has for so many parents. */
+  /** How many leaf values this column has for this number of parents. */
   leafCount(parents: number): number
   /**
-   * The value at this index, or its failure, which the nearest nullable position above turns into null. Errors of
+   * The value at this index, or its failure, which the nearest nullable position above replaces by null. Errors at
    * positions within the value are added to `errors`, in the order in which graphql-js reports those of synchronous
    * resolvers: depth first, and none after the one that makes an object or a list null.
    */
   valueAt(index: number, errors: GraphQLError[]): unknown
 }
 
-/** What a column holds in place of a value that could not be completed. */
+/** Stands in a column for a value that could not be completed. */
 export class Failure {
   readonly error: GraphQLError
 
@@ -40,14 +40,14 @@ export class Failure {
   }
 }
 
-/** Handles a field error: where the position is nullable, a failure becomes null and is reported. */
+/** Handles a field error: at a nullable position, a failure becomes null and is reported. */
 function nulled(value: unknown, nullable: boolean, errors: GraphQLError[]): unknown {
   if (!nullable || !(value instanceof Failure)) return value
   errors.push(value.error)
   return null
 }
 
-/** The steps of a column whose values are written in one. */
+/** The single step of a column whose values are each written at once. */
 function* oneStep(column: Column, json: JsonWriter, index: number): Generator<void, void, undefined> {
   column.write(json, index)
   yield
@@ -171,15 +171,15 @@ export interface ObjectField {
   opening: Buffer
 }
 
-/** What is written before the value of a field that is the nth of its object. */
+/** The bytes before the value of the nth field of an object. */
 export function openingOf(responseKey: string, nth: number): Buffer {
   return Buffer.from(`${nth === 0 ? '{' : ','}${JSON.stringify(responseKey)}:`)
 }
 
-/** Items of a list that have fewer leaf values on average are each written in one step. */
+/** Items of a list are written in several steps each if they have at least this many leaf values on average. */
 const MIN_STEPPED_LEAVES = 1_000
 
-/** Lists, with the items of all of them laid end to end in one column. */
+/** Lists. The items of all of them are in one column, one list after the other. */
 export class ListColumn implements Column {
   readonly #starts: readonly number[]
   readonly #items: Column
@@ -188,8 +188,8 @@ export class ListColumn implements Column {
   readonly #failures: readonly (Failure | undefined)[]
 
   /**
-   * List `n` begins at `starts[n]` and ends where the next one begins. The failure of an item that is `nullable` becomes
-   * null. `failures` are those of lists whose iterators have failed after these items.
+   * List `n` begins at `starts[n]` and ends where the next one begins. With `nullable`, the failure of an item becomes null.
+   * `failures` are those of lists whose iterators have thrown after these items.
    */
   constructor(
     starts: readonly number[],
@@ -233,7 +233,7 @@ export class ListColumn implements Column {
     return this.#items.leafCount(this.#starts.at(-1)!)
   }
 
-  /** Whether the items have so many leaf values that each is written in steps. */
+  /** Whether the items have so many leaf values that each is written in several steps. */
   #areItemsLong(): boolean {
     return (this.#longItems ??= this.leafCount() >= MIN_STEPPED_LEAVES * this.#starts.at(-1)!)
   }
@@ -249,7 +249,7 @@ export class ListColumn implements Column {
   }
 }
 
-/** Values that were completed in several columns, by their kind. Null and failures represent themselves. */
+/** Values that were completed in several columns, one for each object type. Null and failures represent themselves. */
 export class MixedColumn implements Column {
   readonly #values: readonly unknown[]
   readonly #parts: readonly Part[]
@@ -292,7 +292,7 @@ export class MixedColumn implements Column {
   }
 }
 
-/** A column of some of the values, and the indexes of those. */
+/** A column of some of the values, and their indexes. */
 export interface Part {
   column: Column
   indices: readonly number[]

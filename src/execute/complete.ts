@@ -10,9 +10,9 @@ import {
 import { inspect } from '@graphql-tools/utils'
 import type { FieldOfParents } from './context.ts'
 
-// The checks of graphql-js when it completes a value, with its messages.
+// The checks of CompleteValue, with the messages of graphql-js.
 
-/** The object type of a value of an abstract type, by what `resolveType` gave. Throws what graphql-js throws for what is none. */
+/** The object type of a value of an abstract type, by the `name` that `resolveType` returned. Throws if that is not a possible type. */
 export function runtimeType(
   schema: GraphQLSchema,
   abstractType: GraphQLAbstractType,
@@ -49,15 +49,15 @@ export function runtimeType(
   return type
 }
 
-/** The error of a value that its field's type does not allow. Like that of graphql-js, it has no class of GraphQL's. */
+/** The error of a value that its field's type does not allow. As in graphql-js, it is not a GraphQLError itself. */
 export class CompletionError extends Error {}
 
-/** The error of a position that is null although its type does not allow it. */
+/** The error of a position that is null although its type is non-null. */
 export function nullError({ parentType, field }: FieldOfParents): CompletionError {
   return new CompletionError(`Cannot return null for non-nullable field ${parentType.name}.${field.name}.`)
 }
 
-/** A leaf value as its type serializes it. Throws where that is null or undefined. */
+/** A leaf value as its type serializes it. Throws if that is null or undefined. */
 export function serialize(type: GraphQLLeafType, value: unknown): unknown {
   const serialized = type.serialize(value)
   if (serialized !== null && serialized !== undefined) return serialized
@@ -66,7 +66,10 @@ export function serialize(type: GraphQLLeafType, value: unknown): unknown {
   )
 }
 
-/** The items of a value of a list type, added to `items` where it is no array. Throws where it is no list, and what its iterator throws. */
+/**
+ * The items of a value of a list type. Those of an iterable that is not an array are added to `items`. Throws if the value is
+ * not iterable, and what its iterator throws.
+ */
 export function itemsOf({ parentType, field }: FieldOfParents, value: unknown, items: unknown[]): readonly unknown[] {
   const iterable = (typeof value === 'object' ? value : {}) as Iterable<unknown>
   const iterator = iterable[Symbol.iterator]
@@ -77,7 +80,7 @@ export function itemsOf({ parentType, field }: FieldOfParents, value: unknown, i
   return items
 }
 
-/** The error of a value that its type's `isTypeOf` refuses. */
+/** The error of a value for which its type's `isTypeOf` returns false. */
 export function wrongTypeError(type: GraphQLObjectType, value: unknown, nodes: readonly FieldNode[]): GraphQLError {
   return new GraphQLError(`Expected value of type "${type.name}" but got: ${inspect(value)}.`, { nodes })
 }

@@ -21,13 +21,13 @@ import { directivesIn, fragmentsOf } from './document.ts'
 import type { ColumnPath } from './path.ts'
 import { isIncluded, type SelectionContext } from './selection.ts'
 
-/** What is executed. */
+/** The arguments of `execute`. */
 export interface ExecuteArgs extends ExecutionArgs {
   /** Once it is aborted, no further field is resolved. */
   signal?: AbortSignal | undefined
 }
 
-/** What is known in every step of an execution. */
+/** The data that all steps of an execution share. */
 export interface ExecutionContext {
   schema: GraphQLSchema
   fragments: ReturnType<typeof fragmentsOf>
@@ -41,16 +41,16 @@ export interface ExecutionContext {
   signal: AbortSignal | undefined
 }
 
-/** A field of all its parents. */
+/** A field, and the paths of its values for all parents. */
 export interface FieldOfParents {
   parentType: GraphQLObjectType
   field: GraphQLField<unknown, unknown>
   nodes: readonly [FieldNode, ...FieldNode[]]
-  /** Of the field's values; in a list, of its items. */
+  /** The paths of the field's values or, while a list is completed, of its items. */
   path: ColumnPath
 }
 
-/** The context of an execution; the errors of a request that cannot be executed. */
+/** The context of an execution, or the errors of a request that cannot be executed. */
 export function buildExecutionContext(args: ExecuteArgs): ExecutionContext | readonly GraphQLError[] {
   const { schema, document, operationName, variableValues, options } = args
   const operation = operationOf(document, operationName)
@@ -76,7 +76,7 @@ export function buildExecutionContext(args: ExecuteArgs): ExecutionContext | rea
   }
 }
 
-/** As graphql-js has it. */
+/** The default of graphql-js. */
 const MAX_COERCION_ERRORS = 50
 
 function operationOf(
@@ -93,13 +93,13 @@ function operationOf(
   return named ?? new GraphQLError(`Unknown operation named "${operationName}".`)
 }
 
-/** Whether what a document selects depends on its variables. */
+/** Whether `@skip` or `@include` are used anywhere in a document. */
 function isConditional(document: DocumentNode): boolean {
   const used = directivesIn(document)
   return used.has(GraphQLSkipDirective.name) || used.has(GraphQLIncludeDirective.name)
 }
 
-/** One object for all executions of a document, so that its fields are collected once. */
+/** The same object for all executions of a document, so that its fields are collected once. */
 const unconditionalSelection = memoize2((schema: GraphQLSchema, document: DocumentNode): SelectionContext => {
   return { schema, fragments: fragmentsOf(document), includes: () => true }
 })

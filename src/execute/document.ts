@@ -1,7 +1,7 @@
 import { Kind, visit, type DocumentNode, type FragmentDefinitionNode } from 'graphql'
 import { memoize1 } from '@graphql-tools/utils'
 
-// A document that has been asked before is the same object, so that what is told of it here is found out once.
+// Parsed documents are cached, so these are computed once for each document.
 
 /** The fragments of a document by name. */
 export const fragmentsOf = memoize1(({ definitions }: DocumentNode): Readonly<Fragments> => {

@@ -6,9 +6,9 @@ import { when, type MaybePromise } from './promise.ts'
 import { completeResult, failedResult } from './result.ts'
 
 /**
- * Executes a query or a mutation with the contract of graphql-js, but level by level: a field is resolved for all its
- * parents, then the selections below it for all of its values together. So the reads of a level join, whatever part of
- * the level above they come from. @defer and @stream are not executed.
+ * Executes a query or a mutation with the contract of graphql-js, but level by level: a field is resolved for all parents,
+ * and then the selections below it for all of its values. So all reads of a level can be batched. `@defer` and `@stream` are
+ * not executed.
  */
 export function execute(args: ExecuteArgs): MaybePromise<ExecutionResult> {
   assertValidSchema(args.schema)
@@ -34,7 +34,7 @@ export function execute(args: ExecuteArgs): MaybePromise<ExecutionResult> {
   }
 }
 
-/** The result of an execution that ended as a whole. */
+/** The result of a request error. */
 function requestError(error: unknown): ExecutionResult {
   return { errors: [error as GraphQLError], data: null }
 }

@@ -1,18 +1,18 @@
-/** Characters of a value, or of a text around it, in a message. */
+/** The maximum length of a value, or of a text around it, in a message. */
 export const MAX_SHOWN_CHARACTERS = 500
 
 const MAX_SHOWN_ITEMS = 10
 const MAX_SHOWN_DEPTH = 2
 
-/** A text, or its beginning where it is too long for a message. */
+/** A text, truncated if it is longer than `max` characters. */
 export function cutText(text: string, max = MAX_SHOWN_CHARACTERS): string {
   if (text.length <= max) return text
   const cut = text.slice(0, max)
-  // Half a surrogate pair is no character.
+  // A surrogate pair is not split.
   return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`
 }
 
-/** A JSON value for a message, as graphql-js shows values, but no longer than a message can be. */
+/** A JSON value for a message, as graphql-js prints values, but truncated. */
 export function inspectShort(value: unknown): string {
   return cutText(inspect(value, 0))
 }
@@ -38,7 +38,7 @@ function inspectList(items: readonly unknown[], depth: number): string {
   return `[${shown.join(', ')}]`
 }
 
-/** More names than fit into a message, if there are so many, but not all of thousands. */
+/** The names of an object's members: more than fit into a message, but not all of thousands. */
 function firstNames(value: object): string[] {
   const names: string[] = []
   for (const name in value) {

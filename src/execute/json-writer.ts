@@ -2,11 +2,14 @@ import { BACKSLASH, FIRST_BEYOND_ASCII, QUOTE, SPACE } from '../rest/json/bytes.
 
 const FIRST_BYTES = 4096
 
-/** Memory for the next writer. What one response has made longer serves the next ones, unless it is too long to be kept. */
+/**
+ * The buffer of the next writer. A writer owns it until `written` returns it, so that writers at work at the same time never
+ * share one. A buffer that has grown is kept for the next responses, up to a limit.
+ */
 let spare = Buffer.allocUnsafeSlow(FIRST_BYTES)
 const MAX_SPARE_BYTES = 2 ** 21
 
-/** Strings up to this length are written here, byte by byte. Longer ones are cheaper to hand to JSON.stringify. */
+/** Strings up to this length are written byte by byte. For longer ones JSON.stringify is faster. */
 const MAX_SHORT_LENGTH = 128
 
 /** Writes JSON into one growing buffer. */
@@ -15,29 +18,28 @@ export class JsonWriter {
   #length = 0
 
   constructor() {
-    // No other writer may use it until all is written.
     spare = Buffer.alloc(0)
   }
 
-  /** Bytes that have been written and not taken. */
+  /** The number of bytes that have been written and not taken. */
   get length(): number {
     return this.#length
   }
 
-  /** A copy of what has been written since the last time. */
+  /** A copy of what has been written since the last call. */
   take(): Buffer {
     const taken = Buffer.from(this.#bytes.subarray(0, this.#length))
     this.#length = 0
     return taken
   }
 
-  /** A copy of what has been written. Nothing may be written after it. */
+  /** A copy of what has been written. Nothing may be written afterwards. */
   written(): Buffer {
     if (this.#bytes.length <= MAX_SPARE_BYTES) spare = this.#bytes
     return Buffer.from(this.#bytes.subarray(0, this.#length))
   }
 
-  /** Writes these bytes, which are JSON already. */
+  /** Writes bytes that are JSON. */
   bytes(source: Uint8Array, start = 0, end = source.length): void {
     this.#reserve(end - start)
     const target = this.#bytes
@@ -52,7 +54,7 @@ export class JsonWriter {
     this.#length += 1
   }
 
-  /** Writes a value as JSON.stringify does, and null for what it leaves out. */
+  /** Writes a value as JSON.stringify does, and null for values that it omits. */
   value(value: unknown): void {
     if (typeof value === 'string' && this.#wroteShort(value)) return
     const text: string = JSON.stringify(value) ?? 'null'
@@ -61,7 +63,7 @@ export class JsonWriter {
     this.#length += this.#bytes.write(text, this.#length)
   }
 
-  /** Writes a short text in which nothing needs an escape; false, and nothing written, for any other. */
+  /** Writes a short string without characters to escape. Returns false, and writes nothing, for any other string. */
   #wroteShort(text: string): boolean {
     if (text.length > MAX_SHORT_LENGTH) return false
     this.#reserve(text.length + 2)

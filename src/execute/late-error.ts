@@ -2,10 +2,9 @@ import { isObjectType, type GraphQLSchema } from 'graphql'
 import { isSharingArguments, sharesArguments } from './resolver.ts'
 
 /**
- * The schema, with every field that takes arguments refusing them by a rejected promise rather than by throwing. This is
- * for documents with @defer and @stream, which our own executor does not execute: when a non-null item of a list throws,
- * other executors abandon the list at once. The promises of the items before it, if they reject too, are then left
- * without a handler, which ends the process.
+ * Makes every resolver of a field with arguments reject where it would throw. This is for documents with `@defer` and
+ * `@stream`, which the executor of `@graphql-tools` executes: it abandons a list as soon as a non-null item throws. If
+ * promises of earlier items reject afterwards, nothing handles them, which ends the process.
  */
 export function withLateErrors(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {

@@ -15,15 +15,15 @@ import { FALSE, isDigit, LOWER_E, POINT, QUOTE, startsWith, TRUE, UPPER_E } from
 import { tokensOf } from '../rest/json/lazy-row.ts'
 import { PassthroughColumn, type Column } from './column.ts'
 
-// A column is passed through as bytes only where nothing could notice: the field's resolver is a function that is known
-// to read a column and no more, and the type's `serialize` is one that is known to leave the wire's form as it is. Both
-// are known by the identity of the function, so whoever replaces or wraps one is obeyed.
+// A column is passed through as bytes only if that makes no difference: the field's resolver is a function that only reads a
+// column, and the type's `serialize` is a function that keeps the wire's form. Both are recognized by identity, so a
+// function that replaces or wraps one of them is called.
 
 type Resolver = GraphQLFieldResolver<never, never, never>
 
 type Serialize = GraphQLLeafType['serialize']
 
-/** Declares that a resolver gives the first of these columns that a row has, or null, and does nothing else. Gives the resolver. */
+/** Declares that a resolver only returns the first of these columns that a row has, or null. Returns the resolver. */
 export function readsColumn<R extends Resolver>(resolve: R, ...columns: string[]): R {
   columnsRead.set(resolve, columns)
   return resolve
@@ -31,10 +31,10 @@ export function readsColumn<R extends Resolver>(resolve: R, ...columns: string[]
 
 const columnsRead = new WeakMap<object, readonly string[]>()
 
-/** The values that a type's `serialize` leaves as they are on the wire. */
+/** The values that a type's `serialize` returns as they are on the wire. */
 type WireForm = 'string' | 'boolean' | 'int32' | 'int64 in quotation marks' | 'enum value'
 
-/** Declares which values of the wire a `serialize` leaves as they are. Gives the function. */
+/** Declares which values a `serialize` returns as they are on the wire. Returns the function. */
 export function keepsWireForm<S extends Serialize>(serialize: S, form: WireForm): S {
   wireForms.set(serialize, form)
   return serialize
@@ -50,8 +50,8 @@ const wireForms = new WeakMap<Serialize, WireForm>([
 ])
 
 /**
- * A field's values as the bytes in which they were received. Undefined where the resolver does more than to read a
- * column, where rows are no longer bytes, and where any value would be serialized in another form.
+ * A field's values as the bytes in which they were received. Undefined if the resolver does more than read a column, if any
+ * row is not bytes any more, or if any value would be serialized in another form.
  */
 export function passthrough(
   { name }: GraphQLField<unknown, unknown>,
@@ -67,7 +67,7 @@ export function passthrough(
   return { column: new PassthroughColumn(tokens, type, quoted), anyNull: tokens.anyNull }
 }
 
-/** Whether a type leaves the token that begins here as it is. */
+/** Whether a type serializes the token at this index as it is. */
 type Accepts = (bytes: Buffer, at: number) => boolean
 
 function acceptorOf(form: WireForm, type: GraphQLLeafType): Accepts {
@@ -78,29 +78,29 @@ function acceptorOf(form: WireForm, type: GraphQLLeafType): Accepts {
 const ACCEPTORS: Record<Exclude<WireForm, 'enum value'>, Accepts> = {
   string: (bytes, at) => bytes[at] === QUOTE,
   boolean: (bytes, at) => bytes[at] === TRUE[0] || bytes[at] === FALSE[0],
-  // What fits into 32 or 64 bits whatever its digits.
+  // Numbers of so many digits always fit into 32 or 64 bits.
   int32: (bytes, at) => isIntegerUpTo(9, bytes, at),
   'int64 in quotation marks': (bytes, at) => isIntegerUpTo(18, bytes, at),
 }
 
-/** Digits alone: a sign, a fraction or an exponent is for the type itself to read. */
+/** Only digits. Numbers with a sign, a fraction or an exponent are left to the type. */
 function isIntegerUpTo(maxDigits: number, bytes: Buffer, at: number): boolean {
   let end = at
   while (isDigit(bytes[end])) end += 1
   return end > at && end - at <= maxDigits && bytes[end] !== POINT && bytes[end] !== LOWER_E && bytes[end] !== UPPER_E
 }
 
-/** Accepts the values of an enum that have the same text in the schema and on the wire. */
+/** Accepts the values of an enum whose name is their text on the wire. */
 const isValueOf = memoize1((type: GraphQLEnumType): Accepts => {
   const same = type.getValues().filter(({ name, value }) => name === value)
   const tokens = same.map(({ name }) => Buffer.from(JSON.stringify(name)))
   return (bytes, at) => {
-    for (let place = 0; place < tokens.length; place += 1) {
-      const token = tokens[place]!
+    for (let index = 0; index < tokens.length; index += 1) {
+      const token = tokens[index]!
       if (!startsWith(bytes, at, token)) continue
       // Frequent values move to the front.
-      tokens[place] = tokens[place >> 1]!
-      tokens[place >> 1] = token
+      tokens[index] = tokens[index >> 1]!
+      tokens[index >> 1] = token
       return true
     }
     return false

@@ -3,17 +3,17 @@ import type { ResponsePath } from 'graphql'
 /** The response path of each value of a column, by its index. It is built only when a resolver or an error needs it. */
 export type PathOf = (index: number) => ResponsePath | undefined
 
-/** Where the values of a column are in the response. */
+/** The response paths of a column's values. */
 export interface ColumnPath {
   of: PathOf
-  /** The response keys alone: the path that all values have in common, without the indexes of lists. */
+  /** The response keys alone: the path that all values share, without the indexes of lists. */
   keys: ResponsePath | undefined
 }
 
 /** The path of the root objects. */
 export const ROOT_PATH: ColumnPath = { of: () => undefined, keys: undefined }
 
-/** The paths of a field of these objects. */
+/** The paths of the values of a field of these objects. */
 export function fieldPath(objects: ColumnPath, key: string, typename: string): ColumnPath {
   return {
     of: (index) => ({ prev: objects.of(index), key, typename }),
@@ -21,7 +21,7 @@ export function fieldPath(objects: ColumnPath, key: string, typename: string): C
   }
 }
 
-/** The paths of the items of these lists, laid end to end: list `n` begins at `starts[n]`. */
+/** The paths of the items of these lists, one list after the other: list `n` begins at `starts[n]`. */
 export function itemPath(lists: ColumnPath, starts: readonly number[]): ColumnPath {
   return {
     of(index) {
@@ -32,17 +32,17 @@ export function itemPath(lists: ColumnPath, starts: readonly number[]): ColumnPa
   }
 }
 
-/** The paths of some values of a column: `indices` says of which. */
+/** The paths of the values of a column at these indices. */
 export function subsetPath(column: ColumnPath, indices: readonly number[]): ColumnPath {
   return { of: (index) => column.of(indices[index]!), keys: column.keys }
 }
 
-/** The path of the field that a value belongs to: a value in a list of lists has two indexes more. */
+/** The path of the field that a value belongs to, without the indexes of lists. */
 export function pathOfField(path: ResponsePath | undefined): ResponsePath | undefined {
   return typeof path?.key === 'number' ? pathOfField(path.prev) : path
 }
 
-/** The last list that begins at this index or before it; an empty list begins where the next one does. */
+/** The last list that begins at or before this index. An empty list begins where the next one does. */
 function listAt(starts: readonly number[], index: number): number {
   let low = 0
   let high = starts.length - 1

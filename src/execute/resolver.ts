@@ -9,27 +9,26 @@ import type { ExecutionContext, FieldOfParents } from './context.ts'
 import { pathOfField } from './path.ts'
 
 /**
- * Declares that a resolver of our own neither changes its `args` and `info` nor needs the indexes of `info.path`: it is
- * called with one frozen object of each for all parents of a field, and `info.path` has response keys only. It is known
- * by its identity: a function that wraps or replaces it gets objects of its own for each call, as graphql-js hands them
- * out. Gives the resolver.
+ * Declares that a resolver neither changes its `args` and `info` nor needs the indexes of `info.path`. All parents of a field
+ * then share one frozen `args` and one frozen `info`, whose `path` has response keys only. The resolver is recognized by
+ * identity: a function that wraps or replaces it gets new objects for each call, as in graphql-js. Returns the resolver.
  */
 export function sharesArguments<R extends object>(resolve: R): R {
   sharing.add(resolve)
   return resolve
 }
 
-/** Whether a resolver has been declared so. */
+/** Whether `sharesArguments` was called with this resolver. */
 export function isSharingArguments(resolve: object): boolean {
   return sharing.has(resolve)
 }
 
 const sharing = new WeakSet<object>()
 
-/** What a field's resolver gives for the parent at an index. Throws what the resolver throws. */
+/** Calls a field's resolver for the parent at an index. Throws what the resolver throws. */
 export type CallResolver = (source: unknown, index: number) => unknown
 
-/** A field's resolver with its arguments. Throws what getArgumentValues throws. */
+/** The function that calls a field's resolver with its arguments. Throws what getArgumentValues throws. */
 export function resolverCall(
   context: ExecutionContext,
   at: FieldOfParents,
@@ -45,7 +44,7 @@ export function resolverCall(
   const call: CallResolver = (source, index) =>
     resolve(source, argumentsOf(context, at), contextValue, infoAt(context, at, index))
   if (resolve !== defaultFieldResolver) return call
-  // Where there is no function to call, nothing gets to see the arguments.
+  // Arguments are needed only if the property is a function.
   return (source, index) => {
     if ((typeof source !== 'object' && typeof source !== 'function') || source === null) return undefined
     const property = (source as Record<string, unknown>)[at.field.name]
@@ -57,7 +56,7 @@ function argumentsOf({ variableValues }: ExecutionContext, { field, nodes }: Fie
   return field.args.length === 0 ? {} : getArgumentValues(field, nodes[0], variableValues)
 }
 
-/** The `info` of the value at an index, for functions that may keep or change it. */
+/** A new `info` for the value at an index, for functions that may keep or change it. */
 export function infoAt(context: ExecutionContext, at: FieldOfParents, index: number): GraphQLResolveInfo {
   return resolveInfo(context, at, pathOfField(at.path.of(index)))
 }

@@ -14,9 +14,9 @@ export function failedResult(root: Column): ExecutionResult {
 }
 
 /**
- * The result of an execution in which nothing has failed. Its `data` is an ordinary object whose members are getters at
- * first: they make the objects of the response when somebody reads one. Yoga has a result with `stringify` write
- * itself, so a response that nobody has read or changed is written from its columns, and its objects are never made.
+ * The result of an execution without failures. The members of its `data` are getters, which create the objects of the
+ * response when one is read. Yoga calls `stringify` of a result, so a response that nothing has read or changed is written
+ * from its columns, and its objects are never created.
  */
 export function completeResult(root: ObjectColumn): ExecutionResult {
   const data: Record<string, unknown> = Object.create(null)
@@ -29,7 +29,7 @@ export function completeResult(root: ObjectColumn): ExecutionResult {
 
 const lazyData = new WeakMap<object, LazyData>()
 
-/** The `data` of a response, as long as it is known from its columns alone. */
+/** The `data` of a response whose objects have not been created. */
 class LazyData {
   readonly #root: ObjectColumn
   readonly #data: Record<string, unknown>
@@ -46,7 +46,7 @@ class LazyData {
     }
   }
 
-  /** The columns; undefined where a member has been read, replaced, added or deleted. */
+  /** The columns; undefined if a member has been read, replaced, added or deleted. */
   untouched(): Column | undefined {
     const keys = Reflect.ownKeys(this.#data)
     const isSame = (key: string | symbol) =>
@@ -56,7 +56,7 @@ class LazyData {
     return keys.length === this.#getters.size && keys.every(isSame) ? this.#root : undefined
   }
 
-  /** Replaces the getters that are left by their values. */
+  /** Replaces the remaining getters by their values. */
   #read(): Record<string, unknown> {
     const values = this.#root.valueAt(0, []) as Record<string, unknown>
     for (const [key, get] of this.#getters)
@@ -71,20 +71,20 @@ class LazyData {
   }
 }
 
-/** A response with more leaf values is written in steps. So many take some milliseconds. */
+/** A response with more leaf values is written in steps. This many take some milliseconds. */
 const MAX_LEAVES_AT_ONCE = 20_000
 
-/** What is sent at a time of a response that is written in steps. */
+/** The size from which a piece of a response is sent that is written in steps. */
 const PIECE_BYTES = 65_536
 
-/** A result as bytes of what JSON.stringify writes for it. */
+/** A result as JSON. */
 function resultBytes(result: object): Buffer {
   const json = new JsonWriter()
   for (const data of writeMembers(json, result)) data.write(json, 0)
   return json.written()
 }
 
-/** The same bytes piece by piece, each written when the one before has been taken. */
+/** The same JSON in pieces, each written when the previous one has been read. */
 function resultStream(result: object): Readable {
   return Readable.from(pieces(result), { objectMode: false, highWaterMark: PIECE_BYTES })
 }
@@ -99,7 +99,7 @@ async function* pieces(result: object): AsyncGenerator<Buffer, void, undefined> 
   yield json.take()
 }
 
-/** Writes the members of a result, and yields the columns of those that are known from columns for the caller to write. */
+/** Writes the members of a result. Those that still have columns are yielded for the caller to write. */
 function* writeMembers(json: JsonWriter, result: object): Generator<Column, void, undefined> {
   let before = OPEN_OBJECT
   for (const [name, member] of Object.entries(result)) {

@@ -21,11 +21,11 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 
-/** What decides which fields a selection set selects of a type. */
+/** What determines which fields a selection set selects of a type. */
 export interface SelectionContext {
   schema: GraphQLSchema
   fragments: Fragments
-  /** Whether `@skip` and `@include` leave a selection in. */
+  /** Whether `@skip` and `@include` include a selection. */
   includes: (selection: SelectionNode) => boolean
 }
 
@@ -33,7 +33,7 @@ type Fragments = Readonly<Record<string, FragmentDefinitionNode | undefined>>
 
 type Variables = Readonly<Record<string, unknown>>
 
-/** A selected field: every node of a selection set that has its response key. */
+/** A selected field, with all nodes that have its response key. */
 export interface SelectedField {
   responseKey: string
   field: GraphQLField<unknown, unknown>
@@ -55,10 +55,10 @@ export function selectedFields(
   return Array.from(groups.values(), ({ fields }) => [...fields.values()]).flat()
 }
 
-/** The fields of one type by response key, and the fragments that have been entered for it. */
+/** The fields of one type by response key, and the fragments that have been visited for it. */
 interface Group {
   fields: Map<string, CollectedField>
-  entered: Set<string>
+  visited: Set<string>
 }
 
 type CollectedField = SelectedField & { nodes: [FieldNode, ...FieldNode[]] }
@@ -70,7 +70,7 @@ function collectFields(
   groups: Map<GraphQLCompositeType, Group>,
 ): void {
   let group = groups.get(type)
-  if (!group) groups.set(type, (group = { fields: new Map(), entered: new Set() }))
+  if (!group) groups.set(type, (group = { fields: new Map(), visited: new Set() }))
   for (const selection of selections) {
     if (!context.includes(selection)) continue
     if (selection.kind === Kind.FIELD) {
@@ -78,8 +78,8 @@ function collectFields(
       continue
     }
     if (selection.kind === Kind.FRAGMENT_SPREAD) {
-      if (group.entered.has(selection.name.value)) continue
-      group.entered.add(selection.name.value)
+      if (group.visited.has(selection.name.value)) continue
+      group.visited.add(selection.name.value)
     }
     const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? context.fragments[selection.name.value] : selection
     const narrowed = fragment && narrowedType(context.schema, type, fragment.typeCondition?.name.value)
@@ -103,17 +103,17 @@ function addField(
   if (field) fields.set(responseKey, { responseKey, field, nodes: [node] })
 }
 
-/** The values of a type to which a fragment with this condition applies, as a type; undefined where there are none. */
+/** The type of those values of `type` to which a fragment with this condition applies; undefined if there are none. */
 function narrowedType(
   schema: GraphQLSchema,
   type: GraphQLCompositeType,
   condition: string | undefined,
 ): GraphQLCompositeType | undefined {
   if (condition === undefined) return type
-  const wanted = schema.getType(condition)
-  if (wanted === type || !isCompositeType(wanted)) return wanted === type ? type : undefined
-  if (isAbstractType(type)) return wanted
-  return isAbstractType(wanted) && isObjectType(type) && schema.isSubType(wanted, type) ? type : undefined
+  const applied = schema.getType(condition)
+  if (applied === type || !isCompositeType(applied)) return applied === type ? type : undefined
+  if (isAbstractType(type)) return applied
+  return isAbstractType(applied) && isObjectType(type) && schema.isSubType(applied, type) ? type : undefined
 }
 
 /** The field of a type with this name, introspection included. */
@@ -140,14 +140,14 @@ export function selectionSetsOf(nodes: readonly FieldNode[]): SelectionSetNode[]
   return nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
 }
 
-/** The selection set into which a selection leads: its own, or that of the fragment that it spreads. */
+/** The selection set of a field or an inline fragment, or of the fragment that is spread. */
 export function selectionSetBelow(selection: SelectionNode, fragments: Fragments): SelectionSetNode | undefined {
   return selection.kind === Kind.FRAGMENT_SPREAD
     ? fragments[selection.name.value]?.selectionSet
     : selection.selectionSet
 }
 
-/** Whether `@skip` and `@include` leave a selection in. Throws a GraphQLError where a condition is null. */
+/** Whether `@skip` and `@include` include a selection. Throws a GraphQLError if a condition is null. */
 export function isIncluded(node: SelectionNode, variables: Variables): boolean {
   if (!node.directives || node.directives.length === 0) return true
   if (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true) return false
@@ -155,8 +155,8 @@ export function isIncluded(node: SelectionNode, variables: Variables): boolean {
 }
 
 /**
- * The context for reading a selection ahead of its execution. What a null condition refuses fails when it is executed,
- * so that nothing below it is read: it counts as left out.
+ * The context for looking ahead in a selection before it is executed. A selection whose condition is null is not included:
+ * it fails when it is executed, so that nothing below it is read.
  */
 export function lookaheadContext(schema: GraphQLSchema, fragments: Fragments, variables: Variables): SelectionContext {
   return {
@@ -173,18 +173,18 @@ export function lookaheadContext(schema: GraphQLSchema, fragments: Fragments, va
   }
 }
 
-/** Marks a field that is answered from an entity's id and account alone. */
+/** The extensions of a field that needs only its entity's id and account. */
 export const keyOnly = { keyOnly: true } as const
 
 /** What an operation selects directly below a field. */
 export class Selection {
-  /** As `selectedFields` gives them. */
+  /** See `selectedFields`. */
   readonly fields: readonly SelectedField[]
   /** The names of the selected fields, not their aliases. */
   readonly names: ReadonlySet<string>
   /**
-   * Whether it needs the entity's row: false where only `__typename` and fields marked `keyOnly` are selected
-   * (`lineItem { campaign { id } }`), so that no call is made. Values of an abstract type always need theirs.
+   * Whether it needs the entity's row: false if only `__typename` and fields marked `keyOnly` are selected
+   * (`lineItem { campaign { id } }`), so that no call is made. Always true for an abstract type.
    */
   readonly needsRow: boolean
 
@@ -200,8 +200,8 @@ export class Selection {
 type LookaheadInfo = Pick<GraphQLResolveInfo, 'fieldNodes' | 'returnType' | 'schema' | 'fragments' | 'variableValues'>
 
 /**
- * What an operation selects below the field that is being resolved; undefined below a leaf. `@skip` and `@include` are
- * heeded. It is the same object for every row of an operation, so a resolver may ask for it in each of its calls.
+ * What an operation selects below the field that is being resolved; undefined for a leaf. `@skip` and `@include` are applied.
+ * It is computed once for all rows of an operation, so a resolver may call this each time.
  */
 export function selectionOf(info: LookaheadInfo): Selection | undefined {
   const { fieldNodes, returnType, variableValues } = info
@@ -222,7 +222,7 @@ export function selectionOf(info: LookaheadInfo): Selection | undefined {
   return read.selection
 }
 
-/** Executors hand out the same nodes for every row of a list. Those of a document may serve several operations. */
+/** By `fieldNodes`, which are the same for all rows of an operation, and can be the same for several operations. */
 const selections = new WeakMap<LookaheadInfo['fieldNodes'], ReadSelection>()
 
 interface ReadSelection extends Pick<LookaheadInfo, 'returnType' | 'variableValues'> {
@@ -236,7 +236,7 @@ export function needsRow(info: LookaheadInfo): boolean {
   return selectionOf(info)?.needsRow ?? false
 }
 
-/** Whether any of these fields is selected directly below the field that is being resolved, under whatever alias. */
+/** Whether any of these fields is selected directly below the field that is being resolved, under any alias. */
 export function selectsAny(info: LookaheadInfo, names: readonly string[]): boolean {
   const selection = selectionOf(info)
   return selection !== undefined && names.some((name) => selection.names.has(name))

@@ -5,44 +5,48 @@ import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Row } from '../rest/types.ts'
 import { Batch, PendingDeferred } from '../deferred.ts'
 import { countOf } from './pages.ts'
-import type { InTurn } from './side-by-side.ts'
+import type { RunTask } from './concurrency.ts'
 import { createTicks, type AtEndOfTick } from './tick.ts'
 import { variantMap } from './variant.ts'
 
-/** Rows by their own ids, joined with every other look-up of the same tick. */
+/** Look-ups of rows by id. Those of one tick are batched. */
 export interface ById {
   /**
-   * The row with this id, or null where the service has none to show. `params` are whatever else changes the answer
-   * (`with_deleted`, `lang`): look-ups that differ in them travel apart. With `alone`, an id that nobody joined is
-   * read by the entity's own GET instead of the list.
+   * The row with this id, or null if the service has no such row. `params` are all other parameters that change the
+   * answer (`with_deleted`, `lang`): look-ups that differ in them are not batched. With `alone`, a batch of one id is read
+   * by the entity's own GET instead of the list.
    */
   <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
     id: string,
-    options?: LookUpOptions<Params>,
+    options?: ByIdOptions<Params>,
   ): Promise<R | null>
 }
 
-export interface LookUpOptions<Params> {
+/** See `ById`. */
+export interface ByIdOptions<Params> {
   params?: Partial<Params>
   alone?: boolean
 }
 
-/** A loader by id for one caller's operation: at most 200 ids a call, each id once. Rows that no list can filter are read in turn. */
-export function createById(session: Session, inTurn: InTurn): ById {
+/**
+ * The loader by id for one operation: at most 200 ids a call, each id once. `runLimited` limits how many calls are made at
+ * the same time for rows of lists that have no filter by id.
+ */
+export function createById(session: Session, runLimited: RunTask): ById {
   const loaders = variantMap<LoadRow>()
   const atEndOfTick = createTicks()
   const makeLoader = (endpoint: ListEndpoint, [path, params, preferOwn]: Variant) =>
-    rowLoader(rowsById(session, endpoint, path, params, preferOwn, inTurn), atEndOfTick)
+    rowLoader(rowsById(session, endpoint, path, params, preferOwn, runLimited), atEndOfTick)
 
   return function byId<Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
     id: string,
-    { params = NONE, alone = false }: LookUpOptions<Params> = NONE,
+    { params = NONE, alone = false }: ByIdOptions<Params> = NONE,
   ) {
-    // Where no list can be filtered by ids, every id is read by its own GET anyway.
+    // If the list has no filter by id, every id is read by its own GET anyway.
     const preferOwn = alone && endpoint.idFilter !== undefined
     return loaders<ListEndpoint, Variant>(endpoint, [path, params, preferOwn], makeLoader)(id) as Promise<R | null>
   }
@@ -50,16 +54,16 @@ export function createById(session: Session, inTurn: InTurn): ById {
 
 const NONE = {}
 
-/** What look-ups that join have in common: path, parameters, and whether an id that nobody joined is read by its own GET. */
+/** What the look-ups of a batch have in common: path, parameters, and whether a single id is read by its own GET. */
 type Variant = readonly [path: Readonly<Record<string, string>>, params: ListParams, preferOwn: boolean]
 
 type LoadRow = (id: string) => Promise<Row | null>
 
 /**
  * A DataLoader of rows by id. Its cache holds a deferred for each id instead of a promise: the rows of all batches of one
- * tick become available together, so that what they lead to joins as well, and nobody waits for a promise of each.
+ * tick become available together, so that the reads below them join, and no promise of each row is awaited.
  */
-function rowLoader(lookUp: LookUp, atEndOfTick: AtEndOfTick): LoadRow {
+function rowLoader(readRows: ReadRows, atEndOfTick: AtEndOfTick): LoadRow {
   const rows = new Map<string, Promise<Row | null>>()
   const loader = new DataLoader<string, Outcome>(load, {
     maxBatchSize: MAX_IDS,
@@ -80,13 +84,13 @@ function rowLoader(lookUp: LookUp, atEndOfTick: AtEndOfTick): LoadRow {
 
   /** The batch function: at most 200 ids. */
   async function load(ids: readonly string[]): Promise<Outcome[]> {
-    // The batches of a tick are dispatched one after the other, before anything else runs.
+    // DataLoader dispatches all batches of a tick synchronously, one after the other.
     if (reads.length === 0) {
       const { end } = tick
       tick = new Batch()
       void Promise.resolve().then(() => endTick(end))
     }
-    const outcomes = outcomesOf(lookUp, ids)
+    const outcomes = outcomesOf(readRows, ids)
     reads.push(outcomes.then((outcomes) => outcomes.forEach((outcome, index) => settle(ids[index]!, outcome))))
     return outcomes
   }
@@ -103,21 +107,22 @@ function rowLoader(lookUp: LookUp, atEndOfTick: AtEndOfTick): LoadRow {
   }
 }
 
-/** A call that fails is the outcome of its own ids only. */
-async function outcomesOf(lookUp: LookUp, ids: readonly string[]): Promise<Outcome[]> {
+/** The outcome of each id. A call that fails is the outcome of all of its ids. */
+async function outcomesOf(readRows: ReadRows, ids: readonly string[]): Promise<Outcome[]> {
   try {
-    return await lookUp(ids)
+    return await readRows(ids)
   } catch (error) {
     return ids.map(() => new Failure(error))
   }
 }
 
-type LookUp = (ids: readonly string[]) => Promise<Outcome[]>
+/** Reads the rows with these ids, at most 200. */
+type ReadRows = (ids: readonly string[]) => Promise<Outcome[]>
 
-/** What a look-up of one id comes to: its row, null where the service has none to show, or a failure. */
+/** The outcome of the look-up of one id: its row, null if the service has no such row, or a failure. */
 type Outcome = Row | Failure | null
 
-/** A failure is a value, so that the promises of DataLoader, which nobody waits for, do not reject. */
+/** A failure as a value: DataLoader's own promises are never awaited, so they must not reject. */
 class Failure {
   readonly error: unknown
 
@@ -126,39 +131,39 @@ class Failure {
   }
 }
 
-/** The look-up of at most 200 ids, of one kind. */
+/** The function that reads a batch of rows of one variant. */
 function rowsById(
   session: Session,
   endpoint: ListEndpoint,
   path: Readonly<Record<string, string>>,
   params: ListParams,
   preferOwn: boolean,
-  inTurn: InTurn,
-): LookUp {
+  runLimited: RunTask,
+): ReadRows {
   const { idFilter, one } = endpoint
   return (ids) => {
     if (idFilter !== undefined && !(one && preferOwn && ids.length === 1)) {
       const count = ids.length > endpoint.defaultCount ? countOf(endpoint, ids.length) : undefined
       const found = fromList(ids, { [idFilter]: ids, count })
-      return one && endpoint.keep ? found.catch((error: unknown) => unlessSpent(error, one, ids)) : found
+      return one && endpoint.keep ? found.catch((error: unknown) => ownIfRateLimited(error, one, ids)) : found
     }
     if (one) return fromOwnGets(one, ids)
-    // Such a list is small: where it is kept, it is read whole.
+    // Lists that are cached are small, so the whole list is read.
     if (endpoint.keep) return fromList(ids, { count: countOf(endpoint, Infinity) })
-    throw new TypeError(`${endpoint.path} has no look-up by id`)
+    throw new TypeError(`${endpoint.path} cannot be read by id`)
   }
 
-  /** Lists that are kept may be asked for a few times only, an entity of its own many times. */
-  function unlessSpent(error: unknown, own: Endpoint<string, object, Row>, ids: readonly string[]) {
+  /** The rate limits of lists that are cached are low. Those of single entities are higher. */
+  function ownIfRateLimited(error: unknown, own: Endpoint<string, object, Row>, ids: readonly string[]) {
     if (error instanceof UpstreamError && error.code === 'RATE_LIMITED') return fromOwnGets(own, ids)
     throw error
   }
 
   function fromOwnGets(own: Endpoint<string, object, Row>, ids: readonly string[]) {
-    return Promise.all(ids.map((id) => inTurn(() => fromOwnGet(own, id))))
+    return Promise.all(ids.map((id) => runLimited(() => fromOwnGet(own, id))))
   }
 
-  /** Matched by id, because the service answers in an order of its own and leaves out the unknown. */
+  /** Rows are matched by id, because the service sends them in its own order and omits unknown ids. */
   async function fromList(ids: readonly string[], filter: object): Promise<(Row | null)[]> {
     const found = new Map<string, Row>()
     await find(ids, { ...endpoint.lookup, ...filter })
@@ -168,15 +173,15 @@ function rowsById(
     }
     return ids.map((id) => found.get(id) ?? null)
 
-    async function find(wanted: readonly string[], query: object): Promise<void> {
+    async function find(missing: readonly string[], query: object): Promise<void> {
       for await (const { rows, nextCursor } of session.pages(endpoint, path, { ...params, ...query })) {
         for (const row of rows) found.set(keyOf(endpoint, row), row)
-        if (nextCursor !== null && wanted.every((id) => found.has(id))) break
+        if (nextCursor !== null && missing.every((id) => found.has(id))) break
       }
     }
   }
 
-  /** A failure is the value of its own id only. */
+  /** Reads one row. A failure of the service is the outcome of this id only. */
   async function fromOwnGet(own: Endpoint<string, object, Row>, id: string): Promise<Outcome> {
     const idParam = own.path.slice(own.path.lastIndexOf(':') + 1)
     try {

@@ -7,33 +7,33 @@ import type { ListParams, Page, Row } from '../rest/types.ts'
 import { chunks } from './chunks.ts'
 import { PendingDeferred, Batch, type Deferred } from '../deferred.ts'
 import { planRest } from './overflow.ts'
-import { canBeTheCounts } from './pages.ts'
+import { canBeCountFailure } from './pages.ts'
 import { createTicks, type AtEndOfTick } from './tick.ts'
 import { variantMap } from './variant.ts'
 
 /** The first rows of one parent's list. */
 export interface ParentRows<R> {
-  /** In the service's order: at least as many as were asked for, or all there are. */
+  /** In the service's order: at least as many as requested, or all there are. */
   rows: R[]
-  /** Whether the list is known to end with these rows. */
+  /** Whether these are known to be all rows of the list. */
   complete: boolean
-  /** The service's cursor exactly after the last row; null where it is not known, because parents shared a page. */
+  /** The service's cursor directly after the last row; null if there is none, as for parents that shared a page. */
   nextCursor: string | null
-  /** How many rows the whole list has, where that was asked for. */
+  /** How many rows the whole list has, if requested. */
   totalCount: number | undefined
-  /** Why the count is missing although the rows are here. */
+  /** Why the list could not be counted. */
   countError?: unknown
 }
 
-/** How a list tells its parents: the filter that takes their ids, and where a row names its own. */
+/** The parent of a list of children: the filter that takes ids of parents, and the id of a row's parent. */
 export interface ParentKey<Params, R> {
   filter: keyof Params & string
   parentOf: (row: R) => string | null | undefined
 }
 
-/** Lists of children through the filter by parent, joined with those of every other parent asked for in the tick. */
+/** Reads of lists of children through the filter by parent. Those of one tick are batched. */
 export interface ByParent {
-  /** The lists of all parents in this path. `params` are their other filters and their order. */
+  /** The lists below all parents in this path. `params` are their other filters and their order. */
   <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     key: ParentKey<Params, R>,
@@ -45,26 +45,26 @@ export interface ByParent {
 /** The lists of one endpoint below all its parents in one path. */
 export interface ChildLists<R> {
   /**
-   * The first `first` rows of the parent's list, and with `count` how many there are in all: by the interface's own
-   * count for one parent, and by reading them all for several, because its budget for counts is small.
+   * The first `first` rows of the parent's list, and with `count` how many there are in all. The list of one parent is
+   * counted by the interface; those of several are counted by reading them, because the rate limit of counts is low.
    */
-  read(wish: ParentWish): Deferred<ParentRows<R>>
+  read(request: ChildrenRequest): Deferred<ParentRows<R>>
 }
 
-/** One parent's list, and how much of it. */
-export interface ParentWish {
+/** How much of one parent's list is read. */
+export interface ChildrenRequest {
   parent: string
-  /** 0 where only the count is asked for. */
+  /** 0 if only the count is needed. */
   first: number
   /** Whether the rows of the whole list are counted. */
   count?: boolean
-  /** Whether it is found out if the list goes on after these rows, which can cost a call. */
+  /** Whether it must be known if more rows follow, which can take another call. */
   more?: boolean
 }
 
-/** A loader by parent for one caller's operation: one list call for up to 200 parents. */
+/** The loader by parent for one operation: one list call for up to 200 parents. */
 export function createByParent(session: Session): ByParent {
-  const known = variantMap<ChildLists<Row>>()
+  const listsByVariant = variantMap<ChildLists<Row>>()
   const atEndOfTick = createTicks()
 
   return function byParent<Path extends string, Params extends ListParams, R extends Row>(
@@ -73,46 +73,48 @@ export function createByParent(session: Session): ByParent {
     path: PathParams<Path>,
     params: Partial<Params> = {},
   ) {
-    const lists = known(endpoint, [filter, path, params], () =>
+    const lists = listsByVariant(endpoint, [filter, path, params], () =>
       childLists(childrenOf(session, endpoint, filter, parentOf as Children['parentOf'], path, params), atEndOfTick),
     )
     return lists as ChildLists<R>
   }
 }
 
-/** The lists of children: those asked for in one tick are fetched together, and what has been fetched serves again. */
+/** The lists of children. Those of one tick are fetched as a batch, and a list that has been fetched is used again. */
 function childLists(children: Children, atEndOfTick: AtEndOfTick): ChildLists<Row> {
-  const asked = new Map<string, Wanted>()
-  let waiting = new Map<string, Wanted>()
+  /** The last requested list of each parent. */
+  const lists = new Map<string, PendingList>()
+  /** Those of the next batch. */
+  let pending = new Map<string, PendingList>()
   let batch = new Batch()
 
   return {
-    read(wish) {
-      const { parent } = wish
-      const known = asked.get(parent)
-      if (known?.covers(wish)) return known
-      const same = waiting.get(parent)
+    read(request) {
+      const { parent } = request
+      const known = lists.get(parent)
+      if (known?.covers(request)) return known
+      const same = pending.get(parent)
       if (same) {
-        same.widen(wish)
+        same.widen(request)
         return same
       }
-      const wanted = new Wanted(batch, wish)
-      if (waiting.size === 0) atEndOfTick(() => void fetchWaiting())
-      waiting.set(parent, wanted)
-      asked.set(parent, wanted)
-      return wanted
+      const list = new PendingList(batch, request)
+      if (pending.size === 0) atEndOfTick(() => void fetchBatch())
+      pending.set(parent, list)
+      lists.set(parent, list)
+      return list
     },
   }
 
-  async function fetchWaiting(): Promise<void> {
-    const wanted = waiting
+  async function fetchBatch(): Promise<void> {
+    const fetched = pending
     const { end } = batch
-    waiting = new Map()
+    pending = new Map()
     batch = new Batch()
     try {
-      await fetchInRounds(wanted, children)
+      await fetchLists(fetched, children)
     } catch (error) {
-      for (const each of wanted.values()) each.reject(error)
+      for (const list of fetched.values()) list.reject(error)
     } finally {
       end()
     }
@@ -137,16 +139,16 @@ function childrenOf(
       try {
         return await session.page(endpoint, path, { ...params, ...page, [filter]: parents })
       } catch (error) {
-        // Promoted accounts are refused, not answered with an empty list, when no parent has any (section 4.5).
-        const none = error instanceof UpstreamError && error.meant?.param === filter
-        if (none) return { rows: [], nextCursor: null, totalCount: undefined }
+        // If no parent has promoted accounts, the service refuses the filter instead of sending an empty list (section 4.5).
+        const isEmpty = error instanceof UpstreamError && error.meant?.param === filter
+        if (isEmpty) return { rows: [], nextCursor: null, totalCount: undefined }
         throw error
       }
     },
   }
 }
 
-/** One list of children: how a page of it is fetched for some parents, and how it is cut into pages. */
+/** A list of children: how a page of it is fetched for some parents, and what is known of its rows and pages. */
 interface Children {
   page(parents: readonly string[], page: Pick<ListParams, 'count' | 'cursor' | 'with_total_count'>): Promise<Page<Row>>
   counted: boolean
@@ -156,73 +158,73 @@ interface Children {
   mostPerParent: number | undefined
 }
 
-/** Parents that share their pages, with the rows of all pages so far. */
+/** Parents that share pages, with the rows of all pages so far. */
 interface Group {
   parents: readonly string[]
   cursor: string | undefined
   rows: Map<string, Row[]>
-  /** The keys of all those rows, from the second page on: rows may shift between pages. */
+  /** The keys of these rows, once there is more than one page: a row can be on two pages if others were added meanwhile. */
   seen: Set<string> | undefined
   totalCount: number | undefined
-  /** Empty pages in a row, so far. */
+  /** The number of consecutive empty pages so far. */
   emptyPages: number
-  /** Why the service did not count, where it was asked to. */
+  /** Why the service could not count the list. */
   countError: unknown
-  /** The rows that an earlier group had of these parents, which serve where this one fails. */
+  /** The rows of these parents from the group that was split. They are used if this group fails. */
   earlier: ReadonlyMap<string, Row[]> | undefined
 }
 
-/** The calls of a batch go side by side; rows are handed out when all have come, so that the next level joins well. */
-async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): Promise<void> {
-  let groups = chunks([...wanted.keys()], MAX_IDS).map((parents) => newGroup(parents))
+/** Fetches and settles the lists of a batch. The calls for its groups of parents are made concurrently. */
+async function fetchLists(lists: ReadonlyMap<string, PendingList>, children: Children): Promise<void> {
+  let groups = chunks([...lists.keys()], MAX_IDS).map((parents) => newGroup(parents))
   while (groups.length > 0) {
     const pages = await Promise.allSettled(groups.map(nextPage))
     const next: Group[] = []
     for (const [index, group] of groups.entries()) {
       if (isTurnOver()) await nextTurn()
       const page = pages[index]!
-      next.push(...(page.status === 'fulfilled' ? takeIn(group, page.value) : doWithout(group, page.reason)))
+      next.push(...(page.status === 'fulfilled' ? settleFetched(group, page.value) : settleFailed(group, page.reason)))
     }
     groups = next
   }
 
   async function nextPage(group: Group): Promise<Page<Row>> {
-    const page = await children.page(group.parents, pageOf(group))
+    const page = await children.page(group.parents, pageParams(group))
     group.emptyPages = emptyPagesAfter(group.emptyPages, page)
     return page
   }
 
   /**
-   * Settles the parents of a page that failed. A list of which only the count is missing is brought without it. A page that
-   * failed together with its count is asked for once more without the count, which may be all that failed.
+   * Settles the lists of a page that failed. A list that lacks only its count is resolved without it. A page that was to be
+   * counted is requested once more without its count, because only the count may have failed.
    */
-  function doWithout(group: Group, error: unknown): Group[] {
+  function settleFailed(group: Group, error: unknown): Group[] {
     const alone = group.parents.length === 1
-    const isCounted = pageOf(group).with_total_count === true
-    const again: Group[] = []
+    const isCounted = pageParams(group).with_total_count === true
+    const retried: Group[] = []
     for (const parent of group.parents) {
-      const wish = wanted.get(parent)!
+      const list = lists.get(parent)!
       const own = group.rows.get(parent)
       const rows = own ?? group.earlier?.get(parent) ?? []
-      if (rows.length >= neededRows(wish, alone && own !== undefined))
-        wish.resolve({ rows, complete: false, nextCursor: null, totalCount: undefined, countError: error })
-      else if (isCounted && canBeTheCounts(error)) again.push({ ...group, countError: error })
-      else wish.reject(error)
+      if (rows.length >= neededRows(list, alone && own !== undefined))
+        list.resolve({ rows, complete: false, nextCursor: null, totalCount: undefined, countError: error })
+      else if (isCounted && canBeCountFailure(error)) retried.push({ ...group, countError: error })
+      else list.reject(error)
     }
-    return again
+    return retried
   }
 
-  /** One row more than `first` tells that the list goes on; where the parent is alone, the cursor does. */
-  function neededRows({ first, more }: Wanted, alone: boolean): number {
+  /** One row more than `first` shows that more follow. For a parent alone, the cursor shows it. */
+  function neededRows({ first, more }: PendingList, alone: boolean): number {
     return more && !alone ? first + 1 : first
   }
 
-  /** Rows of several parents come mixed, so only full pages are sure to help; a single parent's are asked for exactly. */
-  function pageOf({ parents, cursor, rows, countError }: Group) {
+  /** Rows of several parents are mixed, so full pages are requested; for a single parent, exactly the rows that it needs. */
+  function pageParams({ parents, cursor, rows, countError }: Group) {
     if (parents.length > 1) return { count: children.pageRows, cursor }
-    const { first, count } = wanted.get(parents[0]!)!
-    const missing = count && !countedThere() ? Infinity : first - (rows.get(parents[0]!)?.length ?? 0)
-    const isCounted = count && countedThere() && cursor === undefined && countError === undefined
+    const { first, count } = lists.get(parents[0]!)!
+    const missing = count && !isCountedByService() ? Infinity : first - (rows.get(parents[0]!)?.length ?? 0)
+    const isCounted = count && isCountedByService() && cursor === undefined && countError === undefined
     return {
       count: Math.min(children.pageRows, Math.max(1, missing)),
       cursor,
@@ -230,54 +232,54 @@ async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): P
     }
   }
 
-  /** Whether the service counts, rather than rows being counted here. */
-  function countedThere(): boolean {
-    return children.counted && wanted.size === 1
+  /** Whether the service counts, so that rows need not be counted here. */
+  function isCountedByService(): boolean {
+    return children.counted && lists.size === 1
   }
 
-  /** Settles the parents that this page satisfies, and gives the groups in which the others are asked for next. */
-  function takeIn(group: Group, page: Page<Row>): Group[] {
-    const { lastParent, strays } = keep(group, page)
-    // Rows that do not name their parent can only be told apart by asking for one parent at a time.
-    if (strays) return group.parents.map((parent) => newGroup([parent]))
+  /** Settles the lists that this page completes. Returns the groups of the other parents, for their next pages. */
+  function settleFetched(group: Group, page: Page<Row>): Group[] {
+    const { lastParent, lackParent } = addRows(group, page)
+    // If rows do not name their parent, only one parent at a time can be requested.
+    if (lackParent) return group.parents.map((parent) => newGroup([parent]))
     const alone = group.parents.length === 1
     group.totalCount ??= page.totalCount
-    const waiting: string[] = []
+    const pending: string[] = []
     for (const parent of group.parents) {
-      const wish = wanted.get(parent)!
+      const list = lists.get(parent)!
       const rows = group.rows.get(parent) ?? []
       const complete = page.nextCursor === null
       const totalCount = complete ? rows.length : group.totalCount
-      const enoughRows = rows.length >= neededRows(wish, alone)
-      const enough = complete || (enoughRows && (!wish.count || totalCount !== undefined || countedThere()))
+      const enoughRows = rows.length >= neededRows(list, alone)
+      const enough = complete || (enoughRows && (!list.count || totalCount !== undefined || isCountedByService()))
       const { countError } = group
-      if (enough) wish.resolve({ rows, complete, nextCursor: alone ? page.nextCursor : null, totalCount, countError })
-      else waiting.push(parent)
+      if (enough) list.resolve({ rows, complete, nextCursor: alone ? page.nextCursor : null, totalCount, countError })
+      else pending.push(parent)
     }
-    if (waiting.length === 0) return []
+    if (pending.length === 0) return []
 
     const counts = new Map([...group.rows].map(([parent, rows]) => [parent, rows.length]))
     const { pageRows, mostPerParent } = children
-    const plan = planRest({ parents: group.parents, waiting, counts, lastParent, pageRows, mostPerParent })
+    const plan = planRest({ parents: group.parents, pending, counts, lastParent, pageRows, mostPerParent })
     return plan === 'continue' ? [continued(group, page)] : plan.map((parents) => newGroup(parents, group.rows))
   }
 
-  /** The group, to be asked for its next page. */
+  /** The group, for its next page. */
   function continued({ seen, ...group }: Group, { nextCursor, rows }: Page<Row>): Group {
     const keys = seen ? rows : [...group.rows.values()].flat()
     return { ...group, cursor: nextCursor ?? undefined, seen: new Set([...(seen ?? []), ...keys.map(children.keyOf)]) }
   }
 
-  /** Adds a page's rows to their parents, each row once. */
-  function keep({ parents, rows, seen }: Group, page: Page<Row>) {
+  /** Adds the rows of a page to those of their parents, each row once. */
+  function addRows({ parents, rows, seen }: Group, page: Page<Row>) {
     const only = parents.length === 1 ? parents[0] : undefined
     let lastParent = ''
-    let strays = false
+    let lackParent = false
     for (const row of page.rows) {
       const parent = only ?? children.parentOf(row)
       if (!parent) {
-        strays = true
-      } else if (wanted.has(parent)) {
+        lackParent = true
+      } else if (lists.has(parent)) {
         lastParent = parent
         if (seen?.has(children.keyOf(row))) continue
         const siblings = rows.get(parent)
@@ -285,7 +287,7 @@ async function fetchInRounds(wanted: Map<string, Wanted>, children: Children): P
         else rows.set(parent, [row])
       }
     }
-    return { lastParent, strays }
+    return { lastParent, lackParent }
   }
 }
 
@@ -302,26 +304,26 @@ function newGroup(parents: readonly string[], earlier?: Group['earlier']): Group
   }
 }
 
-/** A wish, and what it is answered with. A parent that is already satisfied ignores what comes later. */
-class Wanted extends PendingDeferred<ParentRows<Row>> {
+/** The first rows of one parent's list, which a batch fetches. */
+class PendingList extends PendingDeferred<ParentRows<Row>> {
   first: number
   count: boolean
   more: boolean
 
-  constructor(batch: Batch, { first, count = false, more = false }: ParentWish) {
+  constructor(batch: Batch, { first, count = false, more = false }: ChildrenRequest) {
     super(batch)
     this.first = first
     this.count = count
     this.more = more
   }
 
-  /** Whether its answer serves this wish, too. */
-  covers({ first, count = false, more = false }: ParentWish): boolean {
+  /** Whether its result serves this request too. */
+  covers({ first, count = false, more = false }: ChildrenRequest): boolean {
     return this.first >= first && (this.count || !count) && (this.more || !more)
   }
 
-  /** Has it serve this wish, too. */
-  widen({ first, count = false, more = false }: ParentWish): void {
+  /** Makes its result serve this request too. Only before its batch is fetched. */
+  widen({ first, count = false, more = false }: ChildrenRequest): void {
     this.first = Math.max(this.first, first)
     this.count ||= count
     this.more ||= more

@@ -1,12 +1,12 @@
 import type { Session } from '../rest/client.ts'
 import type { Endpoint, PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
-import { inRounds, type InTurn } from './side-by-side.ts'
+import { inBatches, type RunTask } from './concurrency.ts'
 import { variantMap } from './variant.ts'
 
-/** Reads that serve one key each, because the interface cannot join them: equal ones are one call. */
+/** Reads that the interface cannot batch: equal ones are one call. */
 export interface Once {
-  /** The `data` of the answer, or null where there is none (404). Throws an UpstreamError as the session's `call` does. */
+  /** The `data` of the answer, or null for status 404. Rejects with an UpstreamError as the session's `call` does. */
   <Path extends string, Params extends object, Data>(
     endpoint: Endpoint<Path, Params, Data>,
     path: PathParams<Path>,
@@ -14,9 +14,9 @@ export interface Once {
   ): Promise<Data | null>
 }
 
-/** A loader of single reads for one caller's operation. */
-export function createOnce(session: Session, inTurn: InTurn): Once {
-  const rounds = variantMap<InTurn>()
+/** The loader of single reads for one operation. `runLimited` limits how many calls are made at the same time. */
+export function createOnce(session: Session, runLimited: RunTask): Once {
+  const batches = variantMap<RunTask>()
   const reads = variantMap<Promise<unknown>>()
 
   return function once<Path extends string, Params extends object, Data>(
@@ -24,13 +24,13 @@ export function createOnce(session: Session, inTurn: InTurn): Once {
     path: PathParams<Path>,
     params: Params = {} as Params,
   ) {
-    const inRound = rounds(endpoint, [], () => inRounds(inTurn))
-    const read = () => inRound(() => session.call(endpoint, path, params)).catch(noneOf404)
+    const runInBatch = batches(endpoint, [], () => inBatches(runLimited))
+    const read = () => runInBatch(() => session.call(endpoint, path, params)).catch(nullIfNotFound)
     return reads(endpoint, [path, params], read) as Promise<Data | null>
   }
 }
 
-function noneOf404(error: unknown): null {
+function nullIfNotFound(error: unknown): null {
   if (error instanceof UpstreamError && error.code === 'NOT_FOUND') return null
   throw error
 }

@@ -1,45 +1,46 @@
-/** What a page that did not hold all rows of its parents tells about the rest. */
+/** The state of a list that several parents share, after a page that did not hold all of their rows. */
 export interface Overflow {
-  /** The parents the list was asked for. */
+  /** The parents by which the list is filtered. */
   parents: readonly string[]
-  /** Those of them that still need rows. */
-  waiting: readonly string[]
-  /** Rows so far by parent, in the order in which the parents appeared. */
+  /** Those of them that need more rows. */
+  pending: readonly string[]
+  /** The number of rows so far by parent, in the order in which the parents appeared. */
   counts: ReadonlyMap<string, number>
-  /** The parent of the last row, whose rows may go on beyond the page. */
+  /** The parent of the last row. The next page may begin with more rows of it. */
   lastParent: string
-  /** Most rows a page holds. */
+  /** The maximum number of rows of a page. */
   pageRows: number
-  /** Documented most rows of one parent. */
+  /** The documented maximum number of rows of one parent. */
   mostPerParent: number | undefined
 }
 
 /**
- * Decides how the rest is fetched: 'continue' follows the service's cursor; otherwise the waiting parents are asked for
- * anew in these groups, side by side. One more page in a row costs less than a split; more than one costs round trips.
+ * Decides how the remaining rows are fetched: 'continue' follows the service's cursor; otherwise the pending parents are
+ * requested anew in these groups, concurrently. One more page costs less than a split, but several pages cost as many
+ * round trips.
  */
-export function planRest({ parents, waiting, counts, lastParent, pageRows, mostPerParent }: Overflow) {
+export function planRest({ parents, pending, counts, lastParent, pageRows, mostPerParent }: Overflow) {
   const rows = sum(counts.values())
   if (parents.length === 1 || rows === 0) return 'continue' as const
 
-  // A parent that fills most of a page by itself is paged by itself, so that the others neither wait for it nor carry it.
-  const heavy = waiting.filter((parent) => (counts.get(parent) ?? 0) > pageRows / 2)
+  // A parent that fills more than half a page gets pages of its own, so that the others do not wait for it.
+  const heavy = pending.filter((parent) => (counts.get(parent) ?? 0) > pageRows / 2)
   const density = rowsPerParent()
-  const nobodyIsServed = waiting.length === parents.length && heavy.length === 0
-  if (nobodyIsServed && density * parents.length - rows <= pageRows) return 'continue' as const
+  const noneIsSatisfied = pending.length === parents.length && heavy.length === 0
+  if (noneIsSatisfied && density * parents.length - rows <= pageRows) return 'continue' as const
 
-  const light = waiting.filter((parent) => !heavy.includes(parent))
-  const wanted = Math.ceil((density * light.length) / pageRows)
-  // The fewer parents were seen, the weaker the estimate: groups multiply only as evidence does.
-  const groups = Math.min(wanted, 2 * counts.size)
-  if (nobodyIsServed && groups <= 1) return 'continue' as const
+  const light = pending.filter((parent) => !heavy.includes(parent))
+  const neededGroups = Math.ceil((density * light.length) / pageRows)
+  // An estimate from few parents is weak, so it may not lead to many groups.
+  const groups = Math.min(neededGroups, 2 * counts.size)
+  if (noneIsSatisfied && groups <= 1) return 'continue' as const
   return [...heavy.map((parent) => [parent]), ...split(light, Math.max(1, groups))]
 
-  /** Estimated rows of one parent. */
+  /** The estimated number of rows of one parent. */
   function rowsPerParent(): number {
     const most = mostPerParent ?? Infinity
-    // All parents were met before the first was finished: so far is a lower bound only. Expect the documented most,
-    // or as many rows again as there were.
+    // The rows of all parents are mixed, so their counts are lower bounds only. Expect the documented maximum, or twice
+    // the rows so far.
     if (counts.size === parents.length) return mostPerParent ?? 2 * median([...counts.values()])
     const seen = [...counts].filter(([parent]) => parent !== lastParent).map(([, count]) => count)
     const whole = seen.length > 0 ? seen : [...counts.values()]
@@ -48,11 +49,11 @@ export function planRest({ parents, waiting, counts, lastParent, pageRows, mostP
   }
 }
 
-/** The list cut into so many runs of nearly equal length, none empty. */
-function split<T>(list: readonly T[], runs: number): T[][] {
-  const length = Math.ceil(list.length / runs)
-  return Array.from({ length: Math.ceil(list.length / (length || 1)) }, (_, run) =>
-    list.slice(run * length, (run + 1) * length),
+/** A list in at most this number of chunks, of nearly equal length and none of them empty. */
+function split<T>(list: readonly T[], count: number): T[][] {
+  const length = Math.ceil(list.length / count)
+  return Array.from({ length: Math.ceil(list.length / (length || 1)) }, (_, chunk) =>
+    list.slice(chunk * length, (chunk + 1) * length),
   )
 }
 

@@ -3,78 +3,80 @@ import { keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import { emptyPagesAfter } from '../rest/pages.ts'
 import type { ListParams, Page, Row } from '../rest/types.ts'
-import { inRounds, type InTurn } from './side-by-side.ts'
+import { inBatches, type RunTask } from './concurrency.ts'
 import { variantMap } from './variant.ts'
 
-/** A place in a list: after the row at `index` of the page that begins at the service's cursor, or at that page's start. */
+/** A position in a list: after the row at `index` of a page of the service, or at the start of that page. */
 export interface Place {
-  /** The service's cursor of the page; null for the list's beginning. */
+  /** The service's cursor of the page; null for the first page. */
   pageCursor: string | null
-  /** −1 for the page's start. */
+  /** -1 for the start of the page. */
   index: number
-  /** Keys by which the place is found again when rows before it are gone: this row's, then those after, then before it. */
+  /** The key of this row. With the keys of the rows next to it, the position is found again if rows were added or deleted. */
   row: string | undefined
+  /** The keys of the rows after this row, the nearest first. */
   after: string[]
+  /** The keys of the rows before this row, the nearest first. */
   before: string[]
 }
 
-/** A part of a list, and where in the service's pages its rows stand. */
+/** A part of a list, with the positions of its rows in the service's pages. */
 export interface Slice<R> {
   rows: R[]
-  /** What a row is told from others by. */
+  /** The key that identifies a row in its list. */
   keyOf: (row: Row) => string
   hasNext: boolean
-  /** The service's cursor exactly after the last row, where it is known. */
+  /** The service's cursor directly after the last row; null if there is none. */
   nextCursor: string | null
-  /** The row after the last, where it came along. */
+  /** The row after the last, if it was on the same page. */
   rowAfter: R | undefined
   totalCount: number | undefined
-  /** The pages the rows came from: where in `rows` each begins, and how many rows of it stand before that. */
+  /** The pages of these rows: the index in `rows` at which each starts, and how many of its rows precede that. */
   pages: { cursor: string | null; start: number; skipped: number }[]
 }
 
-/** What part of the list is asked for. */
-export interface SliceWish {
+/** Which part of a list is read. */
+export interface SliceRequest {
   first: number
   after: Place | undefined
-  /** Whether the interface shall count the whole list; it does so only on a list's first page. */
+  /** Whether the interface counts the whole list. It does so only with the first page. */
   count: boolean
 }
 
-/** Parts of lists that are read by themselves, because they cannot be joined with others: equal ones are one read. */
+/** Reads of parts of lists, which cannot be batched: equal ones are one read. */
 export interface Slices {
-  /** The part of the list that is wished for. `params` are the list's filters and its order. */
+  /** A part of the list. `params` are the list's filters and its order. */
   <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
     params: Partial<Params>,
-    wish: SliceWish,
+    request: SliceRequest,
   ): Promise<Slice<R>>
 }
 
-/** A loader of slices for one caller's operation. */
-export function createSlices(session: Session, inTurn: InTurn): Slices {
-  const rounds = variantMap<InTurn>()
+/** The loader of slices for one operation. `runLimited` limits how many are read at the same time. */
+export function createSlices(session: Session, runLimited: RunTask): Slices {
+  const batches = variantMap<RunTask>()
   const slices = variantMap<Promise<Slice<Row>>>()
 
   return function slice<Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
     params: Partial<Params>,
-    wish: SliceWish,
+    request: SliceRequest,
   ) {
-    const inRound = rounds(endpoint, [], () => inRounds(inTurn))
+    const runInBatch = batches(endpoint, [], () => inBatches(runLimited))
     const read = () =>
-      inRound(() => readSlice(session, endpoint, path, params, wish)).catch((error: unknown) => {
-        // The list of a parent that is gone is empty, as a read of that parent is null.
+      runInBatch(() => readSlice(session, endpoint, path, params, request)).catch((error: unknown) => {
+        // The list of a parent that does not exist is empty, as the parent itself is null.
         if (hasParent(path) && error instanceof UpstreamError && error.code === 'NOT_FOUND') return emptySlice(endpoint)
         throw error
       })
-    return slices(endpoint, [path, params, wish], read) as Promise<Slice<R>>
+    return slices(endpoint, [path, params, request], read) as Promise<Slice<R>>
   }
 }
 
-/** Whole lists that are read by themselves: equal ones are one read. */
+/** Reads of whole lists: equal ones are one read. */
 export interface Wholes {
   /** Every row of the list, page after page. `params` are the list's filters. */
   <Path extends string, Params extends ListParams, R extends Row>(
@@ -84,8 +86,8 @@ export interface Wholes {
   ): Promise<R[]>
 }
 
-/** A loader of whole lists for one caller's operation. */
-export function createWholes(session: Session, inTurn: InTurn): Wholes {
+/** The loader of whole lists for one operation. `runLimited` limits how many are read at the same time. */
+export function createWholes(session: Session, runLimited: RunTask): Wholes {
   const wholes = variantMap<Promise<Row[]>>()
 
   return function whole<Path extends string, Params extends ListParams, R extends Row>(
@@ -94,7 +96,7 @@ export function createWholes(session: Session, inTurn: InTurn): Wholes {
     params: Params = {} as Params,
   ) {
     const query = { ...params, count: countOf(endpoint, endpoint.maxCount) }
-    const read = () => inTurn(() => readAll(session.pages(endpoint, path, query)))
+    const read = () => runLimited(() => readAll(session.pages(endpoint, path, query)))
     return wholes(endpoint, [path, params], read) as Promise<R[]>
   }
 }
@@ -105,10 +107,10 @@ async function readAll<R>(pages: AsyncIterable<Page<R>>): Promise<R[]> {
   return all
 }
 
-/** How many rows a page is asked to have. A page that is kept has all it can, so that it serves every reader. */
-export function countOf({ sized, keep, maxCount }: ListEndpoint, wanted: number): number | undefined {
+/** The `count` parameter for a page of so many rows. A page that is cached is as long as possible, so that it serves every reader. */
+export function countOf({ sized, keep, maxCount }: ListEndpoint, rows: number): number | undefined {
   if (!sized) return undefined
-  return keep ? maxCount : Math.min(maxCount, wanted)
+  return keep ? maxCount : Math.min(maxCount, rows)
 }
 
 /** Whether a path names a parent below the account. */
@@ -116,14 +118,14 @@ function hasParent(path: object): boolean {
   return Object.keys(path).length > 1
 }
 
-/** Whether what failed can be the count alone: it has a rate limit of its own, and is the service's dearest work. */
-export function canBeTheCounts(error: unknown): boolean {
+/** Whether a page may have failed only because it was counted: counts have their own rate limit and take the service long. */
+export function canBeCountFailure(error: unknown): boolean {
   return error instanceof UpstreamError && COUNT_FAILURES.has(error.code)
 }
 
 const COUNT_FAILURES: ReadonlySet<string> = new Set(['RATE_LIMITED', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'])
 
-/** A list that is known to be empty without a call. */
+/** The slice of a list that is known to be empty without a call. */
 export function emptySlice<R extends Row>(endpoint: ListEndpoint): Slice<R> {
   return {
     rows: [],
@@ -136,13 +138,13 @@ export function emptySlice<R extends Row>(endpoint: ListEndpoint): Slice<R> {
   }
 }
 
-/** Reads `first` rows of a list after a place, joining as many pages as that needs and asking for no row more. */
+/** Reads `first` rows of a list after a position, from as many pages as they need, without requesting any other row. */
 export async function readSlice<Path extends string, Params extends ListParams, R extends Row>(
   session: Session,
   endpoint: ListEndpoint<Path, Params, R>,
   path: PathParams<Path>,
   params: Partial<Params>,
-  { first, after, count }: SliceWish,
+  { first, after, count }: SliceRequest,
 ): Promise<Slice<R>> {
   const slice: Slice<R> = {
     rows: [],
@@ -168,9 +170,9 @@ export async function readSlice<Path extends string, Params extends ListParams, 
     } as Params)
     emptyPages = emptyPagesAfter(emptyPages, page)
     slice.totalCount ??= page.totalCount
-    // What tells rows apart is read only where a place has to be found among them.
+    // Keys are needed only to find a position among the rows.
     const keys = skipping ? page.rows.map(slice.keyOf) : []
-    // Rows that came in before the place have moved it beyond what was asked for: the page is read again in full length.
+    // Rows that were added before the position have moved it beyond the rows requested: the page is read again in full length.
     const mayFollow = skipping && !isAmong(skipping, keys) && page.nextCursor !== null
     if (mayFollow && pageRows !== undefined && pageRows < endpoint.maxCount) {
       fullPage = true
@@ -178,7 +180,7 @@ export async function readSlice<Path extends string, Params extends ListParams, 
     }
     fullPage = false
     const found = skipping && rowsUpTo(skipping, keys)
-    // None of the place's neighbours is here: its old index is the best there is, and may lie beyond this page.
+    // No neighbor of the position is on this page: its old index is the best estimate, and may lie beyond the page.
     const skipped = skipping ? (found ?? Math.min(skipping.index, page.rows.length)) : 0
     const beyond = skipping && found === undefined && skipping.index >= page.rows.length
     skipping = skipping && beyond ? { ...skipping, index: skipping.index - skipped } : undefined
@@ -193,14 +195,14 @@ export async function readSlice<Path extends string, Params extends ListParams, 
   }
 }
 
-/** Whether a page holds the place's row or, where that is gone, one after it. */
+/** Whether a page has the row of a position or one of the rows after it. */
 function isAmong({ row, after }: Place, keys: readonly string[]): boolean {
   return keys.some((key) => key === row || after.includes(key))
 }
 
-/** How many rows of a page stand before a place or at it, by what is left of its neighbours; undefined where none is. */
+/** How many rows of a page precede a position, including its own row; undefined if neither it nor a neighbor is on the page. */
 function rowsUpTo({ index, row, after, before }: Place, keys: readonly string[]): number | undefined {
-  // Rows without an id can have equal keys: the one at its old place is meant.
+  // Keys of rows without an id can be equal: then the row at the old index is meant.
   if (row !== undefined && keys[index] === row) return index + 1
   if (row !== undefined && keys.includes(row)) return keys.indexOf(row) + 1
   const next = after.find((key) => keys.includes(key))

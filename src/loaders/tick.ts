@@ -1,9 +1,9 @@
 import DataLoader from 'dataloader'
 
-/** Runs a task, which does not fail, when everything of this tick has been asked for. */
+/** Runs a task, which must not throw, once all reads of the current tick have been requested. */
 export type AtEndOfTick = (task: () => void) => void
 
-/** The ends of one operation's ticks. A DataLoader tells when they are; nothing else of it is used. */
+/** The ends of one operation's ticks, as DataLoader schedules its batches. Nothing else of DataLoader is used. */
 export function createTicks(): AtEndOfTick {
   let ticks: DataLoader<() => void, void> | undefined
   return (task) => {

@@ -1,14 +1,14 @@
 import { variantKey } from '../rest/variant-key.ts'
 
 /**
- * A map from an endpoint and whatever else changes its answer to the loader that serves it, made at first use. Two
- * requests share a loader, and so a call, only when all of that is equal; objects are compared by what they hold.
+ * A map from an endpoint and a variant, which is everything else that changes the answer, to the loader that serves both.
+ * A loader is made at its first use. Reads share a loader, and so a call, only if their variants are deeply equal.
  */
 export function variantMap<Loader>() {
   // Most maps of an operation stay empty.
   let byEndpoint: Map<object, Map<string, Loader>> | undefined
-  /** Neighboring rows usually ask for the same variant: its key is made only when another one is asked for. */
-  let last: { endpoint: object; variant: readonly unknown[]; loader: Loader; filed: boolean } | undefined
+  /** Neighboring rows usually use the same variant, so its key is made only when another one is used. */
+  let last: { endpoint: object; variant: readonly unknown[]; loader: Loader; isStored: boolean } | undefined
 
   return <E extends object, Variant extends readonly unknown[]>(
     endpoint: E,
@@ -16,7 +16,7 @@ export function variantMap<Loader>() {
     make: (endpoint: E, variant: Variant) => Loader,
   ): Loader => {
     if (last?.endpoint === endpoint && isSameList(variant, last.variant)) return last.loader
-    if (last && !last.filed) {
+    if (last && !last.isStored) {
       byEndpoint ??= new Map()
       const loaders = byEndpoint.get(last.endpoint) ?? new Map<string, Loader>()
       byEndpoint.set(last.endpoint, loaders.set(variantKey(last.variant), last.loader))
@@ -24,10 +24,10 @@ export function variantMap<Loader>() {
     const found = byEndpoint?.get(endpoint)?.get(variantKey(variant))
     last = {
       endpoint,
-      // A copy, because callers may use their objects again for another request.
+      // A copy, because callers may change and reuse their objects.
       variant: variant.map(copyOf),
       loader: found ?? make(endpoint, variant),
-      filed: found !== undefined,
+      isStored: found !== undefined,
     }
     return last.loader
   }
@@ -39,7 +39,7 @@ function copyOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyOf(member)]))
 }
 
-/** Whether two parts are equal. Those with a member that is undefined in one and absent in the other may count as different. */
+/** Whether two values are deeply equal. A member that is undefined in one and absent in the other may make them differ. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ParentRows, ParentWish } from '../../src/loaders/index.ts'
+import type { ParentRows, ChildrenRequest } from '../../src/loaders/index.ts'
 import { listLineItems } from '../../src/rest/campaign/line-item.ts'
 import { listTrackingTags } from '../../src/rest/campaign/tracking-tag.ts'
 import { list } from '../../src/rest/endpoint.ts'
@@ -42,8 +42,8 @@ const lineItemsOfAll = (
   loaders: OpenLoaders,
   campaigns: readonly string[],
   first: number,
-  wish?: Partial<Pick<ParentWish, 'count' | 'more'>>,
-) => Promise.all(campaigns.map((campaign) => lineItems(loaders, campaign, first, wish)))
+  request?: Partial<Pick<ChildrenRequest, 'count' | 'more'>>,
+) => Promise.all(campaigns.map((campaign) => lineItems(loaders, campaign, first, request)))
 
 /** A list that tells no most rows per parent. */
 const tags = (loaders: OpenLoaders, parent: string, first: number) =>
@@ -94,13 +94,13 @@ describe('lists of many parents', () => {
   it('travel apart where account, filters or order differ', async () => {
     const { upstream, loaders } = await open(startListUpstream({ line_items: grouped(['c1'], 1) }))
     const key = { filter: 'campaign_ids', parentOf: (row: { campaign_id?: string | null }) => row.campaign_id } as const
-    const wish = { parent: 'c1', first: 5, more: true }
+    const request = { parent: 'c1', first: 5, more: true }
     await Promise.all([
-      loaders.byParent(listLineItems, key, ACCOUNT).read(wish),
-      loaders.byParent(listLineItems, key, { account_id: 'a2' }).read(wish),
-      loaders.byParent(listLineItems, key, ACCOUNT, { with_deleted: true }).read(wish),
-      loaders.byParent(listLineItems, key, ACCOUNT, { q: 'x', sort_by: ['created_at-desc'] }).read(wish),
-      loaders.byParent(listLineItems, key, ACCOUNT, { sort_by: ['created_at-desc'], q: 'x' }).read(wish),
+      loaders.byParent(listLineItems, key, ACCOUNT).read(request),
+      loaders.byParent(listLineItems, key, { account_id: 'a2' }).read(request),
+      loaders.byParent(listLineItems, key, ACCOUNT, { with_deleted: true }).read(request),
+      loaders.byParent(listLineItems, key, ACCOUNT, { q: 'x', sort_by: ['created_at-desc'] }).read(request),
+      loaders.byParent(listLineItems, key, ACCOUNT, { sort_by: ['created_at-desc'], q: 'x' }).read(request),
     ])
 
     expect(upstream.requests.map(({ path, query }) => [path, query])).toEqual([
@@ -407,21 +407,21 @@ describe('any rows in any order', () => {
         upstream.requests.length = 0
         const loaders = openLoaders(upstream.url)
         closing.push(loaders)
-        const wishes: ParentWish[] = parents.map((parent, index) => ({
+        const requests: ChildrenRequest[] = parents.map((parent, index) => ({
           parent,
           first: firsts[index % firsts.length]!,
           count,
           more,
         }))
         const lists = await Promise.all(
-          wishes.map((wish) =>
+          requests.map((request) =>
             loaders
               .byParent(listChildren, { filter: 'parent_ids', parentOf: (row) => row.parent_id }, ACCOUNT)
-              .read(wish),
+              .read(request),
           ),
         )
 
-        for (const [index, { parent, first }] of wishes.entries()) {
+        for (const [index, { parent, first }] of requests.entries()) {
           const own = rows.filter(({ parent_id }) => parent_id === parent).map(({ id }) => id)
           const { ids, hasNext } = shown(lists[index]!, first)
           expect(ids).toEqual(own.slice(0, first))

@@ -1,14 +1,14 @@
 import type { Context } from '../../context.ts'
 import {
   mapDeferred,
-  canBeTheCounts,
+  canBeCountFailure,
   emptySlice,
   type ChildLists,
   type Loaders,
   type ParentKey,
   type ParentRows,
   type Slice,
-  type SliceWish,
+  type SliceRequest,
 } from '../../loaders/index.ts'
 import type { ListEndpoint, PathParams } from '../../rest/endpoint.ts'
 import type { ListParams, Row } from '../../rest/types.ts'
@@ -74,7 +74,7 @@ async function readCounted<R extends Row>(
   try {
     return await read(true)
   } catch (error) {
-    if (!canBeTheCounts(error)) throw error
+    if (!canBeCountFailure(error)) throw error
     return { ...(await read(false)), countError: error }
   }
 }
@@ -86,8 +86,8 @@ async function countList<Path extends string, Params extends ListParams, R exten
   path: PathParams<Path>,
   params: Partial<Params>,
 ): Promise<number | null> {
-  const wish: SliceWish = { first: 1, after: undefined, count: true }
-  return (await loaders.slice(endpoint, path, params, wish)).totalCount ?? null
+  const request: SliceRequest = { first: 1, after: undefined, count: true }
+  return (await loaders.slice(endpoint, path, params, request)).totalCount ?? null
 }
 
 /**
