@@ -49,7 +49,7 @@ AccountHistory.implement({
     entity: t.expose('entity', { type: AccountHistoryEntityType, description: 'The type of the changed entity.' }),
     entityId: t.exposeID('entity_id', { description: "The service's ID of the changed entity." }),
     changeType: t.exposeString('change_type', {
-      description: 'The kind of change, e.g. CREATE or UPDATE. The list of values is open.',
+      description: 'The kind of change, for example CREATE or UPDATE. The list of values is open.',
     }),
     changeTime: t.expose('change_time', { type: 'DateTime', description: 'The time of the change, in UTC.' }),
     changeBy: t.expose('change_by', { type: AccountHistoryAuthor, description: 'The author of the change.' }),

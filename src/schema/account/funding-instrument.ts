@@ -56,7 +56,7 @@ FundingInstrument.implement({
     reasonsNotAbleToFund: t.exposeStringList('reasons_not_able_to_fund', {
       nullable: { list: true, items: false },
       description:
-        'The reasons why it cannot fund campaigns, e.g. EXPIRED, BUDGET_EXHAUSTED, CREDIT_CARD_REJECTED, PAUSED. The list of values is open.',
+        'The reasons why it cannot fund campaigns, for example EXPIRED, BUDGET_EXHAUSTED, CREDIT_CARD_REJECTED, PAUSED. The list of values is open.',
     }),
     ioHeader: t.exposeString('io_header', { description: 'The header of the insertion order.' }),
     creditLimitLocalMicro: t.expose('credit_limit_local_micro', {

@@ -16,7 +16,7 @@ IabCategory.implement({
   fields: (t) => ({
     restId: t.id({
       nullable: false,
-      description: "The service's ID, e.g. IAB2-3, which line items and targeting criteria take.",
+      description: "The service's ID, for example IAB2-3, which line items and targeting criteria take.",
       extensions: keyOnly,
       resolve: ({ id }) => id,
     }),

@@ -53,7 +53,7 @@ RecommendedChange.implement({
   description: 'One recommended change, and the changes that depend on it.',
   fields: (t) => ({
     entityType: t.exposeString('entity_type', {
-      description: 'The type of the entity to change, e.g. CAMPAIGN. The list of values is open.',
+      description: 'The type of the entity to change, for example CAMPAIGN. The list of values is open.',
     }),
     operationType: t.exposeString('operation_type', {
       description: 'The operation, as in batches: Create, Update or Delete. Null if the entity itself is not changed.',

@@ -26,7 +26,7 @@ UserSettings.implement({
     subscribeEmailTypes: t.exposeStringList('subscribe_email_types', {
       nullable: { list: true, items: false },
       description:
-        'The types of email that the user is subscribed to, e.g. ACCOUNT_PERFORMANCE, PERFORMANCE_IMPROVEMENT. The list ' +
+        'The types of email that the user is subscribed to, for example ACCOUNT_PERFORMANCE, PERFORMANCE_IMPROVEMENT. The list ' +
         'of values is open (R-ACC-12).',
     }),
     raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
@@ -55,7 +55,7 @@ const UpdateUserSettingsInput = builder.inputType('UpdateUserSettingsInput', {
     contactPhoneExtension: t.string({ description: 'The extension of the phone number.' }),
     subscribeEmailTypes: t.stringList({
       description:
-        'The types of email to subscribe to, e.g. ACCOUNT_PERFORMANCE, PERFORMANCE_IMPROVEMENT. Replaces the previous ' +
+        'The types of email to subscribe to, for example ACCOUNT_PERFORMANCE, PERFORMANCE_IMPROVEMENT. Replaces the previous ' +
         'list. The list of values is open (R-ACC-12).',
     }),
   }),

@@ -79,7 +79,7 @@ const GrantCustomAudiencePermissionInput = builder.inputType('GrantCustomAudienc
     ...ownAccountField(t),
     grantedAccountId: t.id({
       required: true,
-      description: "The account to share the audience with: its global ID, or the service's ID.",
+      description: "The account to share the audience with: its global ID or the service's ID.",
     }),
     permissionLevel: t.field({
       type: PermissionLevel,

@@ -100,7 +100,7 @@ CustomAudience.implement({
     reasonsNotTargetable: t.exposeStringList('reasons_not_targetable', {
       nullable: { list: true, items: false },
       description:
-        'The reasons why the audience cannot be targeted, e.g. PROCESSING, TOO_SMALL. The list of values is open (R-AUD-3).',
+        'The reasons why the audience cannot be targeted, for example PROCESSING, TOO_SMALL. The list of values is open (R-AUD-3).',
     }),
     permissionLevel: t.expose('permission_level', {
       type: PermissionLevel,
@@ -300,7 +300,7 @@ const SegmentInput = builder.inputRef<SegmentFields>('SegmentInput').implement({
     }),
     customAudienceId: t.id({
       description:
-        "The audience of a leaf: its global ID, or the service's ID. It must be of the type MOBILE_AUDIENCE (R-AUD-5, R-AUD-6).",
+        "The audience of a leaf: its global ID or the service's ID. It must be of the type MOBILE_AUDIENCE (R-AUD-5, R-AUD-6).",
     }),
     lookbackWindow: t.int({ description: 'The lookback window in days: 1, 7, 14 or 30 (R-AUD-7).' }),
     frequency: t.int({
@@ -327,7 +327,7 @@ const CustomAudienceOperation = builder.inputType('CustomAudienceOperation', {
     operationType: t.field({ type: BatchOperationType, required: true, description: 'What the operation does.' }),
     customAudienceId: t.id({
       description:
-        "The audience: its global ID, or the service's ID. Required for Update and Delete. Delete takes no other field.",
+        "The audience: its global ID or the service's ID. Required for Update and Delete. Delete takes no other field.",
     }),
     audienceType: t.field({
       type: FlexibleAudienceType,

@@ -31,7 +31,8 @@ DoNotReachList.implement({
     targetable: t.exposeBoolean('targetable', { description: 'Whether the list is in effect.' }),
     reasonsNotTargetable: t.exposeStringList('reasons_not_targetable', {
       nullable: { list: true, items: false },
-      description: 'The reasons why the list is not in effect, e.g. PROCESSING, TOO_SMALL. The list of values is open.',
+      description:
+        'The reasons why the list is not in effect, for example PROCESSING, TOO_SMALL. The list of values is open.',
     }),
   }),
 })

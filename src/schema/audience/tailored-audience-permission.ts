@@ -72,7 +72,7 @@ const GrantTailoredAudiencePermissionInput = builder.inputType('GrantTailoredAud
     tailoredAudienceId: t.id({ required: true, description: "The service's ID of the audience." }),
     grantedAccountId: t.id({
       required: true,
-      description: "The account to share the audience with: its global ID, or the service's ID.",
+      description: "The account to share the audience with: its global ID or the service's ID.",
     }),
     permissionLevel: t.field({
       type: PermissionLevel,

@@ -18,7 +18,7 @@ export interface Rows extends Bounds {
 }
 
 /** The use of a field in an operation. */
-export interface Ask {
+export interface FieldUse {
   /** The values that the field is resolved for. */
   parents: Rows
   args: Readonly<Record<string, unknown>>
@@ -46,7 +46,7 @@ export interface Cost {
   rows: Rows
 }
 
-type CostOf = (ask: Ask) => Cost[]
+type CostOf = (use: FieldUse) => Cost[]
 
 /** The properties of a list endpoint that the cost depends on. */
 type ListShape = Pick<ListEndpoint, 'path' | 'keep' | 'defaultCount' | 'maxCount' | 'mostPerParent'>
@@ -58,10 +58,10 @@ export function costOf(extensions: Readonly<Record<string, unknown>>): CostOf | 
 
 /** The cost of a list that is read separately for each parent: a call for each page. */
 export function listCost(endpoint: ListShape): { cost: CostOf } {
-  return { cost: (ask) => [costOfList(endpoint, ask)] }
+  return { cost: (use) => [costOfList(endpoint, use)] }
 }
 
-function costOfList(endpoint: ListShape, { parents, args, needsPage, needsCount }: Ask): Cost {
+function costOfList(endpoint: ListShape, { parents, args, needsPage, needsCount }: FieldUse): Cost {
   const { path, keep, maxCount } = endpoint
   const each = requestedRows(endpoint, args)
   const resumed = isGiven(args['after'])
@@ -92,11 +92,11 @@ export function childrenCost<Params extends ListParams>(
   const { path, maxCount, defaultCount } = endpoint
   const mostPerParent = endpoint.mostPerParent[filter] ?? Infinity
   return {
-    cost(ask) {
-      const { parents, args, needsCount } = ask
+    cost(use) {
+      const { parents, args, needsCount } = use
       const each = Math.min(requestedRows(endpoint, args), mostPerParent)
       const rows = rowsOf(path, parents, each)
-      if (parents.max <= 1 || isGiven(args['after'])) return [{ ...costOfList(endpoint, ask), rows }]
+      if (parents.max <= 1 || isGiven(args['after'])) return [{ ...costOfList(endpoint, use), rows }]
       // Below several parents, rows are counted by reading them all. Only the service knows their number.
       const read = needsCount ? Math.max(each, Math.min(defaultCount, mostPerParent)) : each
       const calls = each === 0 ? 0 : callsForChildren(parents, read, mostPerParent, maxCount)
@@ -104,7 +104,7 @@ export function childrenCost<Params extends ListParams>(
         {
           endpoint: path,
           keysPerCall: MAX_IDS,
-          calls: { min: costOfList(endpoint, ask).calls.min > 0 ? 1 : 0, max: calls },
+          calls: { min: costOfList(endpoint, use).calls.min > 0 ? 1 : 0, max: calls },
           fetched: calls * maxCount,
           rows,
         },
@@ -221,7 +221,7 @@ export const nodesCost: { cost: CostOf } = {
 }
 
 /** The global IDs in the arguments of `node`, `nodes` and `_entities`, including invalid ones. */
-function* globalIdsIn({ id, ids, representations }: Ask['args']): Generator<string, void, undefined> {
+function* globalIdsIn({ id, ids, representations }: FieldUse['args']): Generator<string, void, undefined> {
   if (typeof id === 'string') yield id
   for (const list of [ids, representations]) {
     if (!Array.isArray(list)) continue
@@ -233,7 +233,7 @@ function* globalIdsIn({ id, ids, representations }: Ask['args']): Generator<stri
 }
 
 /** The number of requested rows of one list. 0 if `first` is invalid. */
-function requestedRows({ defaultCount }: ListShape, { first, ids }: Ask['args']): number {
+function requestedRows({ defaultCount }: ListShape, { first, ids }: FieldUse['args']): number {
   const count = typeof first === 'number' ? first : defaultCount
   if (count < 1 || count > MAX_FIRST) return 0
   return Array.isArray(ids) ? Math.min(count, ids.length) : count

@@ -28,7 +28,7 @@ export interface Plan {
 export interface Step {
   /** The index of the step in the plan. */
   id: number
-  /** The response path of the field, without `nodes`, `edges` and `node` of connections, e.g. `account.campaigns`. */
+  /** The response path of the field, without `nodes`, `edges` and `node` of connections, for example `account.campaigns`. */
   field: string
   /** The path template of the endpoint. Undefined if the field does not declare it. */
   endpoint: string | undefined
@@ -50,7 +50,7 @@ export interface PlannedOperation {
 }
 
 /** The position of a selection in the operation. */
-interface Place {
+interface Position {
   parents: Rows
   /** The response path. */
   path: string
@@ -59,7 +59,7 @@ interface Place {
   inConnection: boolean
 }
 
-const ROOT: Place = { parents: { min: 1, max: 1, accounts: 1 }, path: '', after: [], inConnection: false }
+const ROOT: Position = { parents: { min: 1, max: 1, accounts: 1 }, path: '', after: [], inConnection: false }
 
 /**
  * Plans an operation from the costs that its fields declare. The sizes of nested lists are multiplied, and divided by the
@@ -73,22 +73,22 @@ export function planOf(schema: GraphQLSchema, { document, operation, variables }
   if (root) addBelow(new Selection(context, root, [operation.selectionSet]), ROOT)
   return { calls: callsOf(steps), rows: { max: totalOf(steps, ({ rows }) => rows.max) }, steps }
 
-  function addBelow(selection: Selection, { parents, path, after, inConnection }: Place): void {
+  function addBelow(selection: Selection, { parents, path, after, inConnection }: Position): void {
     for (const { responseKey, field, nodes } of selection.fields) {
       if (isMetaField(field)) continue
       const returned = getNamedType(field.type)
       const below = isCompositeType(returned) ? selectionBelow(returned, nodes) : undefined
       const cost = costOf(field.extensions) ?? (isMutation && path === '' ? writeCost.cost : undefined)
       if (!cost) {
-        const place = inConnection ? path : pathTo(path, responseKey)
+        const pathBelow = inConnection ? path : pathTo(path, responseKey)
         if (below)
-          addBelow(below, { parents, path: place, after, inConnection: inConnection && field.name === 'edges' })
+          addBelow(below, { parents, path: pathBelow, after, inConnection: inConnection && field.name === 'edges' })
         continue
       }
       const args = argumentsOf(field, nodes[0])
       // A field with invalid arguments fails before any call.
       if (!args) continue
-      const place = pathTo(path, responseKey)
+      const fieldPath = pathTo(path, responseKey)
       const names = below?.names
       const needsCount = names?.has('totalCount') ?? false
       const needsPage = names !== undefined && (names.has('nodes') || names.has('edges'))
@@ -99,7 +99,7 @@ export function planOf(schema: GraphQLSchema, { document, operation, variables }
         if (isStep)
           steps.push({
             id,
-            field: place,
+            field: fieldPath,
             endpoint,
             parents: { max: parents.max },
             keysPerCall,
@@ -111,7 +111,7 @@ export function planOf(schema: GraphQLSchema, { document, operation, variables }
         const concrete = rows.type === undefined ? undefined : schema.getType(rows.type)
         addBelow(isCompositeType(concrete) ? selectionBelow(concrete, nodes) : below, {
           parents: rows,
-          path: place,
+          path: fieldPath,
           after: isStep ? [id] : after,
           inConnection: isCompositeType(returned) && 'getFields' in returned && 'pageInfo' in returned.getFields(),
         })

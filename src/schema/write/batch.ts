@@ -68,7 +68,7 @@ export const BatchPayload = builder.interfaceRef<BatchOutcome<unknown>>('BatchPa
     chunks: t.field({
       type: [BatchChunk],
       nullable: false,
-      description: 'The chunks of the batch, one for each call. Without `split` there is one chunk.',
+      description: 'The chunks of the batch, one for each call. Several calls are made only with `split`.',
       resolve: ({ chunks }) => chunks,
     }),
   }),
@@ -101,7 +101,8 @@ interface BatchArgs {
 
 /**
  * Sends a batch in one call, or with `split` in as many calls as it needs, in order, up to the first that fails. A failure
- * that is not a refusal of the input is thrown if it is in the first call, and reported with `report` otherwise.
+ * that is not a refusal of the input is thrown if it is in the first call and none of its rows are known. Otherwise it is
+ * passed to `report`.
  */
 export async function sendBatch<Input extends object, Operation, R>(
   context: Context,

@@ -28,12 +28,12 @@ export async function checkExistence<Input extends object>(context: Context, che
   ])
 }
 
-async function checkReference(context: Context, { check, place, type, account, id }: Reference): Promise<void> {
+async function checkReference(context: Context, { check, fieldPath, type, account, id }: Reference): Promise<void> {
   // A list responds with 404 if the account does not exist.
   const row = await finderOf(type)?.(context, account, id).catch(nullOf404)
   if (row !== null) return
-  const message = `\`${place[0]}\` is not the ID of a ${type} of the account`
-  check.add({ code: 'BAD_USER_INPUT', message, field: [...check.path, ...place], rule: null })
+  const message = `\`${fieldPath[0]}\` is not the ID of a ${type} of the account`
+  check.add({ code: 'BAD_USER_INPUT', message, field: [...check.path, ...fieldPath], rule: null })
 }
 
 function nullOf404(error: unknown): null {

@@ -29,7 +29,7 @@ export interface Target {
 export interface Reference {
   check: Check<object>
   /** The path of the field, relative to the path of `check`. */
-  place: string[]
+  fieldPath: string[]
   /** The name of its GraphQL type. */
   type: string
   account: string
@@ -244,8 +244,8 @@ export class Check<Input extends object> {
     return row
   }
 
-  private refer(place: string[], type: string, account: string, id: string | undefined): string | undefined {
-    if (id !== undefined) this.references.push({ check: this, place, type, account, id })
+  private refer(fieldPath: string[], type: string, account: string, id: string | undefined): string | undefined {
+    if (id !== undefined) this.references.push({ check: this, fieldPath, type, account, id })
     return id
   }
 
@@ -254,7 +254,7 @@ export class Check<Input extends object> {
   }
 
   /** Converts errors for invalid IDs, which are thrown for arguments of queries, to problems of the input. */
-  private attempt<T>(read: () => T, ...place: string[]): T | undefined {
+  private attempt<T>(read: () => T, ...pathBelow: string[]): T | undefined {
     try {
       return read()
     } catch (error) {
@@ -263,7 +263,7 @@ export class Check<Input extends object> {
       const problem = {
         code: 'BAD_USER_INPUT',
         message: error.message,
-        field: [...this.path, field, ...place],
+        field: [...this.path, field, ...pathBelow],
         rule: rule ?? null,
       }
       this.add(problem)
@@ -313,13 +313,13 @@ export function toParams<Params extends object>(fields: object, excluded: readon
 
 /** The account of the entity to create. */
 export const accountField = (t: InputFields) => ({
-  accountId: t.id({ required: true, description: "The account: its global ID, or the service's ID." }),
+  accountId: t.id({ required: true, description: "The account: its global ID or the service's ID." }),
 })
 
 /** The account of the entity to change. The entity's global ID includes it. */
 export const ownAccountField = (t: InputFields) => ({
   accountId: t.id({
     description:
-      "The account: its global ID, or the service's ID. Required if the entity is identified by the service's ID.",
+      "The account: its global ID or the service's ID. Required if the entity is identified by the service's ID.",
   }),
 })

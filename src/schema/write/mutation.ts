@@ -30,7 +30,7 @@ const UserError = builder.objectRef<InputProblem>('UserError').implement({
     }),
     field: t.exposeStringList('field', {
       nullable: false,
-      description: 'The path of the field in the arguments, e.g. `["input", "operations", "3", "name"]`.',
+      description: 'The path of the field in the arguments, for example `["input", "operations", "3", "name"]`.',
     }),
     rule: t.exposeString('rule', {
       description:
