@@ -20,7 +20,7 @@ const forbidden = (id: string) => ({
 })
 
 describe('a user', () => {
-  test('of the default credentials sees the six accounts of the seed', async () => {
+  test('with the default credentials sees the six accounts of the seed', async () => {
     expect(sandbox.credentials).toEqual(SANDBOX_CREDENTIALS)
     const { body } = await client.get('accounts')
     expect(body.data.map((row) => String(row.name)).sort()).toEqual([
@@ -33,7 +33,7 @@ describe('a user', () => {
     ])
   })
 
-  test('sees only accounts of its own', async () => {
+  test('sees only its own accounts', async () => {
     const guest = sandbox.addUser({ screenName: 'guest', accountIds: [SMALL_ACCOUNT_ID] })
     expect(guest).toMatchObject({ screenName: 'guest', accountIds: [SMALL_ACCOUNT_ID] })
     const list = await client.get('accounts', { with_total_count: true }, { credentials: guest })
@@ -56,12 +56,12 @@ describe('a user', () => {
     expect((await client.get('accounts', {}, { credentials })).body.data).toEqual([])
   })
 
-  test('of the constant credentials is the first of all', () => {
+  test('with the constant credentials is the first user', () => {
     const { accessToken, accessTokenSecret } = new Users().add('first', [])
     expect(SANDBOX_CREDENTIALS).toMatchObject({ accessToken, accessTokenSecret })
   })
 
-  test('has a token of its own', () => {
+  test('has its own token', () => {
     const [one, other] = [sandbox.addUser(), sandbox.addUser()]
     expect(one.accessToken).not.toBe(other.accessToken)
     expect(one.accessTokenSecret).not.toBe(other.accessTokenSecret)
@@ -82,7 +82,7 @@ describe('an account', () => {
     },
   )
 
-  test('that was deleted is 404 unless asked for', async () => {
+  test('that was deleted is 404 without `with_deleted`', async () => {
     const hidden = await client.get(`accounts/${CLOSED_ACCOUNT_ID}`)
     expect(hidden.status).toBe(404)
     expect(hidden.body.errors).toEqual([
@@ -93,7 +93,7 @@ describe('an account', () => {
     expect((await client.get('accounts', { with_deleted: true })).body.data).toHaveLength(7)
   })
 
-  test('that a user may see but that is gone is 403', async () => {
+  test('that no longer exists is 403 for a user with access to it', async () => {
     const credentials = sandbox.addUser({ accountIds: ['not-yet-made'] })
     expect((await client.get('accounts/not-yet-made', {}, { credentials })).status).toBe(403)
     sandbox.store.table(accounts).insert(NO_ACCOUNT, {
@@ -116,7 +116,7 @@ describe('a row', () => {
     'scheduled_promoted_posts',
     'targeting_criteria',
     'tracking_tags',
-  ])('of %s is found in its account alone, and 404 is JSON', async (entity) => {
+  ])('of %s is found only in its account, and its 404 is JSON', async (entity) => {
     const query: Record<string, string> = entity === 'targeting_criteria' ? { line_item_ids: await someLineItem() } : {}
     const [row] = (await client.get(`accounts/${DEMO_ACCOUNT_ID}/${entity}`, { ...query, count: 1 })).body.data
     const found = await client.get<Data>(`accounts/${DEMO_ACCOUNT_ID}/${entity}/${row!.id}`)
@@ -158,7 +158,7 @@ describe('a path', () => {
     '/5/accounts',
     '/accounts',
     '/',
-  ])('%s that leads nowhere is a 404 page', async (path) => {
+  ])('%s without an endpoint is a 404 page', async (path) => {
     const { status, headers, text } = await client.send('GET', path)
     expect(status).toBe(404)
     expect(headers['content-type']).toBe('text/html;charset=utf-8')
@@ -166,7 +166,7 @@ describe('a path', () => {
     expect(headers['x-transaction-id']).toMatch(/^[0-9a-f]{16}$/)
   })
 
-  test('asked with a method it does not have is 405', async () => {
+  test('with an unsupported method is 405', async () => {
     const { status, headers, body } = await client.send('DELETE', '/12/accounts')
     expect(status).toBe(405)
     expect(headers.allow).toBe('GET, POST')

@@ -25,7 +25,7 @@ const create = (params: object = {}) =>
   })
 
 describe('a batch', () => {
-  test('is done in order and answered in order, with the array in the request', async () => {
+  test('runs in order and responds in order, with the array in `request`', async () => {
     const [first, second] = live()
     const operations = [
       create({ name: 'One', standard_delivery: false }),
@@ -58,7 +58,7 @@ describe('a batch', () => {
     expect((await client.get(`${path}/${second!.id}`)).body.data).toMatchObject({ name: 'Two' })
   })
 
-  test('may name a row twice, as it is then', async () => {
+  test('can change a row twice, each time in its current state', async () => {
     const { id } = live()[0]!
     const { body } = await client.batch(path, [
       operation('Update', { campaign_id: id, name: 'Last words' }),
@@ -67,12 +67,12 @@ describe('a batch', () => {
     expect(body.data[1]).toMatchObject({ id, name: 'Last words', deleted: true })
   })
 
-  test('of nothing does nothing', async () => {
+  test('without operations does nothing', async () => {
     const { status, body } = await client.batch(path, [])
     expect([status, body]).toEqual([200, { data: [], request: [] }])
   })
 
-  test('of 40 is done, of 41 is refused as a whole', async () => {
+  test('of 40 runs, and of 41 is refused as a whole', async () => {
     const before = rows().length
     const paused = create({ entity_status: 'PAUSED' })
     const refused = await client.batch(
@@ -95,8 +95,8 @@ describe('a batch', () => {
   })
 })
 
-describe('a batch with a faulty item', () => {
-  test('changes nothing, and tells of each item: a list of faults, an empty list, or null', async () => {
+describe('a batch with an invalid item', () => {
+  test('changes nothing, and reports each item: a list of errors, an empty list, or null', async () => {
     const before = rows()
     const [first, second] = live()
     const { status, body } = await client.batch(path, [
@@ -137,7 +137,7 @@ describe('a batch with a faulty item', () => {
     expect(await client.walk(path, { with_deleted: true, with_draft: true })).toEqual(before)
   })
 
-  test('tells of rows that are gone, also by the batch itself', async () => {
+  test('reports rows that do not exist, including those that the batch deleted', async () => {
     const { id } = live()[0]!
     const { body } = await client.batch(path, [
       operation('Delete', { campaign_id: id }),
@@ -181,7 +181,7 @@ describe('a batch with a faulty item', () => {
     ],
     ['with a null', () => create({ name: null }), invalid('name', 'Expected a value, got null')],
     ['with a list for a text', () => create({ name: ['a'] }), invalid('name', 'Expected a value, got a structure')],
-  ])('%s is told what is wrong', async (_, item, fault) => {
+  ])('%s gets an error', async (_, item, fault) => {
     const { status, body } = await client.batch(path, [item()])
     expect([status, body.operation_errors]).toEqual([400, [[fault]]])
   })
@@ -212,7 +212,7 @@ describe('a body', () => {
     expect(status).toBe(400)
   })
 
-  test('is not part of the signature, whatever it holds', async () => {
+  test('is not part of the signature, whatever its content', async () => {
     const { status } = await client.batch(path, [create({ name: "a+b c%20d! * ' ( ) ü 🔥 &=" })])
     expect(status).toBe(200)
     expect(live().some(({ name }) => name === "a+b c%20d! * ' ( ) ü 🔥 &=")).toBe(true)

@@ -24,7 +24,7 @@ const post = (url: string, data: unknown) =>
 describe('faults', () => {
   const rule = { match: { path: 'accounts' }, fault: { kind: 'status', status: 418 }, times: 2 }
 
-  test('are added, one or several, listed with what is left of them, and cleared', async () => {
+  test('are added, singly or as a list, listed with their remaining counts, and cleared', async () => {
     expect((await post('/sandbox/faults', rule)).status).toBe(201)
     expect((await post('/sandbox/faults', [rule, { fault: { kind: 'latency', ms: 1 } }])).status).toBe(201)
     expect((await client.get('accounts')).status).toBe(418)
@@ -82,7 +82,7 @@ describe('faults', () => {
 })
 
 describe('requests', () => {
-  test('are listed in order of arrival, taken apart, with what became of them', async () => {
+  test('are listed in order of arrival, parsed, with their outcome', async () => {
     await client.get(path, { q: 'Ünï, ☃ +', count: 1 })
     await client.send('POST', '/12/accounts', { form: { name: 'a b' }, query: { x: '1' } })
     await client.raw('GET', '/12/nowhere?%zz=1')
@@ -110,13 +110,13 @@ describe('requests', () => {
     expect(listed[0]!.headers.authorization).toMatch(/^OAuth /)
   })
 
-  test('are forgotten when asked', async () => {
+  test('are cleared on request', async () => {
     await client.get(path)
     expect((await client.raw('DELETE', '/sandbox/requests')).status).toBe(204)
     expect(sandbox.requests).toEqual([])
   })
 
-  test('are kept only so far', async () => {
+  test('are kept up to the limit', async () => {
     const small = await startSandbox({ logRequests: 2 })
     for (const count of [1, 2, 3]) await new Client(small).get('accounts', { count })
     expect(small.requests.map((record) => record.query)).toEqual([[['count', '2']], [['count', '3']]])
@@ -125,7 +125,7 @@ describe('requests', () => {
 })
 
 describe('reset', () => {
-  test('brings back the rows and forgets faults and windows', async () => {
+  test('restores the rows and clears faults and windows', async () => {
     const before = await client.walk(path)
     const table = sandbox.store.table(campaigns)
     table.remove(DEMO_ACCOUNT_ID, before[0]!.id)
@@ -145,7 +145,7 @@ test.each([
   ['GET', '/sandbox/nothing'],
   ['PUT', '/sandbox/faults'],
   ['GET', '/sandbox/reset'],
-])('%s %s is not there', async (method, url) => {
+])('%s %s does not exist', async (method, url) => {
   const { status, text } = await client.raw(method, url)
   expect([status, text]).toEqual([404, 'The control route has the resources faults, requests and reset'])
 })

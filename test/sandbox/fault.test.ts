@@ -19,13 +19,13 @@ async function statuses(calls: number, query = {}): Promise<number[]> {
 }
 
 describe('a rule', () => {
-  test('befalls everything unless told otherwise', async () => {
+  test('applies to every request by default', async () => {
     befall(teapot)
     expect(await statuses(3)).toEqual([418, 418, 418])
     expect((await client.get('accounts')).status).toBe(418)
   })
 
-  test('befalls the paths, as in the reference or as received, that it names', async () => {
+  test('applies to the given paths, as in the reference or as received', async () => {
     befall(teapot, { match: { path: template } })
     expect((await client.get(path)).status).toBe(418)
     expect((await client.get(`${path}/nobody`)).status).toBe(404)
@@ -35,7 +35,7 @@ describe('a rule', () => {
     expect((await client.get(`${path}/nobody`)).status).toBe(418)
   })
 
-  test('befalls the methods and parameters that it names', async () => {
+  test('applies to the given methods and parameters', async () => {
     befall(teapot, { match: { method: 'POST' } })
     befall(teapot, { match: { param: { name: 'q', value: 'a, b' } } })
     expect((await client.get(path)).status).toBe(200)
@@ -43,12 +43,12 @@ describe('a rule', () => {
     expect((await client.get(path, { q: 'a, b' })).status).toBe(418)
   })
 
-  test('befalls so many times, after so many have passed', async () => {
+  test('applies `times` times, after the first `after` matching requests', async () => {
     befall(teapot, { times: 2, after: 1 })
     expect(await statuses(5)).toEqual([200, 418, 418, 200, 200])
   })
 
-  test('befalls with a probability that is the same for the same seed', async () => {
+  test('applies with a probability that gives the same result for the same seed', async () => {
     const runs: number[][] = []
     for (const seed of [7, 7, 8]) {
       const other = await startSandbox({ seed, faults: [{ fault: teapot, probability: 0.5 }] })
@@ -62,13 +62,13 @@ describe('a rule', () => {
     expect(new Set(runs[0])).toEqual(new Set([200, 418]))
   })
 
-  test('does not befall a call whose signature is refused', async () => {
+  test('does not apply to a call with an invalid signature', async () => {
     befall(teapot, { times: 1 })
     expect((await client.raw('GET', `/12/${path}`)).status).toBe(401)
     expect(await statuses(2)).toEqual([418, 200])
   })
 
-  test('comes after those that were there before', async () => {
+  test('applies after earlier rules', async () => {
     befall({ kind: 'status', status: 500 }, { times: 1 })
     befall({ kind: 'status', status: 502 }, { times: 2 })
     expect(await statuses(3)).toEqual([500, 502, 200])
@@ -76,7 +76,7 @@ describe('a rule', () => {
 })
 
 describe('a status', () => {
-  test('comes with an empty body unless told otherwise', async () => {
+  test('has an empty body by default', async () => {
     befall({ kind: 'status', status: 502 })
     const { status, text, headers } = await client.get(path)
     expect([status, text]).toEqual([502, ''])
@@ -87,7 +87,7 @@ describe('a status', () => {
     ['json', { json: { errors: [{ code: 131, message: 'Internal error' }] } }, 'application/json;charset=utf-8'],
     ['html', { html: '<h1>Bad Gateway</h1>' }, 'text/html;charset=utf-8'],
     ['text', { text: 'upstream connect error' }, 'text/plain;charset=utf-8'],
-  ])('comes with a body of %s and with headers', async (kind, body, type) => {
+  ])('can have a body of %s and headers', async (kind, body, type) => {
     befall({ kind: 'status', status: 500, headers: { 'retry-after': '3' }, body })
     const { status, text, headers } = await client.get(path)
     const content = Object.values(body)[0]
@@ -97,8 +97,8 @@ describe('a status', () => {
   })
 })
 
-describe('a spent window', () => {
-  test.each(['user', 'account'] as const)('of the %s tells when it ends', async (scope) => {
+describe('an exhausted window', () => {
+  test.each(['user', 'account'] as const)('of the %s reports when it ends', async (scope) => {
     const before = Math.ceil((Date.now() + 2000) / 1000)
     befall({ kind: 'rateLimited', scope, resetInMs: 2000 }, { times: 1 })
     const { status, headers, body } = await client.get(path, { count: 3 })
@@ -113,7 +113,7 @@ describe('a spent window', () => {
     expect((await client.get(path)).status).toBe(200)
   })
 
-  test('may come without a header', async () => {
+  test('can have no header', async () => {
     befall({ kind: 'rateLimited', scope: 'user', resetInMs: 2000, headers: false })
     const { status, headers } = await client.get(path)
     expect(status).toBe(429)
@@ -132,7 +132,7 @@ test.each([
 })
 
 describe('latency', () => {
-  test('holds back the answer, and adds up', async () => {
+  test('delays the response, and adds up', async () => {
     befall({ kind: 'latency', ms: 60 })
     befall({ kind: 'latency', ms: 60 })
     const { body } = await client.get(path)
@@ -141,7 +141,7 @@ describe('latency', () => {
     expect(record.answeredAt! - record.at).toBeGreaterThanOrEqual(115)
   })
 
-  test('holds back a fault as well', async () => {
+  test('delays a fault too', async () => {
     befall({ kind: 'latency', ms: 60 })
     befall(teapot)
     expect((await client.get(path)).status).toBe(418)
@@ -151,14 +151,14 @@ describe('latency', () => {
 })
 
 describe('a broken connection', () => {
-  test('ends before any byte, though the request was handled', async () => {
+  test('closes before the first byte, although the request was handled', async () => {
     befall({ kind: 'broken', when: 'before' }, { times: 1 })
     await expect(client.get(path)).rejects.toMatchObject({ code: 'ECONNRESET' })
     expect(sandbox.requests.at(-1)).toMatchObject({ status: 0, endpoint: template })
     expect((await client.get(path)).status).toBe(200)
   })
 
-  test.each(['headers', 'body'] as const)('ends after the %s have begun to arrive', async (when) => {
+  test.each(['headers', 'body'] as const)('closes after the %s started to arrive', async (when) => {
     befall({ kind: 'broken', when }, { times: 1 })
     await expect(client.get(path)).rejects.toMatchObject({ code: 'ECONNRESET', message: 'aborted' })
     expect(sandbox.requests.at(-1)).toMatchObject({ status: 200 })
@@ -166,7 +166,7 @@ describe('a broken connection', () => {
   })
 })
 
-test('a slow body arrives whole in the end', async () => {
+test('a slow body arrives completely', async () => {
   befall({ kind: 'slowBody', ms: 100 })
   const started = Date.now()
   const { body } = await client.get(path)
@@ -174,7 +174,7 @@ test('a slow body arrives whole in the end', async () => {
   expect(Date.now() - started).toBeGreaterThanOrEqual(80)
 })
 
-test('malformed JSON has the status and length of an answer and no end', async () => {
+test('malformed JSON has a valid status and length, but is truncated', async () => {
   befall({ kind: 'malformedJson' })
   const { status, text, headers } = await client.get(path)
   expect(status).toBe(200)
@@ -187,7 +187,7 @@ describe('a mutation', () => {
     befall({ kind: 'mutate', mutate }, { times: 1 })
   const rows = (answer: Record<string, unknown>) => answer.data as Record<string, unknown>[]
 
-  test('changes a copy of the answer and not what the service holds', async () => {
+  test('changes a copy of the response and not the stored rows', async () => {
     mutate((answer) => {
       rows(answer)[0]!.entity_status = 'FROZEN'
     })
@@ -199,7 +199,7 @@ describe('a mutation', () => {
     expect(statuses).not.toContain('FROZEN')
   })
 
-  test('gives odd answers: an array of one, no next_cursor, an empty page with a cursor, longs as numbers', async () => {
+  test('can give unusual responses: an array of one, no next_cursor, an empty page with a cursor, longs as numbers', async () => {
     const { id } = (await client.get(path)).body.data[0]!
     mutate((answer) => ({ ...answer, data: [answer.data] }))
     expect((await client.get(`${path}/${id}`)).body.data).toEqual([expect.objectContaining({ id })])

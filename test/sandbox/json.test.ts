@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { parse, stringify } from '../../src/sandbox/json.ts'
 
 describe('writing', () => {
-  test('is what JSON.stringify gives where it can', () => {
+  test('equals JSON.stringify for data without bigints', () => {
     const value = { a: [1, null, undefined, 'x"y'], b: undefined, c: { d: true, e: -0.5 } }
     expect(stringify(value)).toBe('{"a":[1,null,null,"x\\"y"],"c":{"d":true,"e":-0.5}}')
   })
 
-  test('gives a bigint as plain digits, wherever it is, and all else as ever', () => {
+  test('writes bigints as plain digits at any depth, and everything else as usual', () => {
     const value = {
       id: 9_007_199_254_740_993n,
       list: [-1n, undefined, 'ü"'],
@@ -35,7 +35,7 @@ describe('reading', () => {
     expect(parse(text)).toEqual(value)
   })
 
-  test('gives back what was written', () => {
+  test('returns what was written', () => {
     const scalars = fc.oneof(
       fc.string(),
       fc.integer(),
@@ -51,7 +51,7 @@ describe('reading', () => {
     )
   })
 
-  test('refuses what is not JSON', () => {
+  test('refuses text that is not JSON', () => {
     expect(() => parse('{"a":')).toThrow(SyntaxError)
   })
 })

@@ -25,17 +25,17 @@ const shown = () =>
   )
 
 describe('paging', () => {
-  test.each([1, 7, 49, 50, 51, 200, 1000])('by %i gives every row once, in the same order', async (count) => {
+  test.each([1, 7, 49, 50, 51, 200, 1000])('by %i returns every row once, in the same order', async (count) => {
     expect(ids(await client.walk(path, { count }))).toEqual(shown())
   })
 
-  test('gives 200 rows unless told otherwise', async () => {
+  test('returns 200 rows by default', async () => {
     const { body } = await client.get(`accounts/${DEMO_ACCOUNT_ID}/line_items`)
     expect(body.data).toHaveLength(200)
     expect(body.next_cursor).toEqual(expect.any(String))
   })
 
-  test('ends with a null cursor, also when the last page is exactly full', async () => {
+  test('ends with a null cursor, even if the last page is exactly full', async () => {
     expect((await client.get(path, { count: 50 })).body.next_cursor).toBeNull()
     const first = await client.get(path, { count: 25 })
     const second = await client.get(path, { count: 25, cursor: first.body.next_cursor! })
@@ -43,26 +43,26 @@ describe('paging', () => {
     expect(second.body.next_cursor).toBeNull()
   })
 
-  test('of nothing is an empty page without an end to come', async () => {
+  test('of an empty list is an empty page with a null cursor', async () => {
     const { status, body } = await client.get(`accounts/${EMPTY_ACCOUNT_ID}/campaigns`)
     expect(status).toBe(200)
     expect(body).toEqual({ request: { params: { account_id: EMPTY_ACCOUNT_ID } }, data: [], next_cursor: null })
   })
 
-  test('may change the size of pages midway', async () => {
+  test('can change the page size between pages', async () => {
     const first = await client.get(path, { count: 3 })
     const second = await client.get(path, { count: 4, cursor: first.body.next_cursor! })
     expect(ids([...first.body.data, ...second.body.data])).toEqual(shown().slice(0, 7))
   })
 
-  test('keeps rows apart that were created in the same second', async () => {
+  test('distinguishes rows that were created in the same second', async () => {
     const lineItemPath = `accounts/${DEMO_ACCOUNT_ID}/line_items`
     const rows = await client.walk(lineItemPath, { count: 7 })
     expect(new Set(rows.map((row) => row.created_at)).size).toBeLessThan(rows.length)
     expect(ids(rows)).toEqual(ids(await client.walk(lineItemPath, { count: 1000 })))
   })
 
-  test('loses nobody else when the last row of a page is gone before the next', async () => {
+  test('skips no other row if the last row of a page is removed before the next page', async () => {
     const expected = shown()
     const first = await client.get(path, { count: 10 })
     sandbox.store.table(campaigns).remove(DEMO_ACCOUNT_ID, expected[9]!)
@@ -70,7 +70,7 @@ describe('paging', () => {
     expect(ids(rest.body.data)).toEqual(expected.slice(10))
   })
 
-  test('loses nobody else when rows of the next page are gone, and repeats none when new ones come first', async () => {
+  test('skips no other row if rows of the next page are removed, and repeats none if new rows come first', async () => {
     const expected = shown()
     const table = sandbox.store.table(campaigns)
     const first = await client.get(path, { count: 10 })
@@ -118,7 +118,7 @@ describe('a cursor', () => {
     expect(answer.body.errors).toEqual([refused])
   })
 
-  test('outlives the sandbox that gave it', async () => {
+  test('stays valid in another sandbox', async () => {
     const { body } = await client.get(path, { count: 10 })
     const other = await startSandbox()
     const answer = await new Client(other).get(path, { count: 10, cursor: body.next_cursor! })
@@ -126,26 +126,26 @@ describe('a cursor', () => {
     await other.close()
   })
 
-  test('tells nothing of a position in numbers', async () => {
+  test('does not reveal a numeric position', async () => {
     const { body } = await client.get(path, { count: 10 })
     expect(body.next_cursor).toMatch(/^[\w-]{40,}$/)
   })
 })
 
 describe('the total count', () => {
-  test('is absent unless asked for', async () => {
+  test('is absent by default', async () => {
     expect((await client.get(path)).body).not.toHaveProperty('total_count')
     expect((await client.get(path, { with_total_count: false })).body).not.toHaveProperty('total_count')
   })
 
-  test('counts all pages of what the filters keep', async () => {
+  test('counts the filtered rows of all pages', async () => {
     const all = await client.get(path, { with_total_count: true, count: 3 })
     expect(all.body.total_count).toBe(50)
     const some = await client.get(path, { with_total_count: true, count: 1, q: 'summer' })
     expect(some.body.total_count).toBe((await client.walk(path, { q: 'summer' })).length)
   })
 
-  test('cannot be asked for with a cursor', async () => {
+  test('cannot be requested with a cursor', async () => {
     const { body } = await client.get(path, { count: 10 })
     const answer = await client.get(path, { count: 10, with_total_count: true, cursor: body.next_cursor! })
     expect(answer.status).toBe(400)
@@ -158,7 +158,7 @@ describe('the total count', () => {
     ])
   })
 
-  test('may be refused with a cursor, which is no refusal at all', async () => {
+  test('can be false together with a cursor', async () => {
     const { body } = await client.get(path, { count: 10 })
     const answer = await client.get(path, { count: 10, with_total_count: false, cursor: body.next_cursor! })
     expect(answer.status).toBe(200)
@@ -166,30 +166,30 @@ describe('the total count', () => {
 })
 
 describe('filters by id', () => {
-  test('answer in the order of the table, whatever order was asked for', async () => {
+  test('return rows in the order of the table, whatever the order of the IDs', async () => {
     const some = shown().slice(0, 5)
     const asked = [some[3], some[0], some[4], some[1], some[2]].join(',')
     expect(ids((await client.get(path, { campaign_ids: asked })).body.data)).toEqual(some)
   })
 
-  test('leave out ids that nobody has, in silence', async () => {
+  test('ignore IDs that do not exist', async () => {
     const [one, two] = shown()
     const { status, body } = await client.get(path, { campaign_ids: `nobody,${two},${one},nothing` })
     expect(status).toBe(200)
     expect(ids(body.data)).toEqual([one, two])
   })
 
-  test('answer one row for an id that is given twice', async () => {
+  test('return one row for an ID that is given twice', async () => {
     const [one] = shown()
     expect(ids((await client.get(path, { campaign_ids: `${one},${one}` })).body.data)).toEqual([one])
   })
 
-  test('leave out the rows of another account', async () => {
+  test('ignore the rows of another account', async () => {
     const [foreign] = sandbox.store.table(campaigns).rows(EURO_ACCOUNT_ID)
     expect((await client.get(path, { campaign_ids: foreign!.id })).body.data).toEqual([])
   })
 
-  test('are joined by AND', async () => {
+  test('are combined with AND', async () => {
     const [item] = sandbox.store.table(lineItems).rows(DEMO_ACCOUNT_ID)
     const other = shown().find((id) => id !== item!.campaign_id)!
     const lineItemPath = `accounts/${DEMO_ACCOUNT_ID}/line_items`
@@ -201,18 +201,18 @@ describe('filters by id', () => {
 })
 
 describe('the name filter', () => {
-  test('keeps names that begin so, in capitals or not', async () => {
+  test('keeps names with this prefix, ignoring case', async () => {
     const rows = await client.walk(path, { q: 'sUMMER 2025 · ' })
     const all = await client.walk(path)
     expect(rows.length).toBeGreaterThan(0)
     expect(rows).toEqual(all.filter((row) => String(row.name).startsWith('Summer 2025 · ')))
   })
 
-  test('does not look inside names', async () => {
+  test('does not match within names', async () => {
     expect((await client.get(path, { q: 'Gift' })).body.data).toEqual([])
   })
 
-  test('takes every character for itself', async () => {
+  test('treats every character literally', async () => {
     const table = sandbox.store.table(campaigns)
     const name = "100% .* a,b +!*'() & = ☃ 漢字 🔥"
     table.update(DEMO_ACCOUNT_ID, shown()[0]!, { name })
@@ -224,14 +224,14 @@ describe('the name filter', () => {
 describe('sorting', () => {
   const column = (rows: Data[], name: string) => rows.map((row) => row[name])
 
-  test('by name goes up or down', async () => {
+  test('by name is ascending or descending', async () => {
     const up = column(await client.walk(path, { sort_by: 'name-asc', count: 7 }), 'name') as string[]
     expect(up).toEqual([...up].sort())
     const down = column(await client.walk(path, { sort_by: 'name-desc', count: 7 }), 'name')
     expect(down).toEqual([...up].reverse())
   })
 
-  test('by an amount is by number, with what has none at the lower end', async () => {
+  test('by an amount is numeric, with null as the lowest value', async () => {
     const query = { sort_by: 'total_budget_amount_local_micro-asc', count: 7 }
     const amounts = column(await client.walk(path, query), 'total_budget_amount_local_micro') as (number | null)[]
     expect(amounts).toEqual([...amounts].sort((a, b) => (a ?? -1) - (b ?? -1)))
@@ -239,7 +239,7 @@ describe('sorting', () => {
     expect(amounts.at(-1)).toBe(1_000_000_000_000_000)
   })
 
-  test('by two attributes takes the second where the first is equal', async () => {
+  test('by two attributes uses the second if the first is equal', async () => {
     const query = { sort_by: 'daily_budget_amount_local_micro-desc,updated_at-asc', count: 7 }
     const keys = (await client.walk(path, query)).map((row): [number, string] => [
       Number(row.daily_budget_amount_local_micro),
@@ -249,7 +249,7 @@ describe('sorting', () => {
     expect(new Set(keys.map(([amount]) => amount)).size).toBeLessThan(keys.length)
   })
 
-  test('gives the same rows as not sorting', async () => {
+  test('returns the same rows as without sorting', async () => {
     const sorted = ids(await client.walk(path, { sort_by: 'standard_delivery-desc', count: 7 }))
     expect(sorted.sort()).toEqual(shown().sort())
   })
@@ -265,13 +265,13 @@ describe('sorting', () => {
 })
 
 describe('deleted rows', () => {
-  test('are in lists only when asked for, with nothing else changed', async () => {
+  test('are in lists only with `with_deleted`, which changes nothing else', async () => {
     const all = await client.walk(path, { with_deleted: true })
     expect(all.filter((row) => row.deleted)).toHaveLength(2)
     expect(ids(all.filter((row) => !row.deleted))).toEqual(shown())
   })
 
-  test('are found by id only when asked for', async () => {
+  test('are found by ID only with `with_deleted`', async () => {
     const deleted = sandbox.store
       .table(campaigns)
       .rows(DEMO_ACCOUNT_ID)
@@ -291,13 +291,13 @@ describe('deleted rows', () => {
 })
 
 describe('drafts', () => {
-  test('are in lists only when asked for', async () => {
+  test('are in lists only with `with_draft`', async () => {
     const all = await client.walk(path, { with_draft: true })
     expect(all.filter((row) => row.entity_status === 'DRAFT')).toHaveLength(2)
     expect(all).toHaveLength(52)
   })
 
-  test('are found alone by id', async () => {
+  test('are found by ID', async () => {
     const draft = sandbox.store
       .table(campaigns)
       .rows(DEMO_ACCOUNT_ID)
@@ -307,7 +307,7 @@ describe('drafts', () => {
   })
 })
 
-describe('a list that differs from the usual', () => {
+describe('a list with other parameters', () => {
   const things: TableDefinition<Row> = { name: 'things', order: byId(), idLength: 5 }
   const store = new Store()
   for (const id of ['a', 'b', 'c']) {
@@ -335,20 +335,20 @@ describe('a list that differs from the usual', () => {
     return list.handle(call as Parameters<typeof list.handle>[0]).body as Body
   }
 
-  test('has pages of its own length', () => {
+  test('has its own page size', () => {
     const variety = { count: { max: 2, absent: 1 } }
     expect(ask(variety)).toMatchObject({ data: [{ id: 'a' }], next_cursor: expect.any(String) as string })
     expect(ask(variety, { count: '2' })).toMatchObject({ data: [{ id: 'a' }, { id: 'b' }], next_cursor: null })
     expect(ask(variety, { count: '3' })).toEqual(['count'])
   })
 
-  test('refuses the usual parameters that it does not take', () => {
+  test('refuses the common parameters that it does not accept', () => {
     const omits = ['count', 'sort_by', 'with_deleted', 'with_total_count'] as const
     for (const name of omits) expect(ask({ omits }, { [name]: '1' })).toEqual([name])
     expect(ask({ omits })).toMatchObject({ data: [{ id: 'a' }, { id: 'b' }], next_cursor: null })
   })
 
-  test('without cursor gives all rows at once and no next_cursor', () => {
+  test('without cursor returns all rows and no next_cursor', () => {
     expect(ask({ omits: ['cursor', 'count'] }, { with_deleted: 'true' })).toEqual({
       request: { params: {} },
       data: store.table(things).rows('account'),

@@ -27,7 +27,7 @@ describe('the signature base string', () => {
     expect(signatureBase('POST', 'http://example.com/request', parameters)).toBe(published)
   })
 
-  test('is the same when the tests sign', () => {
+  test("equals that of the tests' own signer", () => {
     expect(baseString('POST', 'http://example.com/request', parameters)).toBe(published)
   })
 
@@ -168,7 +168,7 @@ describe('verifying', () => {
     expect(verifySignature(request, users, new NonceLog(), now).token).toBe(SANDBOX_CREDENTIALS.accessToken)
   })
 
-  test('leaves a JSON body out of the signature', () => {
+  test('excludes a JSON body from the signature', () => {
     const header = authorization('POST', 'http://h/p', [], SANDBOX_CREDENTIALS, { timestamp: 137_131_201 })
     const headers = { host: 'h', 'content-type': 'application/json', authorization: header }
     const request = readRequest('POST', '/p', headers, Buffer.from('[{"id":9007199254740993}]'))
@@ -183,7 +183,7 @@ describe('verifying', () => {
     expect(nonces.use('n', 1000, 1001)).toBe(false)
   })
 
-  test('forgets nonces only when their timestamps are refused anyway', () => {
+  test('removes nonces only after their timestamps became invalid', () => {
     const nonces = new NonceLog()
     nonces.use('n', 1000, 1000)
     expect(nonces.use('n', 1000, 1300)).toBe(false)
@@ -210,7 +210,7 @@ describe('a signed call', () => {
     },
   )
 
-  test('is accepted when a comma was left unencoded in the URL, because decoded values are signed', async () => {
+  test('is accepted with an unencoded comma in the URL, because decoded values are signed', async () => {
     const uri = `${sandbox.url}/12/${path}`
     const header = authorization('GET', uri, [['campaign_ids', 'a,b']], sandbox.credentials)
     const answer = await client.raw('GET', `/12/${path}?campaign_ids=a,b`, { authorization: header })
@@ -258,7 +258,7 @@ describe('a signed call', () => {
     expect(answer.body).toEqual(unauthorized(code, message))
   })
 
-  test('is refused when a parameter was not signed, or signed otherwise than sent', async () => {
+  test('is refused if a parameter was not signed, or was signed with another value', async () => {
     const uri = `${sandbox.url}/12/${path}`
     const header = authorization('GET', uri, [['count', '5']], sandbox.credentials)
     const more = await client.raw('GET', `/12/${path}?count=5&with_draft=true`, { authorization: header })
@@ -267,14 +267,14 @@ describe('a signed call', () => {
     expect(other.body).toEqual(unauthorized(32, 'Could not authenticate you'))
   })
 
-  test('is refused when a space was sent as a plus but signed as a plus', async () => {
+  test('is refused if a plus sign that stands for a space was signed as a plus sign', async () => {
     const uri = `${sandbox.url}/12/${path}`
     const header = authorization('GET', uri, [['q', 'a+b']], sandbox.credentials)
     const answer = await client.raw('GET', `/12/${path}?q=a+b`, { authorization: header })
     expect(answer.body).toEqual(unauthorized(32, 'Could not authenticate you'))
   })
 
-  test('is refused when it is sent twice', async () => {
+  test('is refused if it is sent twice', async () => {
     const header = authorization('GET', `${sandbox.url}/12/${path}`, [], sandbox.credentials)
     const first = await client.raw('GET', `/12/${path}`, { authorization: header })
     const second = await client.raw('GET', `/12/${path}`, { authorization: header })
@@ -283,7 +283,7 @@ describe('a signed call', () => {
     expect(second.body).toEqual(unauthorized(32, 'Could not authenticate you'))
   })
 
-  test('keeps its nonce when somebody else sends it with a wrong signature first', async () => {
+  test('is accepted if someone else sent its nonce with an invalid signature before', async () => {
     const nonce = 'stolen'
     const timestamp = Date.now() / 1000
     const credentials = { ...sandbox.credentials, accessTokenSecret: 'guess' }
@@ -308,7 +308,7 @@ describe('a signed call', () => {
     expect(answer.status).toBe(400)
   })
 
-  test('is checked against the clock that was given', async () => {
+  test('is checked against the given clock', async () => {
     const past = await startSandbox({ now: () => new Date('2020-01-01T00:00:00Z') })
     const timestamp = Date.UTC(2020, 0, 1) / 1000
     expect((await new Client(past).get(path, {}, { tampering: { timestamp } })).status).toBe(200)

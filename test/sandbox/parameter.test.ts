@@ -65,7 +65,7 @@ describe('a parameter', () => {
   })
 })
 
-test('three faulty parameters are told of at once', async () => {
+test('three invalid parameters are reported at once', async () => {
   const { status, body } = await client.get(`accounts/${DEMO_ACCOUNT_ID}/targeting_criteria`, {
     lang: 'english',
     count: 0,
@@ -78,7 +78,7 @@ test('three faulty parameters are told of at once', async () => {
   ])
 })
 
-test('the answer echoes path and given parameters, read as what they are', async () => {
+test('the response echoes path and given parameters with their types', async () => {
   const query = { count: 2, with_draft: true, campaign_ids: 'a,b', q: 'Ünï ☃' }
   const { body } = await client.get(campaigns, query)
   expect(body.request).toEqual({
@@ -86,12 +86,12 @@ test('the answer echoes path and given parameters, read as what they are', async
   })
 })
 
-test('a refusal echoes them too, the faulty ones as they came', async () => {
+test('a refusal echoes them too, the invalid ones as received', async () => {
   const { body } = await client.get(campaigns, { count: 'many', with_draft: true })
   expect(body.request).toEqual({ params: { account_id: DEMO_ACCOUNT_ID, count: 'many', with_draft: true } })
 })
 
-test('a single entity takes with_deleted and nothing of a list', async () => {
+test('a single entity accepts with_deleted and no list parameters', async () => {
   const { status, body } = await client.get(`${campaigns}/abc`, { count: 1 })
   expect(status).toBe(400)
   expect(body.errors).toEqual([

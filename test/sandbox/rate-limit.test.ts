@@ -37,7 +37,7 @@ const account = ({ headers }: Answer<unknown>) =>
 
 const tooMany = [{ code: 'TOO_MANY_REQUESTS', message: 'Too many requests' }]
 
-test('the published limits are known, and the usual ones are beyond what a person meets', () => {
+test('the published limits are set, and the default ones are beyond manual use', () => {
   expect(LIVE_LIMITS).toMatchObject({
     windowMs: 900_000,
     coreReadsPerAccount: 10_000,
@@ -52,7 +52,7 @@ test('the published limits are known, and the usual ones are beyond what a perso
 })
 
 describe('reads of core entities', () => {
-  test('tell of two windows that begin with the first call and count down', async () => {
+  test('report two windows that start with the first call and count down', async () => {
     const client = await limited({ coreReadsPerUser: 50, coreReadsPerAccount: 20 })
     const first = await client.get(campaigns)
     expect(user(first)).toEqual([50, 49, startSecond + 900])
@@ -85,7 +85,7 @@ describe('reads of core entities', () => {
     expect(account(again)).toEqual([2, 1, startSecond + 1800])
   })
 
-  test('of one account or endpoint do not spend those of another, but users share an account', async () => {
+  test('count separately per account and endpoint, and together for the users of an account', async () => {
     const client = await limited({ coreReadsPerAccount: 1 })
     const guest = sandbox!.addUser({ accountIds: [DEMO_ACCOUNT_ID] })
     expect((await client.get(campaigns)).status).toBe(200)
@@ -94,7 +94,7 @@ describe('reads of core entities', () => {
     expect((await client.get(campaigns, {}, { credentials: guest })).status).toBe(429)
   })
 
-  test('beyond the user limit are 429, for this user alone', async () => {
+  test('beyond the user limit are 429 for this user only', async () => {
     const client = await limited({ coreReadsPerUser: 1 })
     const guest = sandbox!.addUser({ accountIds: [DEMO_ACCOUNT_ID] })
     await client.get(campaigns)
@@ -104,7 +104,7 @@ describe('reads of core entities', () => {
     expect((await client.get(campaigns, {}, { credentials: guest })).status).toBe(200)
   })
 
-  test('that break a parameter count as well, and those without access do not', async () => {
+  test('with an invalid parameter count too, and those without access do not', async () => {
     const client = await limited({ coreReadsPerAccount: 20 })
     expect(account(await client.get(campaigns, { count: 0 }))[1]).toBe(19)
     const guest = sandbox!.addUser()
@@ -116,7 +116,7 @@ describe('reads of core entities', () => {
 })
 
 describe('reads without an account', () => {
-  test('have a window of the user and none of an account', async () => {
+  test('have a window per user and none per account', async () => {
     const client = await limited({ globalReads: 5 })
     const answer = await client.get('accounts')
     expect(user(answer)).toEqual([5, 4, startSecond + 900])
@@ -133,7 +133,7 @@ describe('reads without an account', () => {
 })
 
 describe('total counts', () => {
-  test('are limited for each user over all lists, without limiting lists that do not count', async () => {
+  test('are limited per user over all lists, and lists without a count are not', async () => {
     const client = await limited({ totalCounts: 2 })
     expect((await client.get(campaigns, { with_total_count: true })).body.total_count).toBe(50)
     expect((await client.get(lineItems, { with_total_count: true })).body.total_count).toBe(500)
@@ -147,7 +147,7 @@ describe('total counts', () => {
   })
 })
 
-test('windows may be of any length', async () => {
+test('windows can have any length', async () => {
   const client = await limited({ globalReads: 1, windowMs: 2000 })
   expect(user(await client.get('accounts'))).toEqual([1, 0, startSecond + 2])
   expect((await client.get('accounts')).status).toBe(429)

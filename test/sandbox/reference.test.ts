@@ -82,7 +82,7 @@ describe('a list without an account', () => {
     ['targeting_criteria/conversations', true, undefined],
     ['targeting_criteria/devices', false, undefined],
     ['targeting_criteria/events', true, undefined],
-  ])('has a next_cursor and a count only where the service does: %s', async (path, hasCursor, count) => {
+  ])('has a next_cursor and a count only if the service has them: %s', async (path, hasCursor, count) => {
     const { body } = await client.get<Rows>(path)
     expect(['next_cursor' in body, body.total_count]).toEqual([hasCursor, count])
   })
@@ -103,13 +103,13 @@ describe('a list without an account', () => {
     ['targeting_criteria/devices', 'cursor', 'x'],
     ['targeting_criteria/events', 'event_types', 'SPORTS,WEATHER'],
     ['targeting_criteria/events', 'country_codes', 'US,usa'],
-  ])('refuses what it does not take: %s with %s=%s', async (path, name, value) => {
+  ])('refuses unsupported parameters: %s with %s=%s', async (path, name, value) => {
     const { status, body } = await client.get(path, { [name]: value })
     expect(status).toBe(400)
     expect(body.errors).toMatchObject([{ code: 'INVALID_PARAMETER', parameter: name }])
   })
 
-  test('is filtered by what it takes', async () => {
+  test('is filtered by its parameters', async () => {
     expect(await list('bidding_rules', { currency: 'JPY' })).toMatchObject([
       { currency: 'JPY', minimum_denomination: 1_000_000 },
     ])
@@ -129,11 +129,11 @@ describe('a list without an account', () => {
     ['iab_categories', 334],
     ['targeting_criteria/conversations', 254],
     ['targeting_criteria/events', 142],
-  ])('is walked page after page: %s', async (path, rows) => {
+  ])('is read page by page: %s', async (path, rows) => {
     expect(await client.walk(path, { count: 50 })).toHaveLength(rows)
   })
 
-  test('counts IAB categories where asked, and not together with a cursor', async () => {
+  test('counts IAB categories on request, and not together with a cursor', async () => {
     const { body } = await client.get('iab_categories', { count: 2, with_total_count: true })
     const refused = await client.get('iab_categories', { cursor: body.next_cursor!, with_total_count: true })
 
@@ -141,7 +141,7 @@ describe('a list without an account', () => {
     expect(refused.body.errors).toMatchObject([{ code: 'EXCLUSIVE_PARAMETERS' }])
   })
 
-  test('holds whatever the seed names out of it', async () => {
+  test('has all values that the seed refers to', async () => {
     const iab = new Set((await client.walk('iab_categories')).map(({ id }) => id))
     const content = await list('content_categories')
     const business = await list('advertiser_business_categories')
@@ -182,7 +182,7 @@ describe('keyword insights', () => {
     post_volume: number[]
   }
 
-  test('have thirty related keywords, a volume for each step, and keywords echoed as a list', async () => {
+  test('have thirty related keywords, a volume for each interval, and keywords echoed as a list', async () => {
     const { status, body } = await client.get<Insights>(path, usual)
     const hours = await client.get<Insights>(path, { ...usual, granularity: 'HOUR' })
 
@@ -193,7 +193,7 @@ describe('keyword insights', () => {
     expect('next_cursor' in body).toBe(false)
   })
 
-  test('are the same for the same question and others for another', async () => {
+  test('are the same for the same parameters, and differ for others', async () => {
     const volume = async (query: Record<string, string>) =>
       (await client.get<Insights>(path, { ...usual, ...query })).body.data.post_volume
 
@@ -211,13 +211,13 @@ describe('keyword insights', () => {
     ['end_time', { end_time: '2026-06-08T00:00:01Z' }],
     ['end_time', { end_time: '2026-05-31T00:00:00Z' }],
     ['location', { location: 'fec95974f2399e48' }],
-  ])('refuse a wrong %s: %j', async (parameter, query) => {
+  ])('refuse an invalid %s: %j', async (parameter, query) => {
     const { status, body } = await client.get(path, { ...usual, ...query })
     expect(status).toBe(400)
     expect(body.errors).toMatchObject([{ code: 'INVALID_PARAMETER', parameter }])
   })
 
-  test('need granularity, keywords and a start', async () => {
+  test('require granularity, keywords and a start time', async () => {
     const { body } = await client.get(path)
     expect(body.errors?.map(({ code, parameter }) => `${code} ${parameter}`)).toEqual([
       'MISSING_PARAMETER granularity',
@@ -228,7 +228,7 @@ describe('keyword insights', () => {
 })
 
 describe('the limits of reads without an account', () => {
-  test('are few for each list, one for all targeting options, and one of their own for keyword insights', async () => {
+  test('are one per list, one for all targeting options, and a separate one for keyword insights', async () => {
     expect(LIVE_LIMITS).toMatchObject({ globalReads: 5, optionReads: 400, insightReads: 500 })
     const limited = await startSandbox({ limits: { globalReads: 2, optionReads: 3, insightReads: 1 } })
     const caller = new Client(limited)

@@ -55,7 +55,7 @@ const children: TableDefinition<Row & { line_item_id: string }>[] = [
   targetingCriteria,
 ] as unknown as TableDefinition<Row & { line_item_id: string }>[]
 
-test('the same seed makes the same data, another seed others', () => {
+test('the same seed gives the same data, and another seed gives other data', () => {
   const other = seededStore(2, SEED_DATE)
   const again = seededStore(1, SEED_DATE)
   for (const definition of [campaigns, lineItems, targetingCriteria] as unknown as TableDefinition<Row>[]) {
@@ -85,7 +85,7 @@ describe('the accounts', () => {
     expect([...new Set(currencies)]).toEqual(currency === undefined ? [] : [currency])
   })
 
-  test('are under review and rejected as well', () => {
+  test('include accounts that are under review and rejected', () => {
     const found = store
       .table(accounts)
       .rows(NO_ACCOUNT)
@@ -101,7 +101,7 @@ describe('the accounts', () => {
 })
 
 describe('the demo account', () => {
-  test('has 10 shown line items in each shown campaign, and hidden ones besides', () => {
+  test('has 10 visible line items in each visible campaign, and hidden ones', () => {
     const perCampaign = groups(shown(lineItems, DEMO_ACCOUNT_ID), (row) => row.campaign_id)
     expect([...perCampaign.keys()].sort()).toEqual(
       shown(campaigns, DEMO_ACCOUNT_ID)
@@ -116,7 +116,7 @@ describe('the demo account', () => {
     expect(new Set(hidden.map((row) => row.deleted))).toEqual(new Set([true, false]))
   })
 
-  test('has a handful of children of every kind in its line items', () => {
+  test('has a few children of every kind in its line items', () => {
     const counts = children.map((definition) => {
       const byParent = groups(shown(definition, DEMO_ACCOUNT_ID), (row) => row.line_item_id)
       const sizes = shown(lineItems, DEMO_ACCOUNT_ID).map((row) => byParent.get(row.id)?.length ?? 0)
@@ -132,7 +132,7 @@ describe('the demo account', () => {
     ])
   })
 
-  test('has funding instruments of several kinds, one of which cannot fund and one is deleted', () => {
+  test('has funding instruments of several types, one of which is not able to fund and one is deleted', () => {
     const rows = store.table(fundingInstruments).rows(DEMO_ACCOUNT_ID)
     expect(rows.map((row) => String(row.type)).sort()).toEqual([
       'AGENCY_CREDIT_LINE',
@@ -148,14 +148,14 @@ describe('the demo account', () => {
     expect(rows.filter((row) => row.deleted)).toHaveLength(1)
   })
 
-  test('has budgets from tens of units to a thousand million', () => {
+  test('has budgets from tens of units to one billion', () => {
     const budgets = shown(campaigns, DEMO_ACCOUNT_ID).map((row) => Number(row.total_budget_amount_local_micro ?? 0))
     expect(Math.max(...budgets)).toBe(1_000_000_000_000_000)
     const daily = shown(campaigns, DEMO_ACCOUNT_ID).map((row) => Number(row.daily_budget_amount_local_micro))
     expect(Math.min(...daily)).toBe(25_000_000)
   })
 
-  test('has campaigns that run, pause and have expired, with the reasons for it', () => {
+  test('has campaigns that are running, paused and expired, with the reasons', () => {
     const rows = shown(campaigns, DEMO_ACCOUNT_ID)
     expect(new Set(rows.map((row) => row.effective_status))).toEqual(new Set(['RUNNING', 'PAUSED', 'EXPIRED']))
     for (const row of rows) {
@@ -184,7 +184,7 @@ describe('the rules of the reference hold:', () => {
         .filter((row) => !holds(row, account)),
     )
 
-  test('ids are lower-case base 36, and no table uses one twice', () => {
+  test('IDs are lowercase base 36, and unique within a table', () => {
     for (const definition of allTables) {
       const ids = everywhere(definition).map((row) => row.id)
       expect(ids.filter((id) => !/^[1-9a-z][0-9a-z]{4,5}$/.test(id))).toEqual([])
@@ -192,7 +192,7 @@ describe('the rules of the reference hold:', () => {
     }
   })
 
-  test('ids of campaigns and line items of the demo account are not those of each other', () => {
+  test('IDs of campaigns and line items of the demo account do not overlap', () => {
     const campaignIds = store
       .table(campaigns)
       .rows(DEMO_ACCOUNT_ID)
@@ -200,7 +200,7 @@ describe('the rules of the reference hold:', () => {
     expect(campaignIds.filter((id) => store.table(lineItems).find(DEMO_ACCOUNT_ID, id))).toEqual([])
   })
 
-  test('times are ISO 8601 in UTC with seconds, and nothing changed before it was made or after today', () => {
+  test('times are ISO 8601 in UTC with seconds, and nothing changed before its creation or after today', () => {
     const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
     for (const definition of allTables) {
       const wrong = breaking(
@@ -218,7 +218,7 @@ describe('the rules of the reference hold:', () => {
     }
   })
 
-  test('line items are paid for and live as their campaigns do', () => {
+  test('line items have the funding instrument and the state of their campaigns', () => {
     const follows = (row: LineItemRow, account: string): boolean => {
       const parent = campaign(account, row.campaign_id)
       return (
@@ -230,7 +230,7 @@ describe('the rules of the reference hold:', () => {
     expect(breaking(lineItems, follows)).toEqual([])
   })
 
-  test('campaigns are paid for by a funding instrument that can, with a daily budget within the total', () => {
+  test('campaigns have a funding instrument that is able to fund, and a daily budget within the total budget', () => {
     const payable = (row: CampaignRow, account: string) =>
       store.table(fundingInstruments).find(account, row.funding_instrument_id)!.able_to_fund
     expect(breaking(campaigns, payable)).toEqual([])
@@ -293,7 +293,7 @@ describe('the rules of the reference hold:', () => {
     expect(breaking(lineItems, holds)).toEqual([])
   })
 
-  test('promoted accounts belong to line items of that product alone', () => {
+  test('promoted accounts belong only to line items of that product type', () => {
     const fits = (row: { line_item_id: string }, account: string) =>
       lineItem(account, row.line_item_id).product_type === 'PROMOTED_ACCOUNT'
     expect(breaking(promotedAccounts, fits)).toEqual([])
@@ -321,7 +321,7 @@ describe('the rules of the reference hold:', () => {
     }
   })
 
-  test('posts are 19 digits', () => {
+  test('post IDs have 19 digits', () => {
     expect(breaking(promotedPosts, (row) => /^[1-9]\d{18}$/.test(String(row.post_id)))).toEqual([])
   })
 })

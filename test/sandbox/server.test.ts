@@ -7,7 +7,7 @@ import { Client } from './client.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
 
-test('listens on the host and port it is given, and on a free port otherwise', async () => {
+test('listens on the given host and port, and on a free port by default', async () => {
   const free = await startSandbox()
   expect(free.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   const port = Number(new URL(free.url).port)
@@ -18,7 +18,7 @@ test('listens on the host and port it is given, and on a free port otherwise', a
   await again.close()
 })
 
-test('serves many calls over one connection', async () => {
+test('handles many calls over one connection', async () => {
   const sandbox = await startSandbox()
   const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1')
   let received = ''
@@ -31,7 +31,7 @@ test('serves many calls over one connection', async () => {
   await sandbox.close()
 })
 
-test('closes at once, with connections open, waiting, and half served', async () => {
+test('closes immediately, with idle, waiting and partly served connections', async () => {
   const sandbox = await startSandbox()
   const client = new Client(sandbox)
   const idle = connect(Number(new URL(sandbox.url).port), '127.0.0.1')
@@ -49,7 +49,7 @@ test('closes at once, with connections open, waiting, and half served', async ()
   await expect(client.get(path)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })
 
-test('takes a body of 8,000,000 bytes and refuses one byte more', async () => {
+test('accepts a body of 8,000,000 bytes and refuses one byte more', async () => {
   const sandbox = await startSandbox()
   const client = new Client(sandbox)
   expect((await client.raw('POST', `/12/${path}`, {}, Buffer.alloc(8_000_000))).status).toBe(401)
@@ -62,14 +62,14 @@ test.each([
   ['/12/accounts?q=%', {}, ''],
   ['/12/accounts', { 'content-type': 'application/json' }, '{'],
   ['/12/accounts', { 'content-type': 'application/x-www-form-urlencoded' }, 'a=%zz'],
-])('answers 400 to a request that cannot be read: %s %o %s', async (url, headers, body) => {
+])('responds with 400 to a request that cannot be parsed: %s %o %s', async (url, headers, body) => {
   const sandbox = await startSandbox()
   const answer = await new Client(sandbox).raw('POST', url, headers, body)
   expect([answer.status, answer.text]).toEqual([400, 'Bad Request'])
   await sandbox.close()
 })
 
-test('gives every answer another transaction id', async () => {
+test('gives every response its own transaction ID', async () => {
   const sandbox = await startSandbox()
   const client = new Client(sandbox)
   const seen = new Set<unknown>()

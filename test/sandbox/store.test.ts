@@ -32,18 +32,18 @@ const sorted = (order: Order<Thing>) =>
   )
 
 describe('a table', () => {
-  test('gives rows in its own order, those of one time by id', () => {
+  test('returns rows in its default order, those of the same time by ID', () => {
     expect(ids(filled().table(things).rows('one'))).toBe('cab')
   })
 
-  test('keeps the rows of owners apart', () => {
+  test('separates the rows of owners', () => {
     const table = filled().table(things)
     table.insert('two', thing('a', 2))
     expect([ids(table.rows('one')), ids(table.rows('two')), ids(table.rows('three'))]).toEqual(['cab', 'a', ''])
     expect(table.find('two', 'b')).toBeUndefined()
   })
 
-  test('finds, changes, replaces and removes rows, and lists them so at once', () => {
+  test('finds, changes, replaces and removes rows, and lists them accordingly', () => {
     const table = filled().table(things)
     expect(table.update('one', 'c', { created_at: '2026-06-01T00:00:00Z' }).size).toBeNull()
     expect(ids(table.rows('one'))).toBe('abc')
@@ -54,14 +54,14 @@ describe('a table', () => {
     expect(() => table.update('one', 'a', {})).toThrow('things has no a')
   })
 
-  test('does not change a row in the hands of who found it', () => {
+  test('does not change a row that was returned before', () => {
     const table = filled().table(things)
     const before = table.find('one', 'b')!
     table.update('one', 'b', { size: 6 })
     expect([before.size, table.find('one', 'b')?.size]).toEqual([5, 6])
   })
 
-  test('never gives an id twice', () => {
+  test('never issues an ID twice', () => {
     const table = new Store().table(things)
     const issued = Array.from({ length: 20_000 }, () => table.newId())
     expect(new Set(issued).size).toBe(20_000)
@@ -69,8 +69,8 @@ describe('a table', () => {
   })
 })
 
-describe('work that is done atomically', () => {
-  test('leaves no trace when it fails, and all of them when it does not', () => {
+describe('a transaction', () => {
+  test('rolls all changes back if it fails, and keeps them otherwise', () => {
     const store = filled()
     const table = store.table(things)
     const work = (fails: boolean) => () => {
@@ -89,7 +89,7 @@ describe('work that is done atomically', () => {
     expect([ids(table.rows('one')), table.find('one', 'a')?.size]).toEqual(['dca', 100])
   })
 
-  test('can be done in a restored store', () => {
+  test('is possible in a restored store', () => {
     const store = new Store()
     store.restore(filled())
     const fail = () => {
@@ -104,7 +104,7 @@ describe('work that is done atomically', () => {
 describe('an order', () => {
   const by = (...terms: string[]) => sorted(parseOrder(terms, columns<Thing>('size', 'created_at')) as Order<Thing>)
 
-  test('goes by age, by number whatever kind of number, and by several attributes', () => {
+  test('compares times, numbers of any kind, and several attributes', () => {
     expect(sorted(oldestFirst())).toBe('abc')
     expect(by('size-asc')).toBe('cba')
     expect(by('size-desc')).toBe('abc')
@@ -114,7 +114,7 @@ describe('an order', () => {
 })
 
 describe('a restored store', () => {
-  test('is the other one, and neither changes the other', () => {
+  test('equals the other store, and changes do not affect each other', () => {
     const original = filled()
     const [one, two] = [new Store(), new Store()]
     one.restore(original)

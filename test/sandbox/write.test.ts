@@ -31,12 +31,12 @@ const nameOf = () => sandbox.store.table(campaigns).find(DEMO_ACCOUNT_ID, target
 const difficult = "Sale: 20% off, a+b & c=d #1 ! * ' ( ) ü 🔥"
 
 describe('the parameters of a write', () => {
-  test.each(['form', 'query'] as const)('may come in the %s', async (place) => {
+  test.each(['form', 'query'] as const)('can be in the %s', async (place) => {
     const { status } = await client.send('PUT', `/12/${path}/${target}`, { [place]: { name: difficult } })
     expect([status, nameOf()]).toEqual([200, difficult])
   })
 
-  test('may come in both, but each in one only', async () => {
+  test('can be in both, but each one only once', async () => {
     const both = { query: { name: 'In the query' }, form: { purchase_order_number: '7' } }
     const { body } = await client.send('PUT', `/12/${path}/${target}`, both)
     expect(body.data).toMatchObject({ name: 'In the query', purchase_order_number: '7' })
@@ -47,7 +47,7 @@ describe('the parameters of a write', () => {
     ])
   })
 
-  test.each(['form', 'query'] as const)('are signed, in the %s too', async (place) => {
+  test.each(['form', 'query'] as const)('are signed in the %s too', async (place) => {
     const before = nameOf()
     const url = `/12/${path}/${target}`
     const signature = authorization('PUT', sandbox.url + url, [['name', 'As signed']], sandbox.credentials)
@@ -61,14 +61,14 @@ describe('the parameters of a write', () => {
   })
 })
 
-test('a write to an account of others is 403', async () => {
+test('a write to an account without access is 403', async () => {
   const credentials = sandbox.addUser({ accountIds: [EURO_ACCOUNT_ID] })
   const { status } = await client.delete(`${path}/${target}`, {}, { credentials })
   expect(status).toBe(403)
   expect(sandbox.store.table(campaigns).find(DEMO_ACCOUNT_ID, target)?.deleted).toBe(false)
 })
 
-test('a write to an account that the user may only look at is 403, and a read is not', async () => {
+test('a write to an account with read-only access is 403, and a read is not', async () => {
   const { status, body } = await client.post(`accounts/${YEN_ACCOUNT_ID}/campaigns`)
   expect([status, body.errors]).toEqual([
     403,
@@ -77,7 +77,7 @@ test('a write to an account that the user may only look at is 403, and a read is
   expect((await client.get(`accounts/${YEN_ACCOUNT_ID}/campaigns`)).status).toBe(200)
 })
 
-test('writes of all kinds and accounts spend one window of the user, refused ones too', async () => {
+test('all writes to all accounts count in one window of the user, including refused ones', async () => {
   const spent = [
     await client.put(`${path}/${target}`, { name: 'One' }),
     await client.post(`accounts/${EURO_ACCOUNT_ID}/campaigns`),

@@ -36,7 +36,7 @@ test('has its documented columns', async () => {
   ).toEqual([])
 })
 
-test('comes newest first', async () => {
+test('is listed newest first', async () => {
   const times = (await client.walk(path)).map((row) => String(row.created_at))
   expect(times).toEqual([...times].sort().reverse())
 })
@@ -49,12 +49,12 @@ test('is found by its funding instruments', async () => {
   expect(found.length).toBeLessThan(all.length)
 })
 
-test.each(['start_time-asc', 'end_time-desc'])('may be sorted by %s, which it no longer has', async (sort_by) => {
+test.each(['start_time-asc', 'end_time-desc'])('can be sorted by %s, which it no longer has', async (sort_by) => {
   expect((await client.get(path, { sort_by })).body.data).toHaveLength(50)
 })
 
-describe('a campaign that is created', () => {
-  test('is active unless told otherwise, is answered with 201, and is read from then on', async () => {
+describe('a created campaign', () => {
+  test('is active by default, gives 201, and is returned by reads afterwards', async () => {
     const { status, body } = await client.post(path, usual())
     expect(status).toBe(201)
     expect(body.request?.params).toEqual({ account_id: DEMO_ACCOUNT_ID, ...usual() })
@@ -80,7 +80,7 @@ describe('a campaign that is created', () => {
     expect(await client.walk(path, { q: 'ünï' })).toEqual([body.data])
   })
 
-  test('takes all that can be written, amounts beyond 2^53 to the digit', async () => {
+  test('accepts all writable columns, and amounts beyond 2^53 exactly', async () => {
     const all = {
       ...usual(),
       budget_optimization: 'LINE_ITEM',
@@ -101,7 +101,7 @@ describe('a campaign that is created', () => {
     })
   })
 
-  test('is as if not told where a parameter is empty', async () => {
+  test('treats an empty parameter as absent', async () => {
     const { body } = await client.post(path, {
       ...usual(),
       budget_optimization: '',
@@ -119,14 +119,14 @@ describe('a campaign that is created', () => {
     })
   })
 
-  test('as a draft is incomplete, and listed only when drafts are asked for', async () => {
+  test('as a draft is incomplete, and listed only with `with_draft`', async () => {
     const { body } = await client.post(path, { ...usual(), entity_status: 'DRAFT' })
     expect(body.data).toMatchObject({ servable: false, reasons_not_servable: ['INCOMPLETE'] })
     expect(await client.walk(path, { campaign_ids: body.data.id })).toEqual([])
     expect(await client.walk(path, { campaign_ids: body.data.id, with_draft: true })).toEqual([body.data])
   })
 
-  test('does not serve while the account or its funding is not in order', async () => {
+  test('is not servable while the account is under review, or its funding instrument cannot fund', async () => {
     sandbox.store.table(accounts).update(NO_ACCOUNT, DEMO_ACCOUNT_ID, { approval_status: 'UNDER_REVIEW' })
     const underReview = await client.post(path, { ...usual(), entity_status: 'PAUSED' })
     expect(underReview.body.data).toMatchObject({
@@ -142,7 +142,7 @@ describe('a campaign that is created', () => {
     expect(unfunded.body.data).toMatchObject({ servable: false, reasons_not_servable: ['FUNDING_PROBLEM'] })
   })
 
-  test('needs no daily budget where an insertion order pays', async () => {
+  test('requires no daily budget with an insertion order', async () => {
     const { status, body } = await client.post(path, { funding_instrument_id: funding('INSERTION_ORDER'), name: 'x' })
     expect(status).toBe(201)
     expect(body.data.daily_budget_amount_local_micro).toBeNull()
@@ -200,7 +200,7 @@ describe('a campaign that is created', () => {
       { budget_optimization: 'LINE_ITEM', standard_delivery: false },
       [{ code: 'INVALID', attribute: 'standard_delivery' }],
     ],
-  ])('%s is 400, and nothing is made', async (_, params, errors) => {
+  ])('%s is 400, and nothing is created', async (_, params, errors) => {
     const before = rows().length
     const { status, body } = await client.post(path, { ...usual(), ...params })
     expect(status).toBe(400)
@@ -208,7 +208,7 @@ describe('a campaign that is created', () => {
     expect(rows()).toHaveLength(before)
   })
 
-  test('without what is required is told so', async () => {
+  test('without a required parameter is refused', async () => {
     const { body } = await client.post(path)
     expect(body.errors).toEqual([
       {
@@ -220,7 +220,7 @@ describe('a campaign that is created', () => {
     ])
   })
 
-  test('as the 201st active one is refused, as a paused one it is not', async () => {
+  test('is refused as the 201st active one, and accepted as a paused one', async () => {
     const active = rows().filter((row) => row.entity_status === 'ACTIVE' && !row.deleted).length
     for (let more = active; more < 200; more += 1) {
       sandbox.store.table(campaigns).insert(DEMO_ACCOUNT_ID, { ...live('ACTIVE'), id: `more${more}` })
@@ -237,8 +237,8 @@ describe('a campaign that is created', () => {
   })
 })
 
-describe('a campaign that is changed', () => {
-  test('keeps what it is not told about, but for its daily budget, which is spread evenly', async () => {
+describe('an updated campaign', () => {
+  test('keeps omitted columns, except its daily budget, which is spread evenly', async () => {
     const before = live('ACTIVE')
     expect(before.daily_budget_amount_local_micro).not.toBeNull()
     const { status, body } = await client.put(`${path}/${before.id}`, { name: 'Other' })
@@ -262,7 +262,7 @@ describe('a campaign that is changed', () => {
     expect(body.data.daily_budget_amount_local_micro).toBe(daily)
   })
 
-  test('becomes what it is told, and loses what is sent empty', async () => {
+  test('changes the given columns, and unsets those that are sent empty', async () => {
     const { data } = (await client.post(path, { ...usual(), total_budget_amount_local_micro: 9_000_000 })).body
     const changed = await client.put(`${path}/${data.id}`, {
       daily_budget_amount_local_micro: 0,
@@ -285,7 +285,7 @@ describe('a campaign that is changed', () => {
     })
   })
 
-  test('starts and pauses, a draft too, and never becomes a draft', async () => {
+  test('can be activated and paused, also a draft, and never becomes a draft', async () => {
     const { id } = live('DRAFT')
     const started = await client.put(`${path}/${id}`, { entity_status: 'ACTIVE' })
     expect(started.body.data.entity_status).toBe('ACTIVE')
@@ -301,7 +301,7 @@ describe('a campaign that is changed', () => {
     ])
   })
 
-  test('is held to the budget it has', async () => {
+  test('is checked against its current budget', async () => {
     const { data } = (await client.post(path, { ...usual(), total_budget_amount_local_micro: 9_000_000 })).body
     const { status, body } = await client.put(`${path}/${data.id}`, { daily_budget_amount_local_micro: 9_000_001 })
     expect([status, body.errors?.[0]]).toMatchObject([400, { attribute: 'daily_budget_amount_local_micro' }])
@@ -321,8 +321,8 @@ describe('a campaign that is changed', () => {
   })
 })
 
-describe('a campaign that is deleted', () => {
-  test('is answered without whether it serves, is hidden, and is 404 from then on', async () => {
+describe('a deleted campaign', () => {
+  test('is returned with null for `servable`, is hidden, and is 404 afterwards', async () => {
     const before = live('ACTIVE')
     const { status, body } = await client.delete(`${path}/${before.id}`)
     expect(status).toBe(200)

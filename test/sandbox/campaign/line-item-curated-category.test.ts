@@ -21,7 +21,7 @@ const categories = sandbox.store
 const link = (lineItem = 0, category = 0) =>
   client.post(path, { line_item_id: items[lineItem]!, curated_category_id: categories[category]! })
 
-test('line items that play before videos have some from the beginning, and only they', async () => {
+test('only preroll line items have curated categories in the seed', async () => {
   const ties = await client.walk(path)
   expect(ties.length).toBeGreaterThan(5)
   for (const tie of ties) {
@@ -32,7 +32,7 @@ test('line items that play before videos have some from the beginning, and only 
   expect((await client.walk(path, { with_deleted: true })).length).toBeGreaterThan(ties.length)
 })
 
-test('a category that is tied to a line item is read from then on, by list and alone', async () => {
+test('a category that is added to a line item is returned by reads afterwards, in the list and by ID', async () => {
   const before = (await client.walk(path)).length
   const { status, body } = await link()
   expect(status).toBe(201)
@@ -51,7 +51,7 @@ test('a category that is tied to a line item is read from then on, by list and a
   expect(await client.walk(path, { count: 1 })).toEqual(expect.arrayContaining([body.data, other.body.data]))
 })
 
-test('either end of a tie can be changed, or both', async () => {
+test('either end of an association can be changed, or both', async () => {
   const { id } = (await link()).body.data
   const moved = await client.put(`${path}/${id}`, { line_item_id: items[2]! })
   expect(moved.body.data).toMatchObject({ line_item_id: items[2], curated_category_id: categories[0] })
@@ -63,7 +63,7 @@ test('either end of a tie can be changed, or both', async () => {
   expect((await client.get(`${path}/${id}`)).body.data).toEqual(turned.body.data)
 })
 
-test('a tie that is deleted is hidden, and 404 from then on', async () => {
+test('a deleted association is hidden, and 404 afterwards', async () => {
   const before = await client.walk(path)
   const { id } = (await link()).body.data
   const { status, body } = await client.delete(`${path}/${id}`)
@@ -78,7 +78,7 @@ test('a tie that is deleted is hidden, and 404 from then on', async () => {
   expect(again.map((answer) => answer.status)).toEqual([404, 404, 404])
 })
 
-test('both ends must be named and be there', async () => {
+test('both ends are required and must exist', async () => {
   const nothing = await client.post(path)
   expect([nothing.status, nothing.body.errors?.map(({ parameter }) => parameter)]).toEqual([
     400,

@@ -50,8 +50,8 @@ const platforms = async (id: string) => {
   return body.data.map((row) => [row.targeting_type, row.operator_type, row.targeting_value].join(' ')).sort()
 }
 
-describe('a line item that is created', () => {
-  test("is active, bids by itself and has its objective's goal unless told otherwise, and is read from then on", async () => {
+describe('a created line item', () => {
+  test("is active with the bid strategy AUTO and the objective's goal by default, and is returned by reads afterwards", async () => {
     const { status, body } = await client.post(path, usual())
     expect(status).toBe(201)
     const advertiser = sandbox.store.table(promotableUsers).rows(DEMO_ACCOUNT_ID)[0]!
@@ -95,7 +95,7 @@ describe('a line item that is created', () => {
     expect(await platforms(body.data.id)).toEqual([])
   })
 
-  test('takes all that can be written', async () => {
+  test('accepts all writable columns', async () => {
     const params = {
       name: 'x'.repeat(255),
       advertiser_domain: 'shop.example.com',
@@ -122,19 +122,19 @@ describe('a line item that is created', () => {
     expect((await client.get(`${path}/${body.data.id}`)).body.data).toEqual(body.data)
   })
 
-  test('is aimed at the platforms of its app', async () => {
+  test('targets the platforms of its app', async () => {
     const ios = await client.post(path, app())
     expect(await platforms(ios.body.data.id)).toEqual(['PLATFORM EQ 0'])
     const both = await client.post(path, app({ android_app_store_identifier: 'com.example' }))
     expect(await platforms(both.body.data.id)).toEqual(['PLATFORM EQ 0', 'PLATFORM EQ 1'])
   })
 
-  test('ignores the bid where the service bids by itself', async () => {
+  test('ignores the bid with AUTO', async () => {
     const { body } = await client.post(path, usual({ bid_amount_local_micro: 5, bid_strategy: 'AUTO' }))
     expect(body.data.bid_amount_local_micro).toBeNull()
   })
 
-  test('as a draft is listed only when drafts are asked for', async () => {
+  test('as a draft is listed only with `with_draft`', async () => {
     const { body } = await client.post(path, usual({ entity_status: 'DRAFT' }))
     expect(await client.walk(path, { campaign_ids: campaign })).toEqual([])
     expect(await client.walk(path, { campaign_ids: campaign, with_draft: true })).toEqual([body.data])
@@ -162,7 +162,7 @@ describe('a line item that is created', () => {
     ['a frequency cap for reach', () => usual({ objective: 'REACH', frequency_cap: 3, duration_in_days: 30 })],
     ['an advertiser of a preroll', () => preroll({ advertiser_user_id: '1234567890123456789' })],
     ['two business categories of a preroll', () => preroll({ categories: 'retl,trav' })],
-  ])('may have %s', async (_, params) => {
+  ])('can have %s', async (_, params) => {
     expect((await client.post(path, params())).status).toBe(201)
   })
 
@@ -256,14 +256,14 @@ describe('a line item that is created', () => {
     ['with a charging unit for clicks', () => usual({ pay_by: 'LINK_CLICK' }), [broken('pay_by')]],
     ['as a preroll without categories', () => preroll({ categories: '' }), [broken('categories')]],
     ['as a preroll with three categories', () => preroll({ categories: 'a,b,c' }), [broken('categories')]],
-  ])('%s is 400, and nothing is made', async (_, params, errors) => {
+  ])('%s is 400, and nothing is created', async (_, params, errors) => {
     const before = table().rows(DEMO_ACCOUNT_ID).length
     const { status, body } = await client.post(path, params())
     expect([status, body.errors]).toEqual([400, errors])
     expect(table().rows(DEMO_ACCOUNT_ID)).toHaveLength(before)
   })
 
-  test('shares objective and product type with the others of its campaign', async () => {
+  test('must have the objective and the product type of the others in its campaign', async () => {
     const first = await client.post(path, usual())
     expect((await client.post(path, usual({ goal: 'SITE_VISITS' }))).status).toBe(201)
     const other = await client.post(
@@ -285,7 +285,7 @@ describe('a line item that is created', () => {
   }
   const tooMany = { code: 'TOO_MANY_LINE_ITEMS', message: expect.any(String) }
 
-  test('as the 101st of its campaign is refused, deleted ones not counted', async () => {
+  test('is refused as the 101st of its campaign, not counting deleted ones', async () => {
     fill(100, { campaign_id: campaign, entity_status: 'PAUSED' })
     const refused = await client.post(path, usual({ entity_status: 'PAUSED' }))
     expect([refused.status, refused.body.errors]).toEqual([400, [tooMany]])
@@ -293,7 +293,7 @@ describe('a line item that is created', () => {
     expect((await client.post(path, usual({ entity_status: 'PAUSED' }))).status).toBe(201)
   })
 
-  test('as the 257th active one of the account is refused, as a paused one it is not', async () => {
+  test('is refused as the 257th active one of the account, and accepted as a paused one', async () => {
     const active = table()
       .rows(DEMO_ACCOUNT_ID)
       .filter((row) => row.entity_status === 'ACTIVE' && !row.deleted).length
@@ -309,15 +309,15 @@ describe('a line item that is created', () => {
   })
 })
 
-describe('a line item that is changed', () => {
-  test('keeps what it is not told about', async () => {
+describe('an updated line item', () => {
+  test('keeps omitted columns', async () => {
     const before = live('ENGAGEMENTS')
     const { status, body } = await client.put(`${path}/${before.id}`, { name: 'Other' })
     expect([status, body.data]).toEqual([200, { ...before, name: 'Other', updated_at: expect.any(String) }])
     expect((await client.get(`${path}/${before.id}`)).body.data).toEqual(body.data)
   })
 
-  test('becomes what it is told, and loses what is sent empty', async () => {
+  test('changes the given columns, and unsets those that are sent empty', async () => {
     const { data } = (
       await client.post(
         path,
@@ -341,7 +341,7 @@ describe('a line item that is changed', () => {
     expect(auto.body.data).toMatchObject({ bid_strategy: 'AUTO', bid_amount_local_micro: null })
   })
 
-  test('is aimed at the platform of an app that it is given, once', async () => {
+  test('targets the platform of a new app once', async () => {
     const { data } = (await client.post(path, app())).body
     await client.put(`${path}/${data.id}`, {
       android_app_store_identifier: 'com.example',
@@ -382,7 +382,7 @@ describe('a line item that is changed', () => {
   })
 })
 
-test('a line item that is deleted is answered with less, is hidden, and is 404 from then on', async () => {
+test('a deleted line item is returned with fewer columns, is hidden, and is 404 afterwards', async () => {
   const before = live('REACH')
   const { status, body } = await client.delete(`${path}/${before.id}`)
   expect(status).toBe(200)
@@ -402,14 +402,14 @@ describe('the placements of a line item', () => {
     ['PROMOTED_POSTS', 'SVC_REPLIES'],
     ['PROMOTED_POSTS', 'SVC_SEARCH,SVC_PROFILE'],
     ['MEDIA', 'SVC_TIMELINE'],
-  ])('are refused where %s does not permit %s', async (product_type, placements) => {
+  ])('are refused if %s does not permit %s', async (product_type, placements) => {
     const media: Values = product_type === 'MEDIA' ? { objective: 'PREROLL_VIEWS', categories: 'retl' } : {}
     const { status, body } = await client.post(path, usual({ product_type, placements, ...media }))
     expect([status, body.errors]).toEqual([400, expect.arrayContaining([broken('placements')])])
   })
 })
 
-describe('the bid strategy of a line item that names none', () => {
+describe('the default bid strategy of a line item', () => {
   test.each([
     ['WEBSITE_CLICKS', {}, 'AUTO'],
     ['WEBSITE_CLICKS', { bid_amount_local_micro: 5 }, 'MAX'],
@@ -428,7 +428,7 @@ describe('the bid strategy of a line item that names none', () => {
 })
 
 describe('a batch of line items', () => {
-  test('takes lists as arrays and as texts, and changes and deletes by line_item_id', async () => {
+  test('accepts lists as arrays and as text, and updates and deletes by line_item_id', async () => {
     const [changed, deleted] = [live('REACH'), live('ENGAGEMENTS')]
     const { status, body } = await client.batch(path, [
       { operation_type: 'Create', params: { ...usual(), placements: ['SVC_TIMELINE', 'SVC_PROFILE'], name: 'A' } },
@@ -446,7 +446,7 @@ describe('a batch of line items', () => {
     expect(body.data[3]).not.toHaveProperty('funding_instrument_id')
   })
 
-  test('with a faulty item leaves no line item and no targeting of its app', async () => {
+  test('with an invalid item creates no line item and no targeting of its app', async () => {
     const before = [table().rows(DEMO_ACCOUNT_ID), criteria()]
     const { status, body } = await client.batch(path, [
       { operation_type: 'Create', params: app() },
@@ -456,7 +456,7 @@ describe('a batch of line items', () => {
     expect([table().rows(DEMO_ACCOUNT_ID), criteria()]).toEqual(before)
   })
 
-  test('holds 40 at most', async () => {
+  test('has at most 40 operations', async () => {
     const operation = { operation_type: 'Delete', params: { line_item_id: 'x' } }
     const { body } = await client.batch(
       path,

@@ -8,7 +8,7 @@ const path = `accounts/${DEMO_ACCOUNT_ID}/line_items`
 
 const { sandbox, client } = await openSandbox()
 
-test('has its documented columns, some of them now and then', async () => {
+test('has its documented columns, some of them only sometimes', async () => {
   expect(
     columnFaults(
       await client.walk(path, { with_deleted: true, with_draft: true, count: 1000 }),
@@ -21,7 +21,7 @@ test('has its documented columns, some of them now and then', async () => {
   ).toEqual([])
 })
 
-test('comes oldest first', async () => {
+test('is listed oldest first', async () => {
   const times = (await client.walk(path, { count: 1000 })).map((row) => String(row.created_at))
   expect(times).toEqual([...times].sort())
 })
@@ -35,7 +35,7 @@ describe('filters', () => {
     expect(found).toHaveLength(20)
   })
 
-  test('by funding instruments hold for line items that do not name theirs', async () => {
+  test('by funding instruments apply to line items without that column', async () => {
     const all = await client.walk(path, { count: 1000 })
     const rows = sandbox.store.table(campaigns).rows(DEMO_ACCOUNT_ID)
     const funding = rows[0]!.funding_instrument_id
@@ -45,13 +45,13 @@ describe('filters', () => {
     expect(new Set(found.map((row) => row.funding_instrument_id))).toEqual(new Set([undefined, funding]))
   })
 
-  test('by name pass over those without one', async () => {
+  test('by name skip line items without a name', async () => {
     const found = await client.walk(path, { q: 'n', count: 1000 })
     expect(new Set(found.map((row) => String(row.name).slice(0, 19)))).toEqual(new Set(['Newsletter readers,']))
   })
 })
 
-test('drafts and deleted ones are shown when asked for', async () => {
+test('drafts and deleted ones are returned on request', async () => {
   const all = await client.walk(path, { with_deleted: true, with_draft: true, count: 1000 })
   const shown = await client.walk(path, { count: 1000 })
   expect(shown).toHaveLength(500)
@@ -60,7 +60,7 @@ test('drafts and deleted ones are shown when asked for', async () => {
 })
 
 describe('of 200 campaigns with 100 line items each', () => {
-  test('is walked in 20 pages', async () => {
+  test('is read in 20 pages', async () => {
     const parents = await client.walk(`accounts/${LIMIT_ACCOUNT_ID}/campaigns`)
     expect(parents).toHaveLength(200)
     sandbox.clearRequests()

@@ -20,7 +20,7 @@ test('has its documented columns', async () => {
   expect(new Set(rows.map((row) => row.landing_url === null))).toEqual(new Set([true, false]))
 })
 
-test('comes newest first, found by its line items and by its own id', async () => {
+test('is listed newest first, and found by its line items and by its ID', async () => {
   const all = await client.walk(path)
   const times = all.map((row) => String(row.created_at))
   expect(times).toEqual([...times].sort().reverse())
@@ -32,7 +32,7 @@ test('comes newest first, found by its line items and by its own id', async () =
 })
 
 describe('the campaign filter', () => {
-  test('takes one id', async () => {
+  test('accepts one ID', async () => {
     const all = await client.walk(path)
     const campaignOf = (lineItemId: unknown) =>
       sandbox.store.table(lineItems).find(DEMO_ACCOUNT_ID, String(lineItemId))!.campaign_id
@@ -62,7 +62,7 @@ describe('a media creative', () => {
       .find((row) => row.creative_type === creativeType && !row.deleted)!.id
   const landing_url = 'https://shop.example.com/?a=b, c&d'
 
-  test('that is created is read from then on', async () => {
+  test('that is created is returned by reads afterwards', async () => {
     const params = { account_media_id: media('BANNER'), line_item_id: lineItem('WEBSITE_CLICKS'), landing_url }
     const { status, body } = await client.post(path, params)
     expect(status).toBe(201)
@@ -80,7 +80,7 @@ describe('a media creative', () => {
     expect(await client.walk(path, { line_item_ids: params.line_item_id })).toContainEqual(body.data)
   })
 
-  test('that shows an image for website clicks must lead somewhere', async () => {
+  test('with an image for WEBSITE_CLICKS requires a landing URL', async () => {
     const params = { account_media_id: media('BANNER'), line_item_id: lineItem('WEBSITE_CLICKS') }
     for (const landing of [{}, { landing_url: '' }] as Record<string, string>[]) {
       const { status, body } = await client.post(path, { ...params, ...landing })
@@ -93,7 +93,7 @@ describe('a media creative', () => {
     expect([reach.status, reach.body.data.landing_url]).toEqual([201, null])
   })
 
-  test('that is a preroll leads nowhere', async () => {
+  test('that is a preroll has no landing URL', async () => {
     const account_media_id = media('PREROLL')
     const clicks = await client.post(path, { account_media_id, line_item_id: lineItem('WEBSITE_CLICKS') })
     expect([clicks.status, clicks.body.data.landing_url]).toEqual([201, null])
@@ -101,7 +101,7 @@ describe('a media creative', () => {
     expect(preroll.body.data).toMatchObject({ creative_type: 'PREROLL', landing_url: null })
   })
 
-  test('needs a line item and media that are there', async () => {
+  test('requires a line item and account media that exist', async () => {
     const { body: nothing } = await client.post(path)
     expect(nothing.errors?.map(({ parameter }) => parameter)).toEqual(['account_media_id', 'line_item_id'])
     const params = { account_media_id: media('BANNER'), line_item_id: lineItem('REACH') }
@@ -111,7 +111,7 @@ describe('a media creative', () => {
     }
   })
 
-  test('that is deleted is hidden, and 404 from then on; it is never changed', async () => {
+  test('that is deleted is hidden, and 404 afterwards; it cannot be updated', async () => {
     const [before] = await client.walk(path)
     expect((await client.put(`${path}/${before!.id}`, { landing_url })).status).toBe(405)
     const { status, body } = await client.delete(`${path}/${before!.id}`)

@@ -19,7 +19,7 @@ test('has its documented columns', async () => {
   ).toEqual([])
 })
 
-describe('asked for by line items', () => {
+describe('listed by line items', () => {
   const refused = {
     code: 'INCOMPATIBLE_LINE_ITEM',
     message: 'None of the line items has promoted accounts',
@@ -31,20 +31,20 @@ describe('asked for by line items', () => {
       .rows(DEMO_ACCOUNT_ID)
       .find((row) => row.product_type === productType && !row.deleted)!.id
 
-  test('is found where one of them holds any', async () => {
+  test('is found if one of them has any', async () => {
     const [holder, other] = [lineItem('PROMOTED_ACCOUNT'), lineItem('PROMOTED_POSTS')]
     const { status, body } = await client.get(path, { line_item_ids: `${other},${holder},nobody` })
     expect(status).toBe(200)
     expect(new Set(body.data.map((row) => row.line_item_id))).toEqual(new Set([holder]))
   })
 
-  test('is 400 where none of them holds any', async () => {
+  test('is 400 if none of them has any', async () => {
     const { status, body } = await client.get(path, { line_item_ids: `nobody,${lineItem('PROMOTED_POSTS')}` })
     expect(status).toBe(400)
     expect(body.errors).toEqual([refused])
   })
 
-  test('is 400 where those they held are deleted, unless these are asked for', async () => {
+  test('is 400 if theirs are all deleted, unless `with_deleted` is set', async () => {
     const table = sandbox.store.table(promotedAccounts)
     const holder = lineItem('PROMOTED_ACCOUNT')
     const held = table.rows(DEMO_ACCOUNT_ID).filter((row) => row.line_item_id === holder)
@@ -54,7 +54,7 @@ describe('asked for by line items', () => {
     expect(asked.body.data).toHaveLength(held.length)
   })
 
-  test('is an empty list where other filters leave nothing', async () => {
+  test('is an empty list if other filters keep nothing', async () => {
     const holder = sandbox.store
       .table(promotedAccounts)
       .rows(DEMO_ACCOUNT_ID)
@@ -64,7 +64,7 @@ describe('asked for by line items', () => {
   })
 })
 
-test('is an empty list where an account has none and no line items were named', async () => {
+test('is an empty list if the account has none and no line items are given', async () => {
   const { status, body } = await client.get(`accounts/${EMPTY_ACCOUNT_ID}/promoted_accounts`)
   expect([status, body.data]).toEqual([200, []])
 })
@@ -85,7 +85,7 @@ describe('a promoted account', () => {
       .find((user) => !user.deleted && !promoted.includes(user.user_id))!.user_id
   }
 
-  test('that is created is read from then on', async () => {
+  test('that is created is returned by reads afterwards', async () => {
     const params = { line_item_id: lineItem('PROMOTED_ACCOUNT'), user_id: await newcomer() }
     const { status, body } = await client.post(path, params)
     expect(status).toBe(201)
@@ -101,7 +101,7 @@ describe('a promoted account', () => {
     expect((await client.get(`${path}/${body.data.id}`)).body.data).toEqual(body.data)
   })
 
-  test('that is there already is answered as it is, and stays the only one', async () => {
+  test('that already exists is returned unchanged, and stays the only one', async () => {
     const [before, ...others] = await held(lineItem('PROMOTED_ACCOUNT'))
     const { status, body } = await client.post(path, {
       line_item_id: lineItem('PROMOTED_ACCOUNT'),
@@ -111,7 +111,7 @@ describe('a promoted account', () => {
     expect(await held(lineItem('PROMOTED_ACCOUNT'))).toHaveLength(1 + others.length)
   })
 
-  test('does not go with a line item for posts', async () => {
+  test('cannot belong to a line item for posts', async () => {
     const line_item_id = lineItem('PROMOTED_POSTS')
     const { status, body } = await client.post(path, { line_item_id, user_id: await newcomer() })
     expect([status, body.errors]).toEqual([
@@ -126,7 +126,7 @@ describe('a promoted account', () => {
     ])
   })
 
-  test('cannot be a user who is not promotable, and nobody is promoted', async () => {
+  test('cannot be a user who is not promotable, and nothing is created', async () => {
     const line_item_id = lineItem('PROMOTED_ACCOUNT')
     const before = await held(line_item_id)
     const [gone] = sandbox.store
@@ -149,7 +149,7 @@ describe('a promoted account', () => {
     expect(await held(line_item_id)).toEqual(before)
   })
 
-  test('needs a line item that is there, and a user by number', async () => {
+  test('requires a line item that exists, and a numeric user ID', async () => {
     const { body: nothing } = await client.post(path)
     expect(nothing.errors?.map(({ parameter }) => parameter)).toEqual(['line_item_id', 'user_id'])
     const { body } = await client.post(path, { line_item_id: 'nobody', user_id: '@tidewater' })
@@ -158,7 +158,7 @@ describe('a promoted account', () => {
     expect(missing.errors?.map(({ parameter }) => parameter)).toEqual(['line_item_id'])
   })
 
-  test('that is deleted is no longer there, is 404, and can be promoted anew; it is never changed', async () => {
+  test('that is deleted is hidden, is 404, and can be promoted again; it cannot be updated', async () => {
     const [before] = await held(lineItem('PROMOTED_ACCOUNT'))
     expect((await client.put(`${path}/${before!.id}`, { user_id: '1' })).status).toBe(405)
     const { status, body } = await client.delete(`${path}/${before!.id}`)

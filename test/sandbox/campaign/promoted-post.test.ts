@@ -21,7 +21,7 @@ test('has its documented columns', async () => {
   ).toEqual([])
 })
 
-test('is found by its line items and by its own id, oldest first', async () => {
+test('is found by its line items and by its ID, oldest first', async () => {
   const all = await client.walk(path, { count: 1000 })
   const parents = new Set(all.slice(100, 103).map((row) => String(row.line_item_id)))
   const found = await client.walk(path, { line_item_ids: [...parents].reverse().join(','), count: 2 })
@@ -32,7 +32,7 @@ test('is found by its line items and by its own id, oldest first', async () => {
 })
 
 describe('of a deleted line item', () => {
-  test('is hidden in lists unless asked for, and is still not deleted itself', async () => {
+  test('is hidden in lists without `with_deleted`, and is not deleted itself', async () => {
     const parents = sandbox.store.table(lineItems)
     const orphan = sandbox.store
       .table(promotedPosts)
@@ -54,7 +54,7 @@ test('is sorted by whether it is paused', async () => {
   expect(paused.lastIndexOf(true)).toBe(paused.indexOf(false) - 1)
 })
 
-test('has the id of its post as text, or as a number beyond 2^53 where a test makes it one', async () => {
+test('has the ID of its post as text, or as a number beyond 2^53 if a fault changes it', async () => {
   const table = sandbox.store.table(promotedPosts)
   const [row] = (await client.get(path, { count: 1 })).body.data
   expect(row!.post_id).toMatch(/^\d{19}$/)
@@ -62,7 +62,7 @@ test('has the id of its post as text, or as a number beyond 2^53 where a test ma
   expect((await client.get(path, { count: 1 })).text).toContain('"post_id":9007199254740993,')
 })
 
-describe('posts that are promoted', () => {
+describe('promoted posts', () => {
   const lineItem = (productType = 'PROMOTED_POSTS') =>
     sandbox.store
       .table(lineItems)
@@ -79,7 +79,7 @@ describe('posts that are promoted', () => {
   }
   const rows = () => sandbox.store.table(promotedPosts).rows(DEMO_ACCOUNT_ID)
 
-  test('are answered in order, counted, and read from then on', async () => {
+  test('are returned in order, counted, and returned by reads afterwards', async () => {
     const post_ids = postsOf('FULL')
       .slice(0, 3)
       .map((post) => post.id)
@@ -105,7 +105,7 @@ describe('posts that are promoted', () => {
     expect(read).toHaveLength(3)
   })
 
-  test('of a user who only allows reposts are copies, with ids and posts of their own', async () => {
+  test('of a user who only allows reposts are copies with their own post IDs', async () => {
     const [theirs] = postsOf('REPOSTS_ONLY')
     const [own] = postsOf('FULL')
     const { body } = await client.post<Data[]>(path, {
@@ -124,7 +124,7 @@ describe('posts that are promoted', () => {
     expect(read.data).toMatchObject([{ id_str: copyId, full_text: theirs!.text, nullcast: true }])
   })
 
-  test('may be 50 at once, not 51, and one that cannot be promoted spoils all', async () => {
+  test('can be 50 at once, not 51, and one that cannot be promoted refuses all', async () => {
     const before = rows()
     const ids = postsOf('FULL').map((post) => post.id)
     const refused = await client.post(path, { line_item_id: lineItem().id, post_ids: ids.slice(0, 51).join(',') })
@@ -162,7 +162,7 @@ describe('posts that are promoted', () => {
     expect([status, body.errors?.map(({ parameter }) => parameter)]).toEqual([400, names])
   })
 
-  test('put a line item for accounts into the timeline', async () => {
+  test('add the timeline placement to a line item for accounts', async () => {
     const { id } = lineItem('PROMOTED_ACCOUNT')
     const table = sandbox.store.table(lineItems)
     const params = { line_item_id: id, post_ids: postsOf('FULL')[0]!.id }
@@ -176,7 +176,7 @@ describe('posts that are promoted', () => {
     expect(table.find(DEMO_ACCOUNT_ID, id)!.placements).toEqual(['ALL_ON_SVC'])
   })
 
-  test('are deleted by the id of the tie, not of the post, and are never changed', async () => {
+  test('are deleted by their own ID, not that of the post, and cannot be updated', async () => {
     const [before] = await client.walk(path)
     expect((await client.delete(`${path}/${String(before!.post_id)}`)).status).toBe(404)
     expect((await client.put(`${path}/${before!.id}`, { entity_status: 'PAUSED' })).status).toBe(405)

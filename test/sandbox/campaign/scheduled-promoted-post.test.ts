@@ -15,7 +15,7 @@ test('has its documented columns', async () => {
   expect(new Set(rows.map((row) => typeof row.post_id))).toEqual(new Set(['string', 'object']))
 })
 
-test('is found by its line items and by its own id, oldest first', async () => {
+test('is found by its line items and by its ID, oldest first', async () => {
   const all = await client.walk(path)
   const [first, second] = all
   const line_item_ids = `${String(second!.line_item_id)},${String(first!.line_item_id)}`
@@ -36,7 +36,7 @@ describe('a scheduled promoted post', () => {
     return table.update(DEMO_ACCOUNT_ID, waiting.id, { scheduled_at }).id
   }
 
-  test('that is created is read from then on, without a post until there is one', async () => {
+  test('that is created is returned by reads afterwards, without a post until it is published', async () => {
     const params = { line_item_id: lineItem(), scheduled_post_id: schedule('2099-01-01T00:00:00Z') }
     const { status, body } = await client.post(path, params)
     expect(status).toBe(201)
@@ -51,7 +51,7 @@ describe('a scheduled promoted post', () => {
     expect((await client.get(`${path}/${body.data.id}`)).body.data).toEqual(body.data)
   })
 
-  test('needs a line item and a scheduled post that are there', async () => {
+  test('requires a line item and a scheduled post that exist', async () => {
     const params = { line_item_id: lineItem(), scheduled_post_id: schedule('2099-01-01T00:00:00Z') }
     const { body: nothing } = await client.post(path)
     expect(nothing.errors?.map(({ parameter }) => parameter)).toEqual(['line_item_id', 'scheduled_post_id'])
@@ -65,7 +65,7 @@ describe('a scheduled promoted post', () => {
     }
   })
 
-  test('can be deleted before its post is due, and not after; it is never changed', async () => {
+  test('can be deleted before the scheduled time of its post, and not after; it cannot be updated', async () => {
     const params = { line_item_id: lineItem(), scheduled_post_id: schedule('2099-01-01T00:00:00Z') }
     const { id } = (await client.post(path, params)).body.data
     expect((await client.put(`${path}/${id}`, params)).status).toBe(405)

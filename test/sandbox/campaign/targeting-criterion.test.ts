@@ -17,7 +17,7 @@ const line_item_ids = rows
   .map((row) => row.id)
   .join(',')
 
-test('has its documented columns, with a location type where it is a location', async () => {
+test('has its documented columns, and a location type if it is a location', async () => {
   expect(
     columnFaults(
       await client.walk(path, { line_item_ids, with_deleted: true }),
@@ -51,7 +51,7 @@ test('is of many types', () => {
   )
 })
 
-test('is found by its own id only within the line items that are named', async () => {
+test('is found by its ID only within the given line items', async () => {
   const row = sandbox.store
     .table(targetingCriteria)
     .rows(DEMO_ACCOUNT_ID)
@@ -65,8 +65,8 @@ test('is found by its own id only within the line items that are named', async (
   expect(refused.body.errors?.[0]).toMatchObject({ code: 'MISSING_PARAMETER', parameter: 'line_item_ids' })
 })
 
-describe('asked for with a language', () => {
-  test('has its name in that language at its end, in English where there is none', async () => {
+describe('read with a language', () => {
+  test('has its name in that language as the last column, or in English if there is none', async () => {
     const rows = await client.walk(path, { line_item_ids, lang: 'de', count: 1000 })
     const named = (name: string) => rows.find((row) => row.name === name)
     expect(named('United States')).toMatchObject({ localized_name: 'Vereinigte Staaten' })
@@ -75,7 +75,7 @@ describe('asked for with a language', () => {
     expect(rows.map((row) => Object.keys(row).at(-1))).toEqual(rows.map(() => 'localized_name'))
   })
 
-  test('is told alone as in a list, and without a language has no such name', async () => {
+  test('has the same columns by ID as in a list, and no localized name without a language', async () => {
     const [row] = sandbox.store
       .table(targetingCriteria)
       .rows(DEMO_ACCOUNT_ID)
@@ -98,7 +98,7 @@ describe('asked for with a language', () => {
   })
 })
 
-describe('a targeting criterion that is created', () => {
+describe('a created targeting criterion', () => {
   /** A line item that is aimed at nothing yet. */
   const fresh = () => {
     const table = sandbox.store.table(lineItems)
@@ -118,7 +118,7 @@ describe('a targeting criterion that is created', () => {
       .rows(DEMO_ACCOUNT_ID)
       .find((row) => row.targetable === targetable && !row.deleted)!
 
-  test('has the name of its value, and is read from then on', async () => {
+  test('has the name of its value, and is returned by reads afterwards', async () => {
     const params = criterion('LOCATION', '3a2c075d8104bdda')
     const { status, body } = await client.post(path, params)
     expect(status).toBe(201)
@@ -152,7 +152,7 @@ describe('a targeting criterion that is created', () => {
     expect([status, body.data]).toMatchObject([201, { name, targeting_value: value, operator_type: operator }])
   })
 
-  test('needs everything, a known type and a known operator', async () => {
+  test('requires all parameters, a known type and a known operator', async () => {
     const { status, body } = await client.post(path)
     expect([status, body.errors?.map(({ code, parameter }) => [code, parameter])]).toEqual([
       400,
@@ -184,7 +184,7 @@ describe('a targeting criterion that is created', () => {
     expect((await client.post(path, criterion(type, other))).status).toBe(201)
   })
 
-  test('of an audience needs one that can be targeted', async () => {
+  test('of an audience requires one that is targetable', async () => {
     const { id, name } = audience(true)
     const { status, body } = await client.post(path, criterion('CUSTOM_AUDIENCE', id))
     expect([status, body.data.name]).toEqual([201, name])
@@ -196,7 +196,7 @@ describe('a targeting criterion that is created', () => {
     }
   })
 
-  test('of a TV show needs a location before it', async () => {
+  test('of a TV show requires an earlier location', async () => {
     const early = await client.post(path, criterion('TV_SHOW', '10027243420'))
     expect([early.status, early.body.errors]).toEqual([400, broken('targeting_type')])
     const show = { operation_type: 'Create', params: criterion('TV_SHOW', '10027243420') }
@@ -207,7 +207,7 @@ describe('a targeting criterion that is created', () => {
     expect([status, body.data.map((row) => row.targeting_type)]).toEqual([200, ['LOCATION', 'TV_SHOW']])
   })
 
-  test('of content goes by its IAB category, not by the content category that maps to it', async () => {
+  test('of content requires its IAB category, not the content category that maps to it', async () => {
     const [content] = sandbox.store.table(contentCategories).rows(NO_ACCOUNT)
     const refused = await client.post(path, criterion('IAB_CATEGORY', content!.sent.id))
     expect([refused.status, refused.body.errors]).toEqual([400, broken('targeting_value')])
@@ -216,8 +216,8 @@ describe('a targeting criterion that is created', () => {
   })
 })
 
-describe('a targeting criterion that is there', () => {
-  test('is deleted, answered without its operator, hidden, and 404 from then on; it is never changed', async () => {
+describe('an existing targeting criterion', () => {
+  test('is deleted, returned without its operator, hidden, and 404 afterwards; it cannot be updated', async () => {
     const [before] = await client.walk(path, { line_item_ids })
     expect((await client.put(`${path}/${before!.id}`, { targeting_value: '1' })).status).toBe(405)
     const { status, body } = await client.delete(`${path}/${before!.id}`)
@@ -234,7 +234,7 @@ describe('a batch of targeting criteria', () => {
     params: { line_item_id, operator_type: 'EQ', targeting_type: 'BROAD_KEYWORD', targeting_value: `word ${index}` },
   })
 
-  test('holds 500 at most, in order', async () => {
+  test('has at most 500 operations, in order', async () => {
     const operations = Array.from({ length: 501 }, (_, index) => keyword(index))
     const refused = await client.batch(path, operations)
     expect(refused.body.errors?.[0]?.message).toBe('Expected at most 500 operations, got 501')
@@ -245,7 +245,7 @@ describe('a batch of targeting criteria', () => {
     )
   })
 
-  test('makes and deletes, and does not change', async () => {
+  test('creates and deletes, and does not update', async () => {
     const [before] = await client.walk(path, { line_item_ids })
     const removal = { operation_type: 'Delete', params: { targeting_criterion_id: before!.id } }
     const { status, body } = await client.batch(path, [keyword(1), removal])
@@ -255,7 +255,7 @@ describe('a batch of targeting criteria', () => {
     expect(refused.body.operation_errors).toMatchObject([[{ parameter: 'operation_type' }]])
   })
 
-  test('with one bad item of 500 changes nothing', async () => {
+  test('with one invalid item of 500 changes nothing', async () => {
     const before = sandbox.store.table(targetingCriteria).rows(DEMO_ACCOUNT_ID)
     const operations = Array.from({ length: 500 }, (_, index) => keyword(index, index === 2 ? 'nobody' : undefined))
     const { status, body } = await client.batch(path, operations)

@@ -17,7 +17,7 @@ test('has its documented columns', async () => {
   expect(new Set(rows.map((row) => row.tracking_tag_type))).toEqual(new Set(['IMPRESSION_TAG', 'CLICK_TRACKER']))
 })
 
-test('is found by its line items and by its own id, oldest first', async () => {
+test('is found by its line items and by its ID, oldest first', async () => {
   const all = await client.walk(path)
   const parents = new Set(all.slice(0, 3).map((row) => String(row.line_item_id)))
   const found = await client.walk(path, { line_item_ids: [...parents].reverse().join(','), count: 1 })
@@ -39,7 +39,7 @@ describe('a tracking tag', () => {
     tracking_tag_url: 'https://track.example.com/?a=1&b=[timestamp], c#d',
   })
 
-  test('that is created is read from then on', async () => {
+  test('that is created is returned by reads afterwards', async () => {
     const { status, body } = await client.post(path, usual())
     expect(status).toBe(201)
     expect(body.data).toEqual({
@@ -63,7 +63,7 @@ describe('a tracking tag', () => {
     expect([status, body.errors]).toMatchObject([400, [{ code: 'INVALID_PARAMETER', parameter }]])
   })
 
-  test('needs all it has', async () => {
+  test('requires all its parameters', async () => {
     const { status, body } = await client.post(path)
     expect([status, body.errors?.map(({ code, parameter }) => [code, parameter])]).toEqual([
       400,
@@ -75,7 +75,7 @@ describe('a tracking tag', () => {
     ])
   })
 
-  test('that is changed has another address, and nothing else', async () => {
+  test('that is updated has another URL, and no other change', async () => {
     const [before] = await client.walk(path)
     const changed = await client.put(`${path}/${before!.id}`, { tracking_tag_url: 'https://other.example' })
     expect([changed.status, changed.body.data]).toEqual([
@@ -91,7 +91,7 @@ describe('a tracking tag', () => {
     )
   })
 
-  test('that is deleted is hidden, and 404 from then on', async () => {
+  test('that is deleted is hidden, and 404 afterwards', async () => {
     const [before] = await client.walk(path)
     const { status, body } = await client.delete(`${path}/${before!.id}`)
     expect([status, body.data]).toEqual([200, { ...before, deleted: true, updated_at: expect.any(String) }])
