@@ -187,8 +187,13 @@ function rowsById(
     try {
       return (await session.call(own, { ...path, [idParam]: id }, params)) ?? null
     } catch (error) {
-      if (error instanceof UpstreamError) return error.code === 'NOT_FOUND' ? null : new Failure(error)
+      if (error instanceof UpstreamError) return isUnknownId(error) ? null : new Failure(error)
       throw error
     }
+  }
+
+  /** The list omits an ID that the service does not know, so the entity's own GET gives null for it too. */
+  function isUnknownId({ code, errors }: UpstreamError): boolean {
+    return code === 'NOT_FOUND' || errors.some((problem) => problem.code === endpoint.unknownIdCode)
   }
 }

@@ -94,6 +94,8 @@ export interface ListEndpoint<
   readonly idFilter: string | undefined
   /** The read of one row by its id, which is the last parameter of its path. */
   readonly one: Endpoint<string, object, R> | undefined
+  /** The code of the service's error for an ID that `one` does not find, if it is not a 404. The list omits such an ID. */
+  readonly unknownIdCode: string | undefined
   /** Sent with every look-up by id, so that no row that exists is hidden (drafts are, unless asked for). */
   readonly lookup: Partial<Params>
   /** Sent instead for ids that this did not bring, where no single request shows every row that exists. */
@@ -139,6 +141,7 @@ interface ListOptions<Params, R> extends EndpointOptions {
   key?: keyof R & string
   sized?: boolean
   one?: Endpoint<string, object, R>
+  unknownIdCode?: string
   lookup?: Partial<Params>
   otherwise?: Partial<Params>
   mostPerParent?: { [filter in keyof Params]?: number }
@@ -164,6 +167,7 @@ export const list =
     counted: options.counted ?? true,
     idFilter: options.ids,
     one: options.one,
+    unknownIdCode: options.unknownIdCode,
     lookup: options.lookup ?? {},
     otherwise: options.otherwise,
     mostPerParent: options.mostPerParent ?? {},

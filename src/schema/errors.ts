@@ -46,7 +46,18 @@ export function fromUpstream(error: UpstreamError, at: Pick<GraphQLErrorOptions,
  * happened.
  */
 export function maskError(error: unknown): GraphQLError {
-  return withCutMessage(masked(error))
+  return withCutMessage(withoutInternals(masked(error)))
+}
+
+/** Extensions that libraries add for debugging. They can hold messages, stacks and requests of this process. */
+const INTERNAL_EXTENSIONS = ['originalError', 'exception', 'stacktrace']
+
+function withoutInternals(error: GraphQLError): GraphQLError {
+  const { message, nodes, source, positions, path } = error
+  if (!INTERNAL_EXTENSIONS.some((name) => name in error.extensions)) return error
+  const extensions = { ...error.extensions }
+  for (const name of INTERNAL_EXTENSIONS) delete extensions[name]
+  return new GraphQLError(message, { nodes, source, positions, path, extensions })
 }
 
 function masked(error: unknown): GraphQLError {

@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type Server as HttpServer, type Serve
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream'
-import { GraphQLError, type GraphQLSchema } from 'graphql'
+import type { GraphQLError, GraphQLSchema } from 'graphql'
 import { createYoga } from 'graphql-yoga'
 import { createLoaders, createReferenceCache, type ReferenceStore } from '../loaders/index.ts'
 import { Budget } from '../rest/budget.ts'
@@ -189,10 +189,7 @@ function createGraphQLHandler(options: Omit<ServerOptions, 'host' | 'port'> & { 
   })
   const mask = (error: unknown) => {
     const masked = maskError(error)
-    const { code, upstream, http } = masked.extensions
-    if (code === 'INTERNAL' && masked !== error) log.error({ err: error }, 'internal error')
-    // Nobody was asked: the caller itself is the one who is not known.
-    if (code === 'UNAUTHENTICATED' && !upstream && !http) return withStatus(masked, 401)
+    if (masked.extensions['code'] === 'INTERNAL' && masked !== error) log.error({ err: error }, 'internal error')
     return masked
   }
 
@@ -287,11 +284,6 @@ function rowMemory(holding: Holding): AnswerMemory {
     isRefused: () => holding.isRefused(),
     add: (bytes) => holding.add(bytes),
   }
-}
-
-function withStatus(error: GraphQLError, status: number): GraphQLError {
-  const { message, nodes, path, extensions } = error
-  return new GraphQLError(message, { nodes, path, extensions: { ...extensions, http: { status } } })
 }
 
 function listen(http: HttpServer, port: number, host: string): Promise<void> {

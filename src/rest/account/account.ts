@@ -26,6 +26,8 @@ export const getAccount = get<AccountRow, { with_deleted?: boolean }>()('account
 export const listAccounts = list<AccountRow, AccountFilters>()('accounts', {
   ids: 'account_ids',
   one: getAccount,
+  // The service does not distinguish an account that does not exist from one that the user cannot access.
+  unknownIdCode: 'ACCOUNT_NOT_FOUND',
   keep: { maxAgeMs: ACCOUNTS_MAX_AGE_MS, sameForAll: false },
 })
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { getOperationAST, type ExecutionResult, type GraphQLError } from 'graphql'
+import { getOperationAST, GraphQLError, type ExecutionResult, type GraphQLErrorExtensions } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { Context } from '../../context.ts'
 import type { Logger } from './log.ts'
@@ -57,16 +57,19 @@ export function operationPlugin({
       const traced = traceAlways || req.headers[TRACE_HEADER] === '1'
       const codes: unknown[] = []
 
-      const masked = (errors: Part['errors']) => {
-        const seen = errors?.map(mask)
+      const masked = (errors: Part['errors'], hasData: boolean) => {
+        const seen = errors?.map((error) => withDataStatus(mask(error), hasData))
         for (const { extensions } of seen ?? []) codes.push(extensions['code'])
         return seen && { errors: seen }
       }
       const finished = (part: Part, last: boolean): Part => ({
         ...part,
-        ...masked(last && reported.length > 0 ? [...(part.errors ?? []), ...reported] : part.errors),
+        ...masked(
+          last && reported.length > 0 ? [...(part.errors ?? []), ...reported] : part.errors,
+          Boolean(part.data),
+        ),
         ...(part.incremental && {
-          incremental: part.incremental.map((increment) => ({ ...increment, ...masked(increment.errors) })),
+          incremental: part.incremental.map((increment) => ({ ...increment, ...masked(increment.errors, true) })),
         }),
         ...(last && traced && { extensions: { ...part.extensions, upstream: trace.toJSON() } }),
       })
@@ -107,6 +110,24 @@ export function operationPlugin({
       }
     },
   }
+}
+
+/**
+ * An error of an executed operation with the HTTP status that it gives the answer. Beside data it gives none, because
+ * GraphQL over HTTP requires 2xx there. Without data it gives 401 if the caller, and not the service, lacks credentials.
+ */
+function withDataStatus(error: GraphQLError, hasData: boolean): GraphQLError {
+  const { http, ...extensions } = error.extensions
+  if (hasData) return http ? withExtensions(error, extensions) : error
+  const isCallerUnknown = extensions['code'] === 'UNAUTHENTICATED' && !extensions['upstream']
+  return isCallerUnknown && !http ? withExtensions(error, { ...extensions, http: { status: 401 } }) : error
+}
+
+function withExtensions(
+  { message, nodes, source, positions, path }: GraphQLError,
+  extensions: GraphQLErrorExtensions,
+): GraphQLError {
+  return new GraphQLError(message, { nodes, source, positions, path, extensions })
 }
 
 /** An error with which nothing was executed, with its HTTP status, which clients of plain JSON do not see. */

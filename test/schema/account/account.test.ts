@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CLOSED_ACCOUNT_ID, DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
-import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { startUpstream } from '../../support/upstream.ts'
 
 const ROW = {
   id: 'a1',
@@ -146,6 +147,68 @@ describe('an account', () => {
     )
     expect(errors).toBeUndefined()
     expect(data).toEqual({ hidden: null, shown: { deleted: true } })
+  })
+
+  it.each([
+    ['alone', '{ unknown: account(id: "nope") { name } }', [['accounts/:account_id', 403]]],
+    [
+      'before another account',
+      `{ unknown: account(id: "nope") { name } other: account(id: "${SMALL_ACCOUNT_ID}") { name } }`,
+      [['accounts', 200]],
+    ],
+    [
+      'after another account',
+      `{ other: account(id: "${SMALL_ACCOUNT_ID}") { name } unknown: account(id: "nope") { name } }`,
+      [['accounts', 200]],
+    ],
+    [
+      'through node',
+      '{ unknown: node(id: "Account:nope") { id ... on Account { name } } }',
+      [['accounts/:account_id', 403]],
+    ],
+    [
+      'alone with deleted accounts',
+      '{ unknown: account(id: "nope", withDeleted: true) { name } }',
+      [['accounts/:account_id', 403]],
+    ],
+    [
+      'beside another account with deleted accounts',
+      `{
+        unknown: account(id: "nope", withDeleted: true) { name }
+        other: account(id: "${SMALL_ACCOUNT_ID}", withDeleted: true) { name }
+      }`,
+      [['accounts', 200]],
+    ],
+  ])('is null if the user cannot see it: %s', async (_how, document, expected) => {
+    const fresh = await openSandboxGraph()
+    const { data, errors, calls } = await fresh.query<Record<string, unknown>>(document)
+    await fresh.close()
+
+    expect(errors).toBeUndefined()
+    expect(data['unknown']).toBeNull()
+    if (document.includes('other:')) expect(data['other']).toEqual({ name: 'Kōji & Rye Bakery ☕️' })
+    expect(calls.map(({ path, status }) => [path, status])).toEqual(expected)
+  })
+
+  it('is FORBIDDEN if the service refuses it for another reason', async () => {
+    const upstream = await startUpstream(() => ({
+      status: 403,
+      body: { errors: [{ code: 'UNAUTHORIZED_CLIENT_APPLICATION', message: 'no' }] },
+    }))
+    const refused = await openGraph(upstream.url)
+    const { data, errors } = await refused.query('{ account(id: "a1") { name } }')
+    await refused.close()
+    await upstream.close()
+
+    expect(data).toEqual({ account: null })
+    expect(errors).toMatchObject([{ path: ['account'], extensions: { code: 'FORBIDDEN', upstream: { status: 403 } } }])
+  })
+
+  it('leaves the lists of an account that the user cannot see FORBIDDEN', async () => {
+    const { data, errors } = await graph.query('{ account(id: "nope") { campaigns { nodes { id } } } }')
+
+    expect(data).toEqual({ account: { campaigns: null } })
+    expect(errors).toMatchObject([{ path: ['account', 'campaigns'], extensions: { code: 'FORBIDDEN' } }])
   })
 
   it('refuses the ID of another type, and an invalid ID', async () => {

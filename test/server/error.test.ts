@@ -1,0 +1,81 @@
+import { GraphQLError, GraphQLNonNull, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { UpstreamError } from '../../src/rest/errors.ts'
+import { openGraph, type Graph } from '../support/graph.ts'
+
+const fail = (error: unknown) => () => Promise.reject(error as Error)
+
+const debugged = new GraphQLError('Refused', {
+  extensions: {
+    code: 'BAD_USER_INPUT',
+    field: 'id',
+    originalError: { message: 'secret-1', stack: 'secret-2' },
+    exception: { stacktrace: ['secret-3'] },
+    stacktrace: ['secret-4'],
+  },
+})
+
+const nobody = new UpstreamError({ code: 'UNAUTHENTICATED', message: 'No user is signed in' })
+
+const schema = new GraphQLSchema({
+  query: new GraphQLObjectType({
+    name: 'Query',
+    fields: {
+      fine: { type: GraphQLString, resolve: () => 'fine' },
+      debugged: { type: GraphQLString, resolve: fail(debugged) },
+      wrapped: {
+        type: GraphQLString,
+        resolve: fail(new GraphQLError('Wrapped', { originalError: debugged, extensions: { code: 'BAD_USER_INPUT' } })),
+      },
+      plain: { type: GraphQLString, resolve: fail(new Error('secret-5', { cause: debugged })) },
+      nobody: { type: GraphQLString, resolve: fail(nobody) },
+      nobodyAtAll: { type: new GraphQLNonNull(GraphQLString), resolve: fail(nobody) },
+    },
+  }),
+})
+
+let graph: Graph
+beforeAll(async () => {
+  // These resolvers make no calls.
+  graph = await openGraph('http://127.0.0.1:9', { schema, traceAlways: false })
+})
+afterAll(() => graph.close())
+
+const ask = async (query: string, accept: string) => {
+  const response = await fetch(graph.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept },
+    body: JSON.stringify({ query }),
+  })
+  const { data, errors } = JSON.parse(await response.text()) as { data: unknown; errors: GraphQLError[] }
+  return { status: response.status, data, errors }
+}
+
+describe('the errors of an answer', () => {
+  it.each(['application/json', 'application/graphql-response+json'])(
+    'have no extensions that libraries add for debugging: %s',
+    async (accept) => {
+      const { data, errors } = await ask('{ fine debugged wrapped plain }', accept)
+
+      expect(data).toEqual({ fine: 'fine', debugged: null, wrapped: null, plain: null })
+      expect(errors.map(({ message, extensions }) => [message, extensions])).toEqual([
+        ['Refused', { code: 'BAD_USER_INPUT', field: 'id' }],
+        ['Wrapped', { code: 'BAD_USER_INPUT' }],
+        ['Something went wrong inside Adgraph', { code: 'INTERNAL' }],
+      ])
+      expect(JSON.stringify(errors)).not.toContain('secret')
+    },
+  )
+
+  it.each(['application/json', 'application/graphql-response+json'])(
+    'give 401 for a missing user only if there are no data: %s',
+    async (accept) => {
+      const some = await ask('{ fine nobody }', accept)
+      const none = await ask('{ fine nobodyAtAll }', accept)
+
+      const errors = [{ message: 'No user is signed in', extensions: { code: 'UNAUTHENTICATED' } }]
+      expect(some).toMatchObject({ status: 200, data: { fine: 'fine', nobody: null }, errors })
+      expect(none).toMatchObject({ status: 401, data: null, errors })
+    },
+  )
+})
