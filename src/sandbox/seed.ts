@@ -11,7 +11,7 @@ import { seedFundingInstruments } from './seed/funding-instrument.ts'
 import { seedPromotableUsers } from './seed/promotable-user.ts'
 import { seedReference } from './seed/reference.ts'
 import type { Seeding } from './seed/seeding.ts'
-import { NO_ACCOUNT, Store } from './store.ts'
+import { NO_ACCOUNT, Store, type RowSource } from './store.ts'
 import { daysAfter, timestamp } from './time.ts'
 
 /** The date that the data uses as today, so that it is the same on every day. */
@@ -20,27 +20,39 @@ export const SEED_DATE = new Date('2026-06-01T12:00:00Z')
 /** The accounts of the seed, including the deleted one. */
 export const SEEDED_ACCOUNT_IDS: readonly string[] = accountPlans.map((plan) => plan.id)
 
-let latest: { name: string; store: Store } | undefined
+let latest: { name: string; source: RowSource } | undefined
 
 /**
- * The store for a seed and a date, which is always the same. Copy it before changing it: the latest store is cached,
- * because building it takes 200 ms and tests start many sandboxes.
+ * The store for a seed and a date, which is always the same. Rows are created on first use. The latest rows are cached,
+ * because creating all of them takes 200 ms and tests start many sandboxes.
  */
 export function seededStore(seed: number, today: Date): Store {
   const name = `${seed} ${today.toISOString()}`
-  if (latest?.name !== name) latest = { name, store: makeStore(new Random(seed).fork('data'), today) }
-  return latest.store
+  if (latest?.name !== name) latest = { name, source: seedSource(new Random(seed).fork('data'), today) }
+  return new Store(latest.source)
 }
 
-function makeStore(random: Random, today: Date): Store {
+/** Creates the rows of an account on first use, after those of the accounts before it, because IDs are numbered in this order. */
+function seedSource(random: Random, today: Date): RowSource {
   const store = new Store()
+  const pending = [...accountPlans]
   seedReference(store, random.fork('reference'), today)
   seedWebhookConfigs(store, today)
-  for (const plan of accountPlans) {
-    seedAccount(store, plan, today)
-    const seeding: Seeding = { store, random: random.fork(plan.id), today, plan }
-    seedPermissions(seeding)
-    if (plan.campaigns === 0) continue
+  seedCuratedCategories(store, random.fork('curated categories'), today)
+  for (const plan of accountPlans) seedAccount(store, plan, today)
+
+  return (owner) => {
+    const count = owner === undefined ? pending.length : pending.findIndex(({ id }) => id === owner) + 1
+    for (const plan of pending.splice(0, count)) seedRows(store, plan, random, today)
+    return store
+  }
+}
+
+/** The rows of an account. */
+function seedRows(store: Store, plan: AccountPlan, random: Random, today: Date): void {
+  const seeding: Seeding = { store, random: random.fork(plan.id), today, plan }
+  seedPermissions(seeding)
+  if (plan.campaigns > 0) {
     seedFundingInstruments(seeding)
     seedPromotableUsers(seeding)
     seedCampaigns(seeding)
@@ -48,10 +60,7 @@ function makeStore(random: Random, today: Date): Store {
     seedAccountSettings(seeding)
     seedAudiences(seeding, plan.sharesWith ?? [])
   }
-  seedCuratedCategories(store, random.fork('curated categories'), today)
-  for (const plan of accountPlans)
-    seedLineItemCuratedCategories({ store, random: random.fork(`ties of ${plan.id}`), today, plan })
-  return store
+  seedLineItemCuratedCategories({ ...seeding, random: random.fork(`ties of ${plan.id}`) })
 }
 
 function seedAccount(store: Store, plan: AccountPlan, today: Date): void {

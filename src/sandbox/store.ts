@@ -34,15 +34,28 @@ interface Journal {
 /** Called with the name of the table, the owner, and the row before (undefined for a new one) and after a change. */
 export type ChangeListener = (table: string, owner: string, before: Row | undefined, after: Row) => void
 
+/**
+ * Makes rows when they are first needed: gives a store that holds every row of this owner, or of all owners if none is
+ * given. Nobody else changes that store.
+ */
+export type RowSource = (owner?: string) => Store
+
 /** All tables of the sandbox, in memory. */
 export class Store {
   private readonly tables = new Map<string, Table<Row>>()
   private readonly journal: Journal = { undo: undefined, watch: undefined }
+  private source: RowSource | undefined
+
+  /** A store with the rows of a source, which are copied when they are first needed. Without a source it is empty. */
+  constructor(source?: RowSource) {
+    this.source = source
+  }
 
   /** The table of a definition; created empty on first use. */
   table<R extends Row>(definition: TableDefinition<R>): Table<R> {
     // The table under the name of a definition has the rows of that definition.
-    const table = this.tables.get(definition.name) ?? (new Table(definition, this.journal) as unknown as Table<Row>)
+    const table =
+      this.tables.get(definition.name) ?? (new Table(definition, this.journal, this.source) as unknown as Table<Row>)
     this.tables.set(definition.name, table)
     return table as unknown as Table<R>
   }
@@ -50,6 +63,7 @@ export class Store {
   /** Copies the content of another store, which later changes do not affect. */
   restore(other: Store): void {
     this.tables.clear()
+    this.source = other.source
     for (const [name, table] of other.tables) this.tables.set(name, table.copy(this.journal))
   }
 
@@ -86,16 +100,19 @@ export class Table<R extends Row> {
   private readonly definition: TableDefinition<R>
   private readonly journal: Journal
   private readonly shelves = new Map<string, Shelf<R>>()
-  private issued = 0
+  private readonly source: RowSource | undefined
+  /** How many IDs have been issued; undefined until the first one if the source has issued some before. */
+  private issued: number | undefined
 
-  constructor(definition: TableDefinition<R>, journal: Journal) {
+  constructor(definition: TableDefinition<R>, journal: Journal, source: RowSource | undefined) {
     this.definition = definition
     this.journal = journal
+    this.source = source
   }
 
   /** A new ID that was not used in this table: lowercase base 36, of the table's length, in no visible order. */
   newId(): string {
-    this.issued += 1
+    this.issued = (this.issued ?? this.source?.().table(this.definition).issued ?? 0) + 1
     return scatteredId(this.issued, this.definition)
   }
 
@@ -148,7 +165,7 @@ export class Table<R extends Row> {
 
   /** Another table with the same rows, for the store of a journal. */
   copy(journal: Journal): Table<R> {
-    const copy = new Table(this.definition, journal)
+    const copy = new Table(this.definition, journal, this.source)
     copy.issued = this.issued
     for (const [owner, shelf] of this.shelves) copy.shelves.set(owner, shelf.copy())
     return copy
@@ -162,8 +179,11 @@ export class Table<R extends Row> {
   }
 
   private shelf(owner: string): Shelf<R> {
-    const shelf = this.shelves.get(owner) ?? new Shelf<R>()
-    this.shelves.set(owner, shelf)
+    let shelf = this.shelves.get(owner)
+    if (shelf === undefined) {
+      shelf = this.source?.(owner).table(this.definition).shelf(owner).copy() ?? new Shelf<R>()
+      this.shelves.set(owner, shelf)
+    }
     return shelf
   }
 }

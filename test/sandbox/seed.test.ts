@@ -65,6 +65,15 @@ test('the same seed gives the same data, and another seed gives other data', () 
   }
 })
 
+test('the data do not depend on the order in which they are asked for', () => {
+  // Another seed in between makes the first one's data anew.
+  seededStore(3, SEED_DATE).table(campaigns).newId()
+  const late = seededStore(1, SEED_DATE)
+  for (const account of [YEN_ACCOUNT_ID, SMALL_ACCOUNT_ID, DEMO_ACCOUNT_ID])
+    for (const definition of [campaigns, lineItems, targetingCriteria] as unknown as TableDefinition<Row>[])
+      expect(late.table(definition).rows(account)).toEqual(store.table(definition).rows(account))
+})
+
 describe('the accounts', () => {
   test.each([
     [DEMO_ACCOUNT_ID, 50, 500, 'USD'],

@@ -130,3 +130,57 @@ describe('a restored store', () => {
     expect(one.table(things).newId()).toBe(original.table(things).newId())
   })
 })
+
+describe('a store with a source', () => {
+  function open() {
+    const asked: (string | undefined)[] = []
+    const original = filled()
+    original.table(things).insert('two', thing('x', 2))
+    original.table(things).newId()
+    const store = new Store((owner) => {
+      asked.push(owner)
+      return original
+    })
+    return { asked, original, store }
+  }
+
+  test('asks for the rows of an owner once, when they are first needed', () => {
+    const { asked, store } = open()
+    const table = store.table(things)
+    expect(asked).toEqual([])
+    expect(ids(table.rows('one'))).toBe('cab')
+    expect(table.find('one', 'b')?.size).toBe(5)
+    expect(asked).toEqual(['one'])
+  })
+
+  test('keeps its changes to itself, those of a failed atomic work and those made before the first read too', () => {
+    const { original, store } = open()
+    const table = store.table(things)
+    expect(table.remove('one', 'a')).toBe(true)
+    expect(() =>
+      store.atomically(() => {
+        table.insert('two', thing('y', 1))
+        throw new Error('failed')
+      }),
+    ).toThrow('failed')
+    expect([ids(table.rows('one')), ids(table.rows('two'))]).toEqual(['cb', 'x'])
+    expect(ids(original.table(things).rows('one'))).toBe('cab')
+  })
+
+  test('needs all rows before it issues an id, which continues after those of the source', () => {
+    const { asked, original, store } = open()
+    const id = store.table(things).newId()
+    expect(asked).toEqual([undefined])
+    expect(id).toBe(original.table(things).newId())
+  })
+
+  test('gives its source on to a store that is restored from it', () => {
+    const { original, store } = open()
+    store.table(things).remove('one', 'a')
+    const restored = new Store()
+    restored.restore(store)
+    expect([ids(restored.table(things).rows('one')), ids(restored.table(things).rows('two'))]).toEqual(['cb', 'x'])
+    restored.restore(original)
+    expect(ids(restored.table(things).rows('one'))).toBe('cab')
+  })
+})

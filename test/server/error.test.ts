@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UpstreamError } from '../../src/rest/errors.ts'
 import { openGraph, type Graph } from '../support/graph.ts'
 
-const fail = (error: unknown) => () => Promise.reject(error as Error)
+const fail = (error: Error) => () => {
+  throw error
+}
 
 const debugged = new GraphQLError('Refused', {
   extensions: {
