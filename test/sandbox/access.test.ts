@@ -93,7 +93,7 @@ describe('an account', () => {
     expect((await client.get('accounts', { with_deleted: true })).body.data).toHaveLength(7)
   })
 
-  test('that no longer exists is 403 for a user with access to it', async () => {
+  test('that does not exist yet is 403 for a user with access to it', async () => {
     const credentials = sandbox.addUser({ accountIds: ['not-yet-made'] })
     expect((await client.get('accounts/not-yet-made', {}, { credentials })).status).toBe(403)
     sandbox.store.table(accounts).insert(NO_ACCOUNT, {
