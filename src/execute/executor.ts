@@ -21,7 +21,7 @@ import { isTurnOver, nextTurn } from '../rest/wait/turn.ts'
 import { passthrough } from './passthrough.ts'
 import { fieldPath, itemPath, ROOT_PATH, subsetPath, type ColumnPath } from './path.ts'
 import { isThenable, when, whenAll, type MaybePromise } from './promise.ts'
-import { infoAt, resolverCall } from './resolver.ts'
+import { infoAt, resolverCall, typeResolverCall } from './resolver.ts'
 import { itemsOf, nullError, runtimeType, serialize, wrongTypeError } from './complete.ts'
 import { rootFields, subfields, type CollectedField } from './collected-field.ts'
 
@@ -316,22 +316,21 @@ export class Executor {
     type: GraphQLAbstractType,
     sources: readonly unknown[],
   ): MaybePromise<Column> {
-    const { schema, contextValue, typeResolver } = this.#context
-    const resolveType = type.resolveType?.bind(type) ?? typeResolver
-    const names = this.#eachOf(
-      at,
-      sources,
-      () => (source, index) => resolveType(source, contextValue, infoAt(this.#context, at, index), type),
-    )
+    const names = this.#eachOf(at, sources, () => typeResolverCall(this.#context, at, type))
     return when(names, (names) => {
       const groups = new Map<GraphQLObjectType, number[]>()
+      let lastName: unknown
+      let lastGroup: number[] | undefined
       const values = names.map((name, index) => {
         if (name instanceof Failure) return name
         try {
-          const objectType = runtimeType(schema, type, at, name, sources[index])
-          const group = groups.get(objectType)
-          if (group) group.push(index)
-          else groups.set(objectType, [index])
+          if (!lastGroup || name !== lastName) {
+            const objectType = runtimeType(this.#context.schema, type, at, name, sources[index])
+            lastGroup = groups.get(objectType) ?? []
+            lastName = name
+            groups.set(objectType, lastGroup)
+          }
+          lastGroup.push(index)
           return null
         } catch (error) {
           return this.#failed(at, index, error)

@@ -1,6 +1,7 @@
 import {
   defaultFieldResolver,
   getArgumentValues,
+  type GraphQLAbstractType,
   type GraphQLFieldResolver,
   type GraphQLResolveInfo,
   type ResponsePath,
@@ -9,8 +10,8 @@ import type { ExecutionContext, FieldOfParents } from './context.ts'
 import { pathOfField } from './path.ts'
 
 /**
- * Declares that a resolver neither changes its `args` and `info` nor needs the indexes of `info.path`. All parents of a field
- * then share one frozen `args` and one frozen `info`, whose `path` has response keys only. The resolver is recognized by
+ * Declares that a resolver, of a field or of an abstract type, neither changes its `args` and `info` nor needs the indexes of
+ * `info.path`. All parents of a field then share one frozen `args` and one frozen `info`, whose `path` has response keys only. The resolver is recognized by
  * identity: a function that wraps or replaces it gets new objects for each call, as in graphql-js. Returns the resolver.
  */
 export function sharesArguments<R extends object>(resolve: R): R {
@@ -50,6 +51,20 @@ export function resolverCall(
     const property = (source as Record<string, unknown>)[at.field.name]
     return typeof property === 'function' ? call(source, index) : property
   }
+}
+
+/** The function that calls the `resolveType` of an abstract type for the value at an index. */
+export function typeResolverCall(
+  context: ExecutionContext,
+  at: FieldOfParents,
+  type: GraphQLAbstractType,
+): CallResolver {
+  const { contextValue, typeResolver } = context
+  const resolveType = type.resolveType ?? typeResolver
+  if (!sharing.has(resolveType))
+    return (value, index) => resolveType(value, contextValue, infoAt(context, at, index), type)
+  const info = Object.freeze(resolveInfo(context, at, at.path.keys))
+  return (value) => resolveType(value, contextValue, info, type)
 }
 
 function argumentsOf({ variableValues }: ExecutionContext, { field, nodes }: FieldOfParents): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { isIntrospectionType, isObjectType, type GraphQLSchema } from 'graphql'
+import { isAbstractType, isIntrospectionType, isObjectType, type GraphQLSchema } from 'graphql'
 import { readsColumn } from '../../execute/passthrough.ts'
 import { sharesArguments } from '../../execute/resolver.ts'
 
@@ -9,6 +9,8 @@ import { sharesArguments } from '../../execute/resolver.ts'
  */
 export function withOwnResolvers(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
+    // Those of abstract types only read the value. The builder has no plugin that could have wrapped one.
+    if (isAbstractType(type) && type.resolveType) sharesArguments(type.resolveType)
     if (!isObjectType(type)) continue
     for (const { resolve, extensions } of Object.values(type.getFields())) {
       const isOwn = resolve === extensions['pothosOriginalResolve'] || isIntrospectionType(type)
