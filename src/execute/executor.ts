@@ -14,15 +14,15 @@ import {
   type GraphQLOutputType,
   type ResponsePath,
 } from 'graphql'
-import { Deferred } from '../deferred.ts'
 import { Failure, LeafColumn, ListColumn, MixedColumn, ObjectColumn, type Column } from './column.ts'
 import type { ExecutionContext, FieldOfParents } from './context.ts'
 import { isTurnOver, nextTurn } from '../rest/wait/turn.ts'
 import { passthrough } from './passthrough.ts'
 import { fieldPath, itemPath, ROOT_PATH, subsetPath, type ColumnPath } from './path.ts'
-import { isThenable, when, whenAll, type MaybePromise } from './promise.ts'
+import { when, whenAll, type MaybePromise } from './promise.ts'
 import { infoAt, resolverCall, typeResolverCall } from './resolver.ts'
 import { itemsOf, nullError, runtimeType, serialize, wrongTypeError } from './complete.ts'
+import { callEach, settleItems, type MakeFailure } from './settle.ts'
 import { rootFields, subfields, type CollectedField } from './collected-field.ts'
 
 /** The steps of one execution. Values are numbered by their parents: the nth value of a field is that of the nth parent. */
@@ -112,89 +112,19 @@ export class Executor {
     const passed = isLeafType(type) ? passthrough(field, resolve, type, sources) : undefined
     if (passed && !(passed.anyNull && isNonNullType(field.type))) return passed.column
     const at = { parentType, field, nodes, path: fieldPath(objectPath, responseKey, parentType.name) }
-    const values = this.#eachOf(at, sources, () => resolverCall(this.#context, at, resolve))
+    const values = this.#callEach(at, sources, () => resolverCall(this.#context, at, resolve))
     return when(values, (values) => this.#completeValues(at, field.type, values))
   }
 
-  /** What a function gives for each source. What it throws is a failure; whatever is a promise is awaited. */
-  #eachOf(
+  /** Calls a function for each source, and awaits the promises among the values. */
+  #callEach(
     at: FieldOfParents,
     sources: readonly unknown[],
     makeCall: () => (source: unknown, index: number) => unknown,
   ): MaybePromise<unknown[]> {
-    const values: unknown[] = Array.from({ length: sources.length })
-    let call: (source: unknown, index: number) => unknown
-    try {
-      call = makeCall()
-    } catch (error) {
-      return values.map((_, index) => this.#failed(at, index, error))
-    }
-    let isPending = false
-    const callSome = (from: number, to: number) => {
-      for (let index = from; index < to; index += 1)
-        try {
-          const value = call(sources[index], index)
-          isPending ||= isThenable(value)
-          values[index] = value
-        } catch (error) {
-          values[index] = this.#failed(at, index, error)
-        }
-    }
-    const settled = () => (isPending ? this.#settled(at, values) : values)
-    // Reads below many parents join only within one tick. Leaves have nothing to join.
-    if (sources.length > MAX_SOURCES_AT_ONCE && isLeafType(getNullableType(at.field.type)))
-      return inTurns(sources.length, callSome).then(settled)
-    callSome(0, sources.length)
-    return settled()
-  }
-
-  /** Replaces the promises among these values by what they bring, or by failures. */
-  async #settled(at: FieldOfParents, values: unknown[]): Promise<unknown[]> {
-    const batches = new Set<Promise<void>>()
-    const promises: unknown[] = []
-    const indices: number[] = []
-    for (let index = 0; index < values.length; index += 1) {
-      const value = values[index]
-      if (value instanceof Deferred) batches.add(value.settled)
-      else if (this.#isPending(at, values, index)) {
-        promises.push(value)
-        indices.push(index)
-      }
-    }
-    const settled = Promise.allSettled(promises)
-    await Promise.all(batches)
-    const outcomes = await settled
-    outcomes.forEach((outcome, nth) => {
-      const index = indices[nth]!
-      values[index] = outcome.status === 'fulfilled' ? outcome.value : this.#failed(at, index, outcome.reason)
-    })
-    return batches.size === 0 ? values : this.#deferredResults(at, values)
-  }
-
-  /** Replaces the deferreds among these values, which are settled, by their results. */
-  #deferredResults(at: FieldOfParents, values: unknown[]): MaybePromise<unknown[]> {
-    let isPending = false
-    for (let index = 0; index < values.length; index += 1) {
-      const value = values[index]
-      if (!(value instanceof Deferred)) continue
-      try {
-        values[index] = value.result()
-        isPending ||= isThenable(values[index])
-      } catch (error) {
-        values[index] = this.#failed(at, index, error)
-      }
-    }
-    return isPending ? this.#settled(at, values) : values
-  }
-
-  /** Whether a value is a promise. One whose `then` cannot be read has failed. */
-  #isPending(at: FieldOfParents, values: unknown[], index: number): boolean {
-    try {
-      return isThenable(values[index])
-    } catch (error) {
-      values[index] = this.#failed(at, index, error)
-      return false
-    }
+    // Reads below many parents can be batched only within one tick. Leaves have nothing to batch.
+    const inTurns = isLeafType(getNullableType(at.field.type))
+    return callEach(sources, makeCall, inTurns, this.#failing(at))
   }
 
   /** Completes the values of a field or the items of lists as their type says. */
@@ -263,9 +193,7 @@ export class Executor {
         starts.push(items.length)
       }
       const below = { ...at, path: itemPath(at.path, starts) }
-      const settled = items.some((_, index) => this.#isPending(below, items, index))
-        ? this.#settled(below, items)
-        : items
+      const settled = settleItems(items, this.#failing(below))
       const completed = when(settled, (items) => this.#completeValues(below, ofType, items))
       const failures = broken.size === 0 ? [] : lists.map((list) => broken.get(list))
       return when(completed, (items) => new ListColumn(starts, items, !isNonNullType(ofType), failures))
@@ -296,7 +224,7 @@ export class Executor {
     if (!type.isTypeOf) return this.executeFields(type, fields, sources, at.path)
     const isTypeOf = type.isTypeOf.bind(type)
     const { contextValue } = this.#context
-    const verdicts = this.#eachOf(
+    const verdicts = this.#callEach(
       at,
       sources,
       () => (source, index) => isTypeOf(source, contextValue, infoAt(this.#context, at, index)),
@@ -316,7 +244,7 @@ export class Executor {
     type: GraphQLAbstractType,
     sources: readonly unknown[],
   ): MaybePromise<Column> {
-    const names = this.#eachOf(at, sources, () => typeResolverCall(this.#context, at, type))
+    const names = this.#callEach(at, sources, () => typeResolverCall(this.#context, at, type))
     return when(names, (names) => {
       const groups = new Map<GraphQLObjectType, number[]>()
       let lastName: unknown
@@ -345,6 +273,10 @@ export class Executor {
     })
   }
 
+  #failing(at: FieldOfParents): MakeFailure {
+    return (index, error) => this.#failed(at, index, error)
+  }
+
   #failed({ nodes, path }: FieldOfParents, index: number, error: unknown): Failure {
     this.anyFailed = true
     return new Failure(locatedError(error, nodes, pathToArray(path.of(index))))
@@ -361,16 +293,6 @@ function isPresent(value: unknown): boolean {
 
 /** The fields of so many sources or more are executed in turns. */
 const MIN_SOURCES_IN_TURNS = 200
-
-/** How many values of a leaf field are resolved before other operations may go on. */
-const MAX_SOURCES_AT_ONCE = 2_000
-
-async function inTurns(count: number, work: (from: number, to: number) => void): Promise<void> {
-  for (let from = 0; from < count; from += MAX_SOURCES_AT_ONCE) {
-    if (isTurnOver()) await nextTurn()
-    work(from, Math.min(from + MAX_SOURCES_AT_ONCE, count))
-  }
-}
 
 function isLeafField({ field }: CollectedField): boolean {
   return isLeafType(getNullableType(field.type))

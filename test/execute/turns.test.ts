@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callCounts, openGraph, type Graph } from '../support/graph.ts'
-import { startListUpstream, type Upstream } from '../support/upstream.ts'
+import { startListUpstream, startUpstream, type Upstream } from '../support/upstream.ts'
 
 const CAMPAIGNS = 400
 const LINE_ITEMS = 30
@@ -66,6 +66,68 @@ describe('an answer that is executed and written in turns', () => {
       })),
     )
     expect(callCounts(calls)['GET accounts/:account_id/campaigns']).toBe(1)
+  })
+
+  it('shares nothing with others that are executed and written at the same time', async () => {
+    const accounts = ['a1', 'a2', 'a3', 'a4']
+    const campaignIds = Array.from({ length: 250 }, (_, nth) => `c${nth}`)
+    const itemNumbers = Array.from({ length: 30 }, (_, nth) => nth)
+    // The same ids in every account. Names have other lengths and characters, and columns another order and number.
+    const nameIn = (account: string, id: string) =>
+      `${id} ${account} ${{ a1: 'plain', a2: 'ü"\\ \n😀', a3: 'x'.repeat(150), a4: '' }[account]}`
+    const rowIn = (account: string, row: { id: string; campaign_id?: string }) => {
+      const named = { name: nameIn(account, row.id), bid_amount_local_micro: Number(account.slice(1)) * 10 ** 9 }
+      return account === 'a3'
+        ? { ...named, entity_status: 'PAUSED', ...row }
+        : { ...row, nested: { account }, ...named }
+    }
+    const service = await startUpstream(({ path, query }) => {
+      const [, , , account = '', list] = path.split('/')
+      const parents = query['campaign_ids']?.split(',') ?? []
+      const rows =
+        list === 'campaigns'
+          ? campaignIds.map((id) => ({ id }))
+          : parents.flatMap((id) => itemNumbers.map((nth) => ({ id: `${id}l${nth}`, campaign_id: id })))
+      const start = Number(query['cursor'] ?? 0)
+      const end = start + Number(query['count'] ?? 200)
+      const data = rows.slice(start, end).map((row) => rowIn(account, row))
+      return { body: { data, next_cursor: end < rows.length ? String(end) : null } }
+    })
+    const shared = await openGraph(service.url, { operationTimeoutMs: 60_000 })
+    const documentOf = (account: string, first: number) => `{ account(id: "${account}") { campaigns(first: ${first}) {
+      nodes { restId name lineItems(first: 30) { nodes { restId name bidAmountLocalMicro raw } } } } } }`
+    const dataOf = (account: string, first: number) => ({
+      account: {
+        campaigns: {
+          nodes: campaignIds.slice(0, first).map((campaign) => ({
+            restId: campaign,
+            name: nameIn(account, campaign),
+            lineItems: {
+              nodes: itemNumbers.map((nth) => {
+                const raw = rowIn(account, { id: `${campaign}l${nth}`, campaign_id: campaign })
+                return {
+                  restId: raw.id,
+                  name: raw.name,
+                  bidAmountLocalMicro: String(raw.bid_amount_local_micro),
+                  raw,
+                }
+              }),
+            },
+          })),
+        },
+      },
+    })
+    // Long answers are written in pieces, short ones at once.
+    const asked = [250, 3, 250].flatMap((first) => accounts.map((account) => ({ account, first })))
+    const answers = await Promise.all(asked.map(({ account, first }) => shared.query(documentOf(account, first))))
+    await shared.close()
+    await service.close()
+
+    answers.forEach(({ data, errors }, nth) => {
+      const { account, first } = asked[nth]!
+      expect(errors).toBeUndefined()
+      expect(data).toEqual(dataOf(account, first))
+    })
   })
 
   it('comes in pieces, without a length', async () => {

@@ -1,0 +1,105 @@
+import { Deferred } from '../deferred.ts'
+import { isTurnOver, nextTurn } from '../rest/wait/turn.ts'
+import type { Failure } from './column.ts'
+import { isThenable, type MaybePromise } from './promise.ts'
+
+/** Records that the value at an index has failed. Returns the failure that represents it. */
+export type MakeFailure = (index: number, error: unknown) => Failure
+
+/** How many leaf values are resolved before other operations may go on. */
+const MAX_SOURCES_AT_ONCE = 2_000
+
+/**
+ * The values that a function returns for each source. Promises among them are awaited; what is thrown or rejected becomes a
+ * failure. `inTurns` lets other operations go on between the calls for many sources.
+ */
+export function callEach(
+  sources: readonly unknown[],
+  makeCall: () => (source: unknown, index: number) => unknown,
+  inTurns: boolean,
+  failed: MakeFailure,
+): MaybePromise<unknown[]> {
+  const values: unknown[] = Array.from({ length: sources.length })
+  let call: (source: unknown, index: number) => unknown
+  try {
+    call = makeCall()
+  } catch (error) {
+    return values.map((_, index) => failed(index, error))
+  }
+  let isPending = false
+  const callSome = (from: number, to: number) => {
+    for (let index = from; index < to; index += 1)
+      try {
+        const value = call(sources[index], index)
+        isPending ||= isThenable(value)
+        values[index] = value
+      } catch (error) {
+        values[index] = failed(index, error)
+      }
+  }
+  const settled = () => (isPending ? settle(values, failed) : values)
+  if (inTurns && sources.length > MAX_SOURCES_AT_ONCE) return doInTurns(sources.length, callSome).then(settled)
+  callSome(0, sources.length)
+  return settled()
+}
+
+async function doInTurns(count: number, work: (from: number, to: number) => void): Promise<void> {
+  for (let from = 0; from < count; from += MAX_SOURCES_AT_ONCE) {
+    if (isTurnOver()) await nextTurn()
+    work(from, Math.min(from + MAX_SOURCES_AT_ONCE, count))
+  }
+}
+
+/** The items of lists, with the promises among them awaited. */
+export function settleItems(items: unknown[], failed: MakeFailure): MaybePromise<unknown[]> {
+  return items.some((_, index) => isPendingAt(items, index, failed)) ? settle(items, failed) : items
+}
+
+/** Replaces the promises among these values by their results or by failures. */
+async function settle(values: unknown[], failed: MakeFailure): Promise<unknown[]> {
+  const batches = new Set<Promise<void>>()
+  const promises: unknown[] = []
+  const indices: number[] = []
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index]
+    if (value instanceof Deferred) batches.add(value.settled)
+    else if (isPendingAt(values, index, failed)) {
+      promises.push(value)
+      indices.push(index)
+    }
+  }
+  const settled = Promise.allSettled(promises)
+  await Promise.all(batches)
+  const outcomes = await settled
+  outcomes.forEach((outcome, nth) => {
+    const index = indices[nth]!
+    values[index] = outcome.status === 'fulfilled' ? outcome.value : failed(index, outcome.reason)
+  })
+  return batches.size === 0 ? values : deferredResults(values, failed)
+}
+
+/** Replaces the deferreds among these values, which are settled, by their results. */
+function deferredResults(values: unknown[], failed: MakeFailure): MaybePromise<unknown[]> {
+  let isPending = false
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index]
+    if (!(value instanceof Deferred)) continue
+    try {
+      values[index] = value.result()
+      isPending ||= isThenable(values[index])
+    } catch (error) {
+      values[index] = failed(index, error)
+    }
+  }
+  return isPending ? settle(values, failed) : values
+}
+
+/** Whether a value is a promise. One whose `then` cannot be read has failed. */
+function isPendingAt(values: unknown[], index: number, failed: MakeFailure): boolean {
+  try {
+    return isThenable(values[index])
+  } catch (error) {
+    values[index] = failed(index, error)
+    return false
+  }
+}
