@@ -1,4 +1,4 @@
-// Installs what the benchmark needs, exactly as locked, where that is not done yet.
+// Installs the dependencies of the benchmark from its lock file, if they are not installed yet.
 import { execFileSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// Loaded into every server with --import: tells the benchmark what the process itself knows of its CPU and memory.
+// Loaded into every server with --import: reports the CPU and memory usage of the process to the benchmark.
 process.on('message', (message) => {
   if (message !== 'usage') return
   const { user, system } = process.cpuUsage()

@@ -45,18 +45,18 @@ export type ConversationKind = 'image_conversation' | 'video_conversation'
 export function conversationCardEndpoints(kind: ConversationKind): Endpoint[] {
   const path = `accounts/:account_id/cards/${kind}`
   const changes: Parameters = { ...main, ...more, ...(kind === 'video_conversation' && ofVideos) }
-  const demanded = Object.fromEntries(
+  const requiredParameters = Object.fromEntries(
     Object.entries(main).map(([name, parameter]) => [name, required<string>(parameter)]),
   )
   const create: Operation = operation({
-    parameters: { ...changes, ...demanded },
+    parameters: { ...changes, ...requiredParameters },
     run(given, place) {
       const table = place.store.table(cards)
       const columns = columnsOf(given, place, kind)
       const id = table.newId()
       const now = timestamp(place.now)
-      const born = { id, created_at: now, card_uri: `card://${id}`, updated_at: now, deleted: false }
-      return table.insert(place.owner, { ...columns, ...born, card_type: kind.toUpperCase() } as CardRow)
+      const identity = { id, created_at: now, card_uri: `card://${id}`, updated_at: now, deleted: false }
+      return table.insert(place.owner, { ...columns, ...identity, card_type: kind.toUpperCase() } as CardRow)
     },
   })
   const update: Operation = operation({
@@ -101,8 +101,8 @@ function columnsOf(
   const type = kind === 'image_conversation' ? 'IMAGE' : 'VIDEO'
   const fits = media === undefined || media.media_type === type
   refuseAll([!fits && brokenRule('media_key', `media_key is not of type ${type}`)])
-  const there = Object.entries(card).filter(([name, value]) => value !== null && !WRITE_ONLY.includes(name))
-  const columns = { ...Object.fromEntries(there), media_url: media?.media_url }
+  const present = Object.entries(card).filter(([name, value]) => value !== null && !WRITE_ONLY.includes(name))
+  const columns = { ...Object.fromEntries(present), media_url: media?.media_url }
   if (type === 'IMAGE') return { ...columns, image_display_height: '838', image_display_width: '1600' }
   const { poster_media_key: poster } = changes
   const firstFrame = `${media?.media_url}/first-frame`

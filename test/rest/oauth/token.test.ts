@@ -9,7 +9,7 @@ import { baseString, hmac, strictEncode } from '../../sandbox/sign.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
 
 const APPLICATION = { consumerKey: 'consumer-key', consumerSecret: 'consumer-secret' }
-/** Where the store has the application's bearer token. */
+/** The key of the application's bearer token in the store. */
 const BEARER_KEY = `bearer ${credentialKey(APPLICATION)}`
 const USER = { accessToken: 'user-token', accessTokenSecret: 'user-secret' }
 const PAIRS = 'oauth_token=rt%2F1&oauth_token_secret=rs%3D&oauth_callback_confirmed=true'
@@ -43,7 +43,7 @@ function headerOf({ headers }: UpstreamRequest): Record<string, string> {
   return Object.fromEntries(pairs.map(([, name, value]) => [name!, decodeURIComponent(value!)]))
 }
 
-/** Whether the header signs this request with these secrets, reckoned anew from RFC 5849. */
+/** Whether the header signs this request with these secrets, computed independently from RFC 5849. */
 function isSigned(upstream: Upstream, request: UpstreamRequest, tokenSecret: string): boolean {
   const { oauth_signature: signature, ...oauth } = headerOf(request)
   const pairs = [oauth, request.query, Object.fromEntries(new URLSearchParams(request.body))].flatMap(Object.entries)

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-/** Sends a POST with these parameters: those that begin with `oauth_` in the header, others in the query of the path too. */
+/** Sends a POST with these parameters: `oauth_` parameters in the header, others in the query too. */
 async function signedPost(path: string, oauth: Pair[], token?: { token: string; secret: string }) {
   const { consumerKey, consumerSecret } = SANDBOX_CREDENTIALS
   const all: Pair[] = [
@@ -50,7 +50,7 @@ function agree(token: string, userId: string) {
   return client.raw('POST', '/oauth/authorize', { 'content-type': 'application/x-www-form-urlencoded' }, form)
 }
 
-/** Signs a user in and gives what it signs with. */
+/** Signs a user in and returns the credentials for signing. */
 async function signIn(userId = '1000000001'): Promise<Credentials> {
   const { consumerKey, consumerSecret } = SANDBOX_CREDENTIALS
   const request = await requestToken('http://127.0.0.1:4000/auth/callback')

@@ -3,7 +3,7 @@ import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
 
-/** Rows of each list by id, whichever ids are asked for. */
+/** The rows of each list by ID, for any requested IDs. */
 const rowsOf: Record<string, { filter: string; row: (id: string) => object }> = {
   posts: { filter: 'post_ids', row: (id) => ({ id, text: `post ${id}`, card_uri: `card://${id}` }) },
   all: { filter: 'card_uris', row: (uri) => ({ id: uri.slice(7), card_uri: uri, components: [] }) },
@@ -15,7 +15,7 @@ const rowsOf: Record<string, { filter: string; row: (id: string) => object }> = 
   post_previews: { filter: 'post_ids', row: (id) => ({ post_id: id, preview: `<iframe ${id}>` }) },
 }
 
-/** Parents, of which each names a child of its own; a list of them gives as many as are asked for. */
+/** Parents that each refer to another child. A list of them returns as many as are requested. */
 const parents: Record<string, (index: number) => object> = {
   promoted_posts: (index) => ({ id: `pp${index}`, post_id: String(1000 + index) }),
   media_creatives: (index) => ({ id: `mc${index}`, account_media_id: `am${index}` }),
@@ -55,7 +55,7 @@ describe.each([1, 50, 201])('below %i parents', (first) => {
     ['the cards of scheduled posts', 'scheduledPosts', 'card { name }', 'cards/all'],
     ['the previews of drafts', 'draftPosts', 'preview { preview }', 'post_previews'],
     ['the previews of scheduled posts', 'scheduledPosts', 'preview { preview }', 'post_previews'],
-  ])('%s are read 200 a call', async (_, list, selection, child) => {
+  ])('%s are read 200 per call', async (_, list, selection, child) => {
     const {
       data,
       errors,
@@ -93,7 +93,7 @@ describe.each([1, 50, 201])('below %i parents', (first) => {
     ['AccountMedia', 'account_media'],
     ['Post', 'posts'],
     ['ScheduledPost', 'posts'],
-  ])('nodes of type %s are read 200 a call', async (type, list) => {
+  ])('nodes of type %s are read 200 per call', async (type, list) => {
     const ids = Array.from({ length: first }, (_, index) => `${type}:a1:${index}`)
     const { errors, calls: made } = await graph.query(
       `query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on ${type} { ${type === 'AccountMedia' ? 'mediaUrl' : 'name'} } } }`,

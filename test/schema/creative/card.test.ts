@@ -61,7 +61,7 @@ afterAll(() => graph.close())
 describe('a composable card', () => {
   it('has the columns of its row and components by type, including unknown types', async () => {
     const { data, errors, sent } = await readRow(
-      // The live service answers with an array of one.
+      // The live service returns an array with one item.
       [ROW],
       `{ card(id: "ComposableCard:a1:1502039998987587584") {
         __typename id restId name cardUri cardType createdAt updatedAt deleted raw
@@ -195,14 +195,14 @@ describe('a card', () => {
   it.each([
     ['of images to swipe through', { components: [] }, 'IMAGE_CAROUSEL_APP', 'ComposableCard', 'IMAGE_CAROUSEL_APP'],
     ['with slides', { slides: [] }, 'VIDEO_WEBSITE', 'ComposableCard', 'VIDEO_WEBSITE'],
-    ['with a video, of the older kind', { title: 'Film' }, 'VIDEO_WEBSITE', 'LegacyCard', 'VIDEO_WEBSITE'],
+    ['with a video, of a legacy type', { title: 'Film' }, 'VIDEO_WEBSITE', 'LegacyCard', 'VIDEO_WEBSITE'],
     ['with an image conversation', {}, 'IMAGE_CONVERSATION', 'ImageConversationCard', 'IMAGE_CONVERSATION'],
     ['with a video conversation', {}, 'VIDEO_CONVERSATION', 'VideoConversationCard', 'VIDEO_CONVERSATION'],
     ['with a poll', {}, 'TEXT_POLLS', 'PollCard', 'TEXT_POLLS'],
     ['with a poll and a video', {}, 'VIDEO_POLLS', 'PollCard', 'VIDEO_POLLS'],
-    ['of a kind that nobody knows', {}, 'HOLOGRAM', 'LegacyCard', 'UNRECOGNIZED'],
-    ['of no kind', {}, null, 'LegacyCard', null],
-  ])('%s is told by what its row holds', async (_, columns, card_type, typeName, cardType) => {
+    ['of an unknown type', {}, 'HOLOGRAM', 'LegacyCard', 'UNRECOGNIZED'],
+    ['without a type', {}, null, 'LegacyCard', null],
+  ])('%s is recognized by the columns of its row', async (_, columns, card_type, typeName, cardType) => {
     const { data, errors } = await readRow(
       { id: 'c1', card_uri: 'card://c1', card_type, ...columns },
       '{ account(id: "a1") { cardsByUri(uris: ["card://c1"]) { __typename id cardType } } }',
@@ -361,11 +361,11 @@ describe('cards', () => {
     ['a search of 81 characters', `cards(query: "${'x'.repeat(81)}") { nodes { id } }`, 'query', 'R-CONV-15'],
     ['201 ids', `cards(ids: ${many.replaceAll('card://', '')}) { nodes { id } }`, 'ids', 'R-CONV-16'],
     ['201 URIs', `cards(cardUris: ${many}) { nodes { id } }`, 'cardUris', 'R-CARD-9'],
-    ['a URI of something else', 'cards(cardUris: ["https://a"]) { nodes { id } }', 'cardUris', 'R-CARD-1'],
+    ['a URI that is not of a card', 'cards(cardUris: ["https://a"]) { nodes { id } }', 'cardUris', 'R-CARD-1'],
     ['no URI', 'cardsByUri(uris: []) { id }', 'uris', 'R-CARD-10'],
     ['201 URIs at once', `cardsByUri(uris: ${many}) { id }`, 'uris', 'R-CARD-10'],
     ['two URIs in one', 'cardsByUri(uris: ["card://1,card://2"]) { id }', 'uris', 'R-CARD-1'],
-  ])('are refused by %s, before anything is sent', async (_, selection, field, rule) => {
+  ])('refuse %s before anything is sent', async (_, selection, field, rule) => {
     const { errors, sent } = await readRow(ROW, `{ account(id: "a1") { ${selection} } }`)
 
     expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'BAD_USER_INPUT', field, rule }])

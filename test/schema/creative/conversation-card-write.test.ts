@@ -138,7 +138,7 @@ describe.each([
     [{ thankYouText: '' }, 'thankYouText', 'R-CARD-14'],
     [{ title: null, secondCta: null }, 'title', 'R-CARD-12'],
     [{ thirdCta: '#Noon', thirdCtaPost: null }, 'thirdCtaPost', 'R-CARD-13'],
-  ])('is not changed by %j, and nothing is sent', async (input, path, rule) => {
+  ])('refuses the changes %j, and sends nothing', async (input, path, rule) => {
     const { data } = await graph.write<{ outcome: { userErrors: object[] } }>(update, { ...named, ...input })
 
     expect(graph.sent()).toEqual([])

@@ -97,7 +97,7 @@ describe('createDraftPost', () => {
     ['media without a text', { text: undefined, mediaKeys: ['3_1'] }],
     ['four media', { mediaKeys: ['3_1', '3_2', '3_3', '3_4'] }],
     ['a name of 80 characters', { name: '🔥'.repeat(80) }],
-  ])('takes %s', async (_, input) => {
+  ])('accepts %s', async (_, input) => {
     const { data } = await graph.write(CREATE, { ...DRAFT, ...input })
 
     expect(graph.sent()).toHaveLength(1)
@@ -119,7 +119,7 @@ describe('createDraftPost', () => {
     ['images', ['IMAGE', 'IMAGE'], []],
     ['an image and a video', ['IMAGE', 'VIDEO'], [{ field: ['input', 'mediaKeys'], rule: 'R-CARD-21' }]],
     ['two animated images', ['GIF', 'GIF'], [{ field: ['input', 'mediaKeys'], rule: 'R-CARD-21' }]],
-  ])('reads with validateOnly whether its media go together: %s', async (_, types, userErrors) => {
+  ])('checks with validateOnly whether its media can be combined: %s', async (_, types, userErrors) => {
     const mediaKeys = types.map((_, index) => `3_${index}`)
     graph.answer(({ path }) => ({ body: { data: { media_key: path, media_type: types[Number(path.slice(-1))] } } }))
     const { data } = await graph.write(CREATE, { ...DRAFT, mediaKeys }, { validateOnly: true })
@@ -137,22 +137,25 @@ describe('createDraftPost', () => {
     [{}, { user_id: other, permissions: ['AD_MANAGER'] }, author, 'R-PERM-3'],
     [{ nullcast: false }, { user_id: author, permissions: ['CREATIVE_MANAGER'] }, author, null],
     [{ nullcast: false }, { user_id: other, permissions: ['AD_MANAGER', 'POST_COMPOSER'] }, other, 'R-CARD-22'],
-  ])('reads with validateOnly who may make it: %j by %j, %s being the FULL user', async (input, access, full, rule) => {
-    graph.answer(({ path }) => ({
-      body: {
-        data: path.endsWith('promotable_users') ? [{ id: '1', user_id: full, promotable_user_type: 'FULL' }] : access,
-      },
-    }))
-    const { data } = await graph.write<{ outcome: { userErrors: { rule: string }[]; unchecked: string[] } }>(
-      CREATE,
-      { ...DRAFT, ...input },
-      { validateOnly: true },
-    )
+  ])(
+    'checks with validateOnly who can create it: %j by %j, with %s as FULL user',
+    async (input, access, full, rule) => {
+      graph.answer(({ path }) => ({
+        body: {
+          data: path.endsWith('promotable_users') ? [{ id: '1', user_id: full, promotable_user_type: 'FULL' }] : access,
+        },
+      }))
+      const { data } = await graph.write<{ outcome: { userErrors: { rule: string }[]; unchecked: string[] } }>(
+        CREATE,
+        { ...DRAFT, ...input },
+        { validateOnly: true },
+      )
 
-    expect(data.outcome.userErrors.map((problem) => problem.rule)).toEqual(rule === null ? [] : [rule])
-    expect(data.outcome.unchecked).toEqual([])
-    expect(graph.sent().every(([call]) => call.startsWith('GET '))).toBe(true)
-  })
+      expect(data.outcome.userErrors.map((problem) => problem.rule)).toEqual(rule === null ? [] : [rule])
+      expect(data.outcome.unchecked).toEqual([])
+      expect(graph.sent().every(([call]) => call.startsWith('GET '))).toBe(true)
+    },
+  )
 
   it('reports with validateOnly a media item that is not in the library', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
@@ -226,7 +229,7 @@ describe('sendDraftPostPreview', () => {
   it.each<[string, object]>([
     ['503', { status: 503, body: '' }],
     ['a broken connection', { raw: (response: { destroy(): void }) => response.destroy() }],
-  ])('is not repeated on %s, whose outcome it calls unknown', async (_, answer) => {
+  ])('is not retried after %s, and reports an unknown outcome', async (_, answer) => {
     graph.answer(() => answer)
     const { errors } = await graph.write(PREVIEW, NAMED)
 

@@ -108,7 +108,7 @@ describe('updateMedia', () => {
   it.each<[string, object[]]>([
     ['VIDEO', []],
     ['IMAGE', [{ field: ['input', 'title'], rule: 'R-CARD-18' }]],
-  ])('reads with validateOnly whether it is a video: %s', async (media_type, userErrors) => {
+  ])('checks with validateOnly whether it is a video: %s', async (media_type, userErrors) => {
     graph.answer(() => ({ body: { data: { ...ROW, media_type } } }))
     const { data } = await graph.write(UPDATE, { ...NAMED, name: 'Film', title: 'Film' }, { validateOnly: true })
 

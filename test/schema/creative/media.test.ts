@@ -88,7 +88,7 @@ describe('a media item', () => {
     )
 
     expect(data).toEqual({ node: { __typename: 'Media', name: 'Film' }, account: { media: { name: 'Film' } } })
-    // Equal reads are one.
+    // Equal reads share one call.
     expect(sent).toEqual([['/12/accounts/a1/media_library/13_1', {}]])
   })
 })
@@ -152,7 +152,7 @@ describe('the media library', () => {
     ['a search of 256 characters', `(query: "${'x'.repeat(256)}")`, 'query', 'R-CARD-18'],
     ['no rows', '(first: 0)', 'first', 'R-CONV-10'],
     ['1001 rows', '(first: 1001)', 'first', 'R-CONV-10'],
-  ])('refuses %s, before anything is sent', async (_, args, field, rule) => {
+  ])('refuses %s before anything is sent', async (_, args, field, rule) => {
     const { errors, sent } = await readRow(ROW, `{ account(id: "a1") { mediaLibrary${args} { nodes { id } } } }`)
 
     expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'BAD_USER_INPUT', field, rule }])

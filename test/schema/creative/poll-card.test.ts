@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => graph.close())
 
-/** A moment so many minutes from now. */
+/** The time in `minutes` minutes. */
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
 
 describe('a poll card', () => {

@@ -41,10 +41,10 @@ describe('post previews', () => {
   it.each([
     ['none', '[]', { rule: 'R-CARD-25' }],
     ['201 posts', many, { rule: 'R-CARD-25' }],
-    ['an id that is no number', '["1", "8wku2"]', { rule: 'R-CONV-22' }],
+    ['an ID that is not a number', '["1", "8wku2"]', { rule: 'R-CONV-22' }],
     ['a post of another type', '["Post:a1:1"]', {}],
     ['a post of another account', '["DraftPost:a2:1"]', {}],
-  ])('are refused for %s, before anything is sent (R-CARD-25)', async (_, postIds, rule) => {
+  ])('are refused for %s before anything is sent (R-CARD-25)', async (_, postIds, rule) => {
     const { errors, sent } = await readRow(
       [],
       `{ account(id: "a1") { postPreviews(postType: DRAFT, postIds: ${postIds}) { preview } } }`,

@@ -3,7 +3,7 @@ import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
 
-/** As the service writes it: ids are numbers beyond 2^53. */
+/** A row in the format of the service: IDs are numbers beyond 2^53. */
 const ROW = `{
   "created_at": "Tue Aug 27 22:22:12 +0000 2019", "id": 1166476031668015104, "id_str": "1166476031668015104",
   "full_text": "just ☕", "truncated": false, "entities": {"hashtags": []}, "source": "<a>Ads</a>",
@@ -79,7 +79,7 @@ describe('a post', () => {
     ['text beside a rounded number', '{"id":1166476031668015000,"id_str":"1166476031668015104"}'],
     ['a number', '{"id":1166476031668015104}'],
     ['text', '{"id":"1166476031668015104"}'],
-  ])('is told from others by an id that is %s', async (_, row) => {
+  ])('is recognized by an ID that is %s', async (_, row) => {
     const { data } = await readRow(row, '{ post(accountId: "a1", id: "1166476031668015104") { id createdAt raw } }')
 
     expect(data).toMatchObject({ post: { id: 'Post:a1:1166476031668015104', createdAt: null } })
@@ -101,8 +101,8 @@ describe('a post', () => {
     ['2019-08-27T22:22:12Z', '2019-08-27T22:22:12Z'],
     ['Tue Foo 27 22:22:12 +0000 2019', 'Tue Foo 27 22:22:12 +0000 2019'],
     [null, null],
-  ])('that was written at %s says %s', async (told, createdAt) => {
-    const row = { id: '1', created_at: told }
+  ])('that was created at %s has %s', async (sent, createdAt) => {
+    const row = { id: '1', created_at: sent }
     const { data, errors } = await readRow(row, '{ post(accountId: "a1", id: "1") { createdAt } }')
 
     expect([data, errors]).toEqual([{ post: { createdAt } }, undefined])
@@ -220,12 +220,12 @@ describe('posts', () => {
   const many = JSON.stringify(Array.from({ length: 201 }, (_, index) => `${index}`))
   it.each([
     ['201 ids', `postType: PUBLISHED, ids: ${many}`, { field: 'ids', rule: 'R-CONV-16' }],
-    ['an id that is no number', 'postType: PUBLISHED, ids: ["8wku2"]', { field: 'ids', rule: 'R-CONV-22' }],
-    ['ids of another type of post', 'postType: PUBLISHED, ids: ["DraftPost:a1:1"]', { field: 'ids' }],
+    ['an ID that is not a number', 'postType: PUBLISHED, ids: ["8wku2"]', { field: 'ids', rule: 'R-CONV-22' }],
+    ['IDs of another post type', 'postType: PUBLISHED, ids: ["DraftPost:a1:1"]', { field: 'ids' }],
     ['a name of 81 characters', `postType: DRAFT, name: "${'x'.repeat(81)}"`, { field: 'name', rule: 'R-CARD-26' }],
     ['an empty name', 'postType: DRAFT, name: ""', { field: 'name', rule: 'R-CARD-26' }],
     ['1001 rows', 'postType: PUBLISHED, first: 1001', { field: 'first', rule: 'R-CONV-10' }],
-  ])('are refused by %s, before anything is sent', async (_, args, extensions) => {
+  ])('refuse %s before anything is sent', async (_, args, extensions) => {
     const { errors, sent } = await readRow(ROW, `{ account(id: "a1") { posts(${args}) { nodes { id } } } }`)
 
     expect(errors?.map((error) => error.extensions)).toEqual([{ code: 'BAD_USER_INPUT', ...extensions }])

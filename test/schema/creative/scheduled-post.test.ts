@@ -3,7 +3,7 @@ import { DEMO_ACCOUNT_ID, LIMIT_ACCOUNT_ID } from '../../../src/sandbox/index.ts
 import { readRow, readTwoPages } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
 
-/** As the service writes one: its id is a number beyond 2^53. */
+/** A row in the format of the service: its ID is a number beyond 2^53. */
 const ROW = `{
   "completed_at": "2026-05-03T10:00:00Z", "id_str": "917438609065623552", "text": "Soon",
   "user_id": "756201191646691328", "scheduled_status": "SUCCESS", "id": 917438609065623552, "nullcast": true,

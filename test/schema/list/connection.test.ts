@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 afterEach(() => graph.sandbox.clearRequests())
 
-/** Brings the rows back that a test has changed. */
+/** Restores the rows that a test has changed. */
 const reset = () => fetch(`${graph.sandbox.url}/sandbox/reset`, { method: 'POST' })
 
 interface Connection {
@@ -25,7 +25,7 @@ interface Connection {
 
 const CONNECTION = '{ edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }'
 
-/** A connection field of one entity: where it hangs, and the arguments it cannot do without. */
+/** A connection field of one entity: its parent, and its required arguments. */
 interface Place {
   type: string
   field: string
@@ -35,9 +35,9 @@ interface Place {
 
 const CAMPAIGNS: Place = { type: 'Account', field: 'campaigns', parent: `account(id: "${ACCOUNT}")`, required: '' }
 
-/** Pages of a list, each as the arguments ask for it, in one request. */
+/** Pages of a list, one for each set of arguments, in one request. */
 async function pages({ parent, field, required }: Place, args: readonly string[]): Promise<Connection[]> {
-  // A document needs a field; an empty list has no edge to go on from.
+  // A document needs a field; an empty list has no edge from which to continue.
   if (args.length === 0) return []
   const aliases = args.map((text, index) => `a${index}: ${field}(${text} ${required}) ${CONNECTION}`)
   const document = parent === '' ? `{ ${aliases.join('\n')} }` : `{ parent: ${parent} { ${aliases.join('\n')} } }`
@@ -52,7 +52,7 @@ const page = async (place: Place, args: string): Promise<Connection> => (await p
 
 const idsOf = ({ edges }: Connection) => edges.map(({ node }) => node.id)
 
-/** A list from its beginning to its end, so many rows a page. */
+/** A whole list, read in pages of this size. */
 async function walk(place: Place, first: number): Promise<Connection[]> {
   const walked = [await page(place, `first: ${first}`)]
   while (walked.at(-1)!.pageInfo.hasNextPage)
@@ -60,7 +60,7 @@ async function walk(place: Place, first: number): Promise<Connection[]> {
   return walked
 }
 
-/** Some ids of a table's rows, as the sandbox lists them. */
+/** Some IDs of a table's rows, in the order of the sandbox. */
 async function firstIds(table: string, count: number): Promise<string[]> {
   const { data } = await graph.query<{ account: Record<string, { nodes: { restId: string }[] }> }>(
     `{ account(id: "${ACCOUNT}") { ${table}(first: ${count}) { nodes { restId } } } }`,
@@ -71,28 +71,28 @@ async function firstIds(table: string, count: number): Promise<string[]> {
 const requiresArgument = ({ args }: GraphQLField<unknown, unknown>) =>
   args.some(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined)
 
-/** The type under this name, with its fields. */
+/** The type with this name, with its fields. */
 function fieldsOf(typeName: string) {
   const type = schema.getType(typeName)
   if (!isObjectType(type) && !isInterfaceType(type)) throw new TypeError(`${typeName} has no fields`)
   return type.getFields()
 }
 
-/** Whether a field gives a connection whose rows have ids. */
+/** Whether a field returns a connection whose rows have IDs. */
 function isConnection({ type }: GraphQLField<unknown, unknown>): boolean {
   const { name } = getNamedType(type)
   if (!name.endsWith('Connection')) return false
   return 'id' in fieldsOf(getNamedType(fieldsOf(name)['nodes']!.type).name)
 }
 
-/** The connection fields of a type, those left out that need an argument only their own tests know. */
+/** The connection fields of a type, except those with a required argument that only their own tests know. */
 function connectionFields(typeName: string): string[] {
   return Object.values(fieldsOf(typeName))
     .filter((field) => isConnection(field) && !requiresArgument(field))
     .map(({ name }) => name)
 }
 
-/** For each field of a type, the row of that type below which the list is longest. */
+/** For each field of a type, the row of that type with the longest list. */
 async function placesBelow(type: string, table: string, root: string): Promise<Place[]> {
   const fields = connectionFields(type)
   const { data, errors } = await graph.query<{
@@ -273,14 +273,14 @@ describe('a row that is deleted between two pages', () => {
 describe('what breaks a limit is refused before anything is sent', () => {
   const list = (args: string) => `{ account(id: "${ACCOUNT}") { campaigns(${args}) { nodes { id } } } }`
 
-  /** How a document is refused, and how many requests were sent for it. */
+  /** The errors of a document and the number of requests that were sent for it. */
   async function refusal(document: string, variables?: object) {
     graph.sandbox.clearRequests()
     const { errors = [] } = await graph.query(document, variables)
     return { refusals: errors.map(({ extensions }) => extensions), sent: graph.sandbox.requests.length }
   }
 
-  /** The refusal of one field, nothing having been sent. */
+  /** The error of one field, if nothing was sent. */
   const of = (field: string, rule?: string) => ({
     refusals: [{ code: 'BAD_USER_INPUT', field, ...(rule !== undefined && { rule }) }],
     sent: 0,

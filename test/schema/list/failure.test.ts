@@ -162,7 +162,9 @@ describe('a connection is whole or null', () => {
 
   const REFUSAL = { status: 403, body: { errors: [{ code: 'NO_WAY', message: 'No way' }] } }
 
-  /** Opens the graph over a service that knows these lists, and gives this answer to the requests that `fails` tells. */
+  /**
+   * Opens the graph with a service that has these lists, and sends this response to the requests that `fails` selects.
+   */
   async function open(
     fails: (request: UpstreamRequest, nth: number) => boolean,
     answer: UpstreamAnswer = REFUSAL,
@@ -196,7 +198,7 @@ describe('a connection is whole or null', () => {
   })
 
   it('keeps the lists of other parents that arrived whole', async () => {
-    // The first call brings the whole list of the first campaign, and a part of that of the second.
+    // The first call returns the whole list of the first campaign, and a part of the second campaign's list.
     await open(({ path }, nth) => path.endsWith('line_items') && nth > 2)
     const { data, errors } = await graph.query<{
       account: { campaigns: { nodes: { lineItems: { nodes: object[] } | null }[] } }

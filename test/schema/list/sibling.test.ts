@@ -12,7 +12,7 @@ it('reads the lists below parents of several accounts for each account by itself
     return { body: { data, next_cursor: null } }
   })
   const graph = await openGraph(upstream.url)
-  // The same ids exist in both accounts, and parents of the two alternate.
+  // The same IDs exist in both accounts, and parents of the two alternate.
   const ids = ['Campaign:a1:c1', 'Campaign:a2:c1', 'Campaign:a1:c2', 'Campaign:a2:c2']
   const { data, errors } = await graph.query<{ nodes: { id: string; lineItems: { nodes: object[] } }[] }>(
     `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Campaign { id name lineItems(

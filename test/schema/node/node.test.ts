@@ -11,7 +11,7 @@ beforeEach(() => graph.sandbox.clearRequests())
 
 const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }'
 
-/** The global ids of an account's first campaigns. */
+/** The global IDs of an account's first campaigns. */
 async function campaignIds(account: string, first: number): Promise<string[]> {
   const { data } = await graph.query<{ account: { campaigns: { nodes: { id: string }[] } } }>(
     `{ account(id: "${account}") { campaigns(first: ${first}) { nodes { id } } } }`,

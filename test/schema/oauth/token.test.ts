@@ -42,7 +42,7 @@ async function run<Result = Payload>(document: string, input: object = {}, heade
 
 const paths = () => graph.sandbox.requests.map(({ path }) => path)
 
-/** Signs a user in with a PIN and gives its token. */
+/** Signs a user in with a PIN and returns the token. */
 async function accessToken() {
   const { requestToken } = await run(REQUEST, { callback: 'oob' })
   const page = new URL(requestToken!.authorizeUrl)
@@ -175,9 +175,9 @@ describe('the bearer token', () => {
 
 describe('a mutation that returns or takes secrets', () => {
   it.each([
-    ['nobody', {}],
+    ['a caller without a token', {}],
     ['a token that is not the operator', { authorization: 'Bearer the-operato' }],
-  ])('is refused to %s, and nothing is sent', async (_, headers) => {
+  ])('is refused for %s, and nothing is sent', async (_, headers) => {
     const token = { requestToken: 'a', requestTokenSecret: 'b', verifier: 'c' }
     for (const [document, input] of [
       [REQUEST, { callback: 'oob' }],

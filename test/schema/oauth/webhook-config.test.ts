@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => graph.close())
 
-/** A graph over a service that hands out the tokens t1, t2, … and answers webhooks as the script says. */
+/** A graph with a service that issues the tokens t1, t2, … and responds to webhooks as in the script. */
 async function open(script: (request: UpstreamRequest, nth: number) => UpstreamAnswer, tokenDelayMs = 0) {
   let tokens = 0
   let asked = 0
