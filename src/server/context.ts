@@ -1,0 +1,91 @@
+import type { GraphQLError } from 'graphql'
+import { createLoaders, createReferenceCache, type ReferenceStore } from '../loaders/index.ts'
+import { Budget } from '../rest/budget.ts'
+import type { Client } from '../rest/client.ts'
+import type { KeyValueStore } from '../rest/store.ts'
+import type { AnswerMemory } from '../rest/wire/transport.ts'
+import type { CallRecord } from '../rest/types.ts'
+import type { Caller } from './auth/caller.ts'
+import { callerGone } from './connections.ts'
+import type { RequestContext } from './guard/admission.ts'
+import type { Limits } from './guard/limits.ts'
+import type { Holding } from './guard/memory.ts'
+import type { Metrics } from './observe/metrics.ts'
+import type { OperationContext } from './observe/operation.ts'
+import { requestIdOf } from './observe/request-id.ts'
+import { Trace } from './observe/trace.ts'
+
+/** The parts of a server that the context of an operation needs. */
+interface ContextOptions {
+  client: Client
+  /** The store that instances share. Defaults to the memory of this process. */
+  store?: KeyValueStore
+  /** The cache of reference reads. Defaults to the memory of this process. */
+  referenceStore?: ReferenceStore | undefined
+  /** The age at which cached reference reads are refreshed. Defaults to one day. */
+  referenceMaxAgeMs?: number
+  operationTimeoutMs: number
+  limits: Limits
+  metrics: Pick<Metrics, 'onCall' | 'onKept'>
+  /** Called when the service no longer accepts the token of a caller. */
+  onRevoked: (caller: Caller, response: RequestContext['res']) => void
+}
+
+/** Creates the function that builds the context of an operation: its session with the service, its loaders and its trace. */
+export function createContextBuilder(options: ContextOptions) {
+  const { client, operationTimeoutMs, limits, metrics, onRevoked } = options
+  const reference = createReferenceCache(client, {
+    store: options.referenceStore,
+    leases: options.store,
+    refreshMs: options.referenceMaxAgeMs,
+    readTimeoutMs: operationTimeoutMs,
+  })
+
+  return async function buildContext(request: RequestContext): Promise<OperationContext> {
+    const { req, res, holding } = request
+    const caller = await request.caller
+    const trace = new Trace()
+    const signal = callerGone(req.socket)
+    const session = {
+      credentials: caller.credentials,
+      deadline: Date.now() + operationTimeoutMs,
+      signal,
+      requestId: requestIdOf(req),
+      budget: new Budget(limits),
+      caller: caller.key,
+      memory: rowMemory(holding),
+      onCall(call: CallRecord) {
+        trace.onCall(call)
+        metrics.onCall(call)
+      },
+      onCached(hit: { stale: boolean }) {
+        trace.onKept(hit)
+        metrics.onKept()
+      },
+      onRevoked: () => onRevoked(caller, res),
+      refused: caller.refused,
+    }
+    // A caller that may not call the service does not see cached responses either.
+    const rest = caller.refused ? client.session(session) : reference.session(session)
+    const reported: GraphQLError[] = []
+    return {
+      rest,
+      loaders: createLoaders(rest),
+      operator: caller.operator,
+      trace,
+      signal,
+      reported,
+      report: (error) => void reported.push(error),
+    }
+  }
+}
+
+/** The part of an operation's memory that the service's responses take. */
+function rowMemory(holding: Holding): AnswerMemory {
+  return {
+    isShort: () => holding.isShort('rows'),
+    available: () => holding.available('rows'),
+    isRefused: () => holding.isRefused(),
+    add: (bytes) => holding.add(bytes),
+  }
+}

@@ -1,0 +1,56 @@
+import type { GraphQLSchema } from 'graphql'
+import type { ReferenceStore } from '../loaders/index.ts'
+import type { Client } from '../rest/client.ts'
+import type { KeyValueStore } from '../rest/store.ts'
+import type { RedisObserver } from '../state/redis.ts'
+import type { SingleTenant } from './auth/caller.ts'
+import type { Application } from './auth/session.ts'
+import type { Guards } from './guard/guard.ts'
+import type { Logger } from './observe/log.ts'
+import type { Telemetry } from './observe/telemetry.ts'
+
+/** The schema, the client, the callers and the limits of a server. */
+export interface ServerOptions extends Guards {
+  host: string
+  port: number
+  schema: GraphQLSchema
+  client: Client
+  /** The client application that signs every request. */
+  application: Application
+  tenant: SingleTenant
+  /** The bearer tokens of the operator. Defaults to none. */
+  operatorTokens?: readonly string[]
+  /** Undefined if users cannot sign in. */
+  signIn?: SignIn | undefined
+  /** The key-value store that instances share. Defaults to the memory of this process. */
+  store?: KeyValueStore
+  /** The cache of reference reads. Defaults to the memory of this process. */
+  referenceStore?: ReferenceStore | undefined
+  /** Registers an observer of Redis commands. Undefined if no state is shared over Redis. */
+  observeRedis?: ((observer: RedisObserver) => void) | undefined
+  /** The maximum duration of an operation, including calls and waits. */
+  operationTimeoutMs: number
+  /** The age at which cached reference reads are refreshed. Defaults to one day. */
+  referenceMaxAgeMs?: number
+  /** Whether every response has the trace, even if the request does not ask for it. */
+  traceAlways: boolean
+  /** The query that GraphiQL shows first. */
+  firstQuery: string
+  /** How long a stopping server still accepts requests while `/readyz` reports 503, so that proxies notice. */
+  stopDelayMs: number
+  /** The port of `/metrics`. Undefined to serve it on the port of the graph. */
+  metricsPort: number | undefined
+  /** Exports traces of operations. Undefined if no traces are exported. */
+  telemetry?: Pick<Telemetry, 'traceOperation'> | undefined
+  log: Logger
+}
+
+/** How users sign in. */
+export interface SignIn {
+  /** The secrets that seal sessions, newest first. Instances with the same secrets accept each other's sessions. */
+  secrets: readonly string[]
+  /** How long a session lasts. */
+  maxAgeMs: number
+  /** The URL at which browsers reach this server, without a path. Defaults to a loopback address. */
+  publicUrl?: string | undefined
+}

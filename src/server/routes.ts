@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { GRAPHQL_PATH } from './graphql.ts'
+import { negotiate } from './http/accept.ts'
+import { answerRefusal, refusal } from './http/refusal.ts'
+import { normalizeTarget } from './http/target.ts'
+import type { Metrics } from './observe/metrics.ts'
+import { nameRequest } from './observe/request-id.ts'
+import type { SlicedResponse } from './sliced-response.ts'
+
+type Handler = (request: IncomingMessage, response: SlicedResponse) => unknown
+
+interface Routes {
+  graphql: Handler
+  /** Answers with GraphiQL. */
+  page: (response: SlicedResponse) => unknown
+  /** Serves `/auth/…`. Undefined if users cannot sign in. */
+  signIn: Handler | undefined
+  metrics: Metrics
+  /** Whether `/metrics` is served here. */
+  servesMetrics: boolean
+  /** Whether the server accepts new requests, which `/readyz` reports. */
+  isReady: () => boolean
+}
+
+const NOT_FOUND = refusal('NOT_FOUND', 404, `Nothing is served at this path. Send operations to ${GRAPHQL_PATH}`)
+
+const MALFORMED_TARGET = refusal('BAD_REQUEST', 400, 'The request target or the Host header is malformed')
+
+const NOT_ACCEPTABLE = refusal(
+  'NOT_ACCEPTABLE',
+  406,
+  'Accept application/graphql-response+json, application/json, multipart/mixed or text/event-stream',
+)
+
+/** Creates the request listener of the server: the page, the GraphQL endpoint, sign-in, health checks and metrics by path. */
+export function createRoutes({ graphql, page, signIn, metrics, servesMetrics, isReady }: Routes): Handler {
+  return (request, response) => {
+    response.setHeader('x-content-type-options', 'nosniff')
+    response.setHeader('cache-control', 'no-store')
+    if (!normalizeTarget(request)) return answerRefusal(response, MALFORMED_TARGET)
+    const path = request.url?.split('?')[0]
+    if (path === '/healthz') return answerText(response, 200, 'alive')
+    if (path === '/readyz')
+      return isReady() ? answerText(response, 200, 'ready') : answerText(response, 503, 'stopping')
+    if (path === '/metrics' && servesMetrics) return void answerMetrics(response, metrics)
+    nameRequest(request, response)
+    if (signIn && path?.startsWith('/auth/')) return void signIn(request, response)
+    metrics.onRequest(request, response)
+    if (path !== GRAPHQL_PATH && path !== `${GRAPHQL_PATH}/`) return answerRefusal(response, NOT_FOUND)
+    const accepted = negotiate(request.headers.accept)
+    if (!accepted) return answerRefusal(response, NOT_ACCEPTABLE)
+    if (accepted.page && request.method === 'GET') return void page(response)
+    // Yoga prefers the last type of the header, regardless of its quality value.
+    request.headers.accept = accepted.whole
+    return void graphql(request, response)
+  }
+}
+
+/** Answers with the metrics in the format of Prometheus. */
+export async function answerMetrics(response: ServerResponse, metrics: Metrics): Promise<void> {
+  const text = await metrics.text().catch(() => undefined)
+  if (text === undefined) return answerText(response, 500, 'The metrics cannot be read')
+  response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(text)
+}
+
+function answerText(response: ServerResponse, status: number, text: string): void {
+  response
+    .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+    .end(`${text}\n`)
+}
