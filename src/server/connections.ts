@@ -5,17 +5,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { memoize1 } from '@graphql-tools/utils'
 import { GraphQLError } from 'graphql'
 
-/** The connections of a server, as far as its stop has to know of them. */
+/** The connections of a server, for its stop. */
 export interface Connections {
-  /** Waits until those that have come are accepted, for so long at most: the others are reset when the server closes. */
+  /** Waits until connections that have already arrived are accepted, for up to `withinMs`. Others are reset when the server closes. */
   accepted(withinMs: number): Promise<void>
-  /** Ends those that have not asked for anything yet, which to Node are not idle. */
+  /** Closes connections that have not sent a request yet, which Node does not consider idle. */
   endSilent(): void
 }
 
 /**
- * Watches the connections that come to a server, and cuts those whose client reads nothing of its answer for
- * `writeTimeoutMs`, give or take half of it.
+ * Watches the connections of a server, and closes those whose client reads nothing of its response for `writeTimeoutMs`,
+ * plus or minus half of it.
  */
 export function watchConnections(http: Server, writeTimeoutMs: number): Connections {
   const open = new Set<Socket>()
@@ -38,7 +38,7 @@ export function watchConnections(http: Server, writeTimeoutMs: number): Connecti
       let before: number
       do {
         before = count
-        // A turn of the event loop accepts one of those that wait, and may take long over what others ask.
+        // Each turn of the event loop accepts one waiting connection, and can be slow because of other requests.
         await nextTurn()
         await nextTurn()
       } while (count > before && Date.now() < until)
@@ -60,7 +60,7 @@ function cutUnread(
       sending.delete(socket)
       continue
     }
-    // What was written but for what has not left this process.
+    // The bytes written, without those that have not left this process.
     const sentBytes = socket.bytesWritten - socket.writableLength
     const before = sending.get(socket)
     if (before?.sentBytes !== sentBytes) sending.set(socket, { sentBytes, sinceMs: now })
@@ -68,14 +68,14 @@ function cutUnread(
   }
 }
 
-/** Aborts when a connection closes, one for all requests that come over it. Unlike those of requests it costs no error. */
+/** Aborts when a connection closes. All requests of the connection share the signal. Unlike the signal of a request, it creates no error. */
 export const callerGone = memoize1((connection: Socket): AbortSignal => {
   const gone = new AbortController()
-  // Each call that waits for its budget, or to be tried again, listens.
+  // Each call that waits for a rate limit or a retry adds a listener.
   setMaxListeners(0, gone.signal)
   connection.once('close', () => gone.abort(new GraphQLError('The caller has closed its connection', GONE)))
   return gone.signal
 })
 
-/** Only the log sees this code: whoever could read it has gone. */
+/** Only the log shows this code, because the caller has disconnected. */
 const GONE = { extensions: { code: 'CLIENT_CLOSED_REQUEST' } }

@@ -4,7 +4,7 @@ import { directivesIn } from '../execute/document.ts'
 import { execute } from '../execute/execute.ts'
 import type { OperationContext } from './observe/operation.ts'
 
-/** Executes queries and mutations by our own executor, except for those that are answered in parts. */
+/** Runs queries and mutations with the executor of this package, except operations that are answered in parts. */
 export const executionPlugin: Plugin<OperationContext> = {
   onExecute({ args: { document, operationName, contextValue }, setExecuteFn }) {
     const operation = getOperationAST(document, operationName)?.operation

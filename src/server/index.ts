@@ -41,7 +41,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
   const signIn =
     sessions &&
     (await import('./auth/sign-in.ts')).createSignIn({ ...options.signIn!, client, access, sessions, store, log })
-  const metrics = createMetrics(client)
+  const metrics = createMetrics(() => client)
   options.observeRedis?.(metrics.watchRedis())
   let ready = true
   let closing = false

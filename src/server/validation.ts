@@ -12,8 +12,8 @@ import { directivesIn } from '../execute/document.ts'
 import { fieldMergeOf } from './guard/field-merge.ts'
 
 /**
- * Validates each document once. What Yoga remembers is found by the names of all rules, which it joins for every request;
- * here they are the same for all requests of a server.
+ * Validates each document once. The cache of Yoga joins the names of all rules for every request; here the rules are the
+ * same for all requests of a server.
  */
 export function validationPlugin(): Plugin {
   const results = new WeakMap<DocumentNode, readonly GraphQLError[]>()

@@ -11,41 +11,41 @@ import { REQUEST_ID_HEADER } from '../observe/request-id.ts'
 import { searchParamsPlugin } from './search-params.ts'
 import { trustedDocumentsPlugin, type TrustedDocuments } from './trusted-documents.ts'
 
-/** How the server guards itself, whatever it serves. */
+/** The limits and access rules of a server. */
 export interface Guards {
   limits: Limits
-  /** Most bytes of a request's body. */
+  /** The maximum number of bytes of a request body. */
   maxBodyBytes: number
-  /** Most operations that run at the same time. */
+  /** The maximum number of operations that run at the same time. */
   maxOperations: number
-  /** How long an operation waits for its turn. */
+  /** How long an operation waits for a slot. */
   queueTimeoutMs: number
-  /** Most bytes that operations may hold together. */
+  /** The maximum number of bytes that all operations hold together. */
   maxMemoryBytes: number
   /**
-   * How long a request's headers, and the whole of it, may take to arrive; how long a connection may be idle; and how
-   * long a client may read nothing of its answer.
+   * The maximum durations of receiving the headers, of receiving the whole request, of an idle connection, and of a client
+   * not reading its response.
    */
   timeouts: { headersMs: number; requestMs: number; keepAliveMs: number; writeMs: number }
-  /** Whose pages may use the graph from a browser, beside its own; `*` is everybody's, without cookies. */
+  /** The origins whose pages may use the graph from a browser; `*` allows all origins, without cookies. */
   corsOrigins: readonly string[]
   disclosure: Disclosure
   trustedDocuments: TrustedDocuments
 }
 
-/** Remembers something of the documents used last, a million characters of them: a parsed one takes some thirty times that. */
+/** A cache by document, for the last million characters of documents. A parsed document takes about thirty times its text. */
 function byDocument<T extends object>(): LRUCache<string, T> {
   return new LRUCache({ maxSize: 1_000_000, sizeCalculation: (_, document) => Math.max(1, document.length) })
 }
 
-/** What the guards are given beside their settings. */
+/** The parts of the guards that are not settings. */
 export interface GuardParts {
   admission: Plugin<object, RequestContext>
   /** Whether callers must present a token. */
   onlyKnownCallers: boolean
 }
 
-/** The guards as Yoga takes them: its options, and the plugins that come before all others. */
+/** The guards as options of Yoga, with the plugins that come before all others. */
 export function guardOptions(settings: Guards, { admission, onlyKnownCallers }: GuardParts) {
   const { limits, maxBodyBytes, corsOrigins, ...guards } = settings
   return {
@@ -72,12 +72,12 @@ export function guardOptions(settings: Guards, { admission, onlyKnownCallers }: 
   } satisfies Partial<YogaServerOptions<RequestContext, object>>
 }
 
-/** The answer to a browser that asks whether a page of another origin may use the graph. */
+/** The CORS response for a page of another origin. */
 function corsOptions(request: Request, corsOrigins: readonly string[]): CORSOptions {
   const origin = request.headers.get('origin')
   if (!isAllowed(origin, corsOrigins)) return false
   return {
-    // The list has been looked at; `*` makes the answer name the origin that asked, and vary by it.
+    // The origin is in the list; `*` makes Yoga return the origin of the request, with `Vary: Origin`.
     origin: '*',
     credentials: corsOrigins.includes(origin),
     methods: ['GET', 'POST'],
@@ -86,7 +86,7 @@ function corsOptions(request: Request, corsOrigins: readonly string[]): CORSOpti
   }
 }
 
-/** The timeouts as node:http takes them. */
+/** The timeouts as options of node:http. */
 export function httpTimeouts({ headersMs, requestMs, keepAliveMs }: Guards['timeouts']) {
   const headersTimeout = Math.min(headersMs, requestMs)
   return {

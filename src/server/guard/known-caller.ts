@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { RequestContext } from './admission.ts'
 
-/** Refuses requests of callers that present no valid token, with 401, before anything of their operation is read. */
+/** Refuses callers without a valid token with 401, before their operation is read. */
 export const knownCallerPlugin: Plugin<object, RequestContext> = {
   async onRequestParse({ serverContext }) {
     const { refused, unknown } = await serverContext.caller

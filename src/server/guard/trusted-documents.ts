@@ -2,16 +2,16 @@ import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operation
 import { GraphQLError } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 
-/** Documents that are known beforehand, by the id that clients send instead of them. */
+/** Trusted documents by the ID that clients send instead of them. */
 export interface TrustedDocuments {
   documents: ReadonlyMap<string, string>
-  /** Whether no other document is taken. */
+  /** Whether all other documents are refused. */
   only: boolean
 }
 
 /**
- * Takes `documentId`, or the `sha256Hash` of `extensions.persistedQuery`, instead of a document. An id that is not known
- * is PERSISTED_QUERY_NOT_FOUND, whereupon clients of automatic persisted queries send the document itself.
+ * Accepts `documentId`, or the `sha256Hash` of `extensions.persistedQuery`, instead of a document. An unknown ID gives
+ * PERSISTED_QUERY_NOT_FOUND, after which clients of automatic persisted queries send the document.
  */
 export function trustedDocumentsPlugin({ documents, only }: TrustedDocuments): Plugin {
   return usePersistedOperations({

@@ -1,18 +1,18 @@
-/** The media types of answers, each for a whole answer, in the server's order of preference. */
+/** The media types of whole responses, in the server's order of preference. */
 const WHOLE_TYPES = ['application/json', 'application/graphql-response+json'] as const
 
-/** The media types of answers in parts, which can carry a whole answer as well. */
+/** The media types of responses in parts, which can also contain a whole response. */
 const PARTS_TYPES = ['multipart/mixed', 'text/event-stream'] as const
 
 const TYPES: readonly string[] = [...WHOLE_TYPES, ...PARTS_TYPES]
 
-/** What an `Accept` header takes. */
+/** The media types that an `Accept` header accepts. */
 export interface Accepted {
-  /** The media type for a whole answer. */
+  /** The media type of a whole response. */
   whole: string
-  /** The media type for an answer in parts; undefined where the client takes none. */
+  /** The media type of a response in parts. Undefined if the client accepts none. */
   parts: string | undefined
-  /** Whether a page comes before data: the header names `text/html`, with no lower quality than any type of data. */
+  /** Whether the client prefers a page to data: the header has `text/html`, with at least the quality of every data type. */
   page: boolean
 }
 
@@ -23,8 +23,8 @@ interface Range {
 }
 
 /**
- * Negotiates the media type of an answer by an `Accept` header, by quality values (RFC 9110). Of equal qualities the
- * type that is named first wins. Undefined where the client takes no type that the server has.
+ * Negotiates the media type of a response by the quality values of an `Accept` header (RFC 9110). The first of several
+ * types with the same quality wins. Undefined if the client accepts no type of the server.
  */
 export function negotiate(accept: string | undefined): Accepted | undefined {
   const header = accept ?? ''
@@ -62,7 +62,7 @@ function isParts({ type }: { type: string }): boolean {
   return (PARTS_TYPES as readonly string[]).includes(type)
 }
 
-/** The quality that the ranges give a type, which is that of the most specific one, and its place in the header. */
+/** The quality of a type, which is that of the most specific range, and the index of that range in the header. */
 function offerOf(type: string, ranges: readonly Range[]): { quality: number; place: number } {
   for (const pattern of [type, `${type.slice(0, type.indexOf('/'))}/*`, '*/*']) {
     const place = ranges.findIndex((range) => range.type === pattern)
@@ -71,7 +71,7 @@ function offerOf(type: string, ranges: readonly Range[]): { quality: number; pla
   return { quality: 0, place: ranges.length }
 }
 
-/** One element of an `Accept` header. None where it is malformed, or asks for another encoding than UTF-8. */
+/** One element of an `Accept` header. Empty if it is malformed or requires an encoding other than UTF-8. */
 function rangeIn(element: string): Range[] {
   const [type = '', ...parameters] = element.split(';').map((part) => part.trim().toLowerCase())
   if (!/^[^/\s]+\/[^/\s]+$/.test(type)) return []

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { JSON_TYPE, refusal, refusalBody } from './refusal.ts'
 
-/** Answers requests that node:http itself refuses, such as malformed ones, with a GraphQL error as their body. */
+/** Answers requests that node:http refuses, such as malformed ones, with a GraphQL error as the body. */
 export function answerClientErrors(http: Server): void {
   const responses = new WeakMap<Duplex, ServerResponse>()
   http.on('request', (request, response) => void responses.set(request.socket, response))

@@ -18,8 +18,8 @@ import { refusal } from './refusal.ts'
 type Variables = Readonly<Record<string, unknown>>
 
 /**
- * Decides, before anything runs, whether an operation with `@defer` or `@stream` can be answered in parts: a client that
- * does not accept such an answer gets 406, and a negative `initialCount` is refused.
+ * Decides before execution whether an operation with `@defer` or `@stream` can be answered in parts. A client that does not
+ * accept such a response gets 406, and a negative `initialCount` is refused.
  */
 export const partsPlugin: Plugin<RequestContext & { request: Request }, RequestContext> = {
   onExecute({ args, setResultAndStopExecution }) {
@@ -34,7 +34,7 @@ export const partsPlugin: Plugin<RequestContext & { request: Request }, RequestC
     if (wrong) return setResultAndStopExecution({ errors: [negativeCount(wrong)] })
     if (directives.length === 0) return
     const { req, request } = contextValue
-    // The handler has replaced the header itself by the type that was negotiated for whole answers.
+    // The handler has replaced the header with the type that was negotiated for whole responses.
     const parts = negotiate(req.headersDistinct['accept']?.join(','))?.parts
     if (parts === undefined) return setResultAndStopExecution({ errors: [notAcceptable()] })
     request.headers.set('accept', parts)
@@ -112,7 +112,7 @@ function notAcceptable(): GraphQLError {
   return refusal(
     'NOT_ACCEPTABLE',
     406,
-    'The operation uses @defer or @stream, so its answer comes in parts: accept multipart/mixed or text/event-stream. ' +
+    'The operation uses @defer or @stream, so its response has several parts. Accept multipart/mixed or text/event-stream. ' +
       'Nothing was executed',
   )
 }

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import { GraphQLError } from 'graphql'
 
-/** A refusal of a request before anything of it runs: an error with this code, answered with this HTTP status. */
+/** The error of a request that is refused before execution, with its code and the HTTP status of the response. */
 export function refusal(code: string, status: number, message: string, headers?: Record<string, string>): GraphQLError {
   return new GraphQLError(message, { extensions: { code, http: { status, ...(headers && { headers }) } } })
 }
 
-/** Answers a request with a refusal, for requests that are not passed on to the GraphQL handler. */
+/** Answers a request that does not reach the GraphQL handler with a refusal. */
 export function answerRefusal(response: ServerResponse, error: GraphQLError): void {
   const { status, headers } = error.extensions['http'] as { status: number; headers?: Record<string, string> }
   const body = Buffer.from(refusalBody(error))

@@ -11,7 +11,7 @@ export function slowBodyPlugin(withinMs: number): Plugin<object, RequestContext>
         let timer: NodeJS.Timeout
         const late = new Promise<never>((_resolve, reject) => {
           timer = setTimeout(() => {
-            // The rest of the body would be taken for the next request.
+            // The rest of the body would be read as the next request.
             res.setHeader('connection', 'close')
             reject(refusal('REQUEST_TIMEOUT', 408, `The request did not arrive within ${withinMs} ms`))
           }, withinMs)

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Brings a request's target into origin form, which is a path and a query: clients may send the absolute form as well
- * (`POST http://host/graphql`, RFC 9112 section 3.2.2), and the server must accept it. False where the target or the
+ * Converts the request target to origin form (a path and a query). Clients may also send the absolute form
+ * (`POST http://host/graphql`), which a server must accept (RFC 9112, section 3.2.2). Returns false if the target or the
  * Host header is malformed.
  */
 export function normalizeTarget(request: IncomingMessage): boolean {

@@ -4,28 +4,28 @@ import type { Client } from '../../rest/client.ts'
 import type { CallRecord } from '../../rest/types.ts'
 import type { RedisObserver } from '../../state/redis.ts'
 
-/** What Prometheus is told. Labels are endpoints' templates, statuses and codes: no id, no token, no caller. */
+/** The Prometheus metrics. Labels are endpoint templates, statuses and codes; never IDs, tokens or callers. */
 export interface Metrics {
-  /** Counts a request of `/graphql` when its answer has left. */
+  /** Counts a request of `/graphql` when its response has been sent. */
   onRequest(request: IncomingMessage, response: ServerResponse): void
-  /** Counts an attempt of an upstream call. */
+  /** Counts an attempt of a call to the service. */
   onCall(call: CallRecord): void
-  /** Counts a read that took no call. */
+  /** Counts a read that needed no call. */
   onKept(): void
   /** Counts an operation that was executed, by the code of its first error. */
   onOperation(durationMs: number, codes: readonly unknown[]): void
-  /** Counts a request that was answered with errors and no data, by the code of its first error. */
+  /** Counts a request whose response has errors and no data, by the code of its first error. */
   onRefusal(code: unknown): void
-  /** Also tells how busy the server is. */
+  /** Also reports the load of the server. */
   watch(load: Load): void
-  /** Also reports how Redis does. */
+  /** Also reports the commands and the availability of Redis. */
   watchRedis(): RedisObserver
   /** The metrics in the format of Prometheus, and its media type. */
   text(): Promise<string>
   contentType: string
 }
 
-/** How busy the server is, asked for when the metrics are. */
+/** The load of the server, read when the metrics are requested. */
 export interface Load {
   operations: () => { running: number; waiting: number }
   /** Bytes. */
@@ -35,7 +35,7 @@ export interface Load {
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Metrics of one server, and of its process (memory, event loop lag). The client is asked when the metrics are. */
+/** Creates the metrics of a server, including those of the process (memory, event loop lag). The client is read when the metrics are. */
 export function createMetrics(client: () => Pick<Client, 'budgetsLeft' | 'breakers'>): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -48,38 +48,38 @@ export function createMetrics(client: () => Pick<Client, 'budgetsLeft' | 'breake
   })
   const operations = new Histogram({
     name: 'adgraph_operation_duration_seconds',
-    help: 'How long operations took, by the code of their first error, or OK.',
+    help: 'Duration of operations, by the code of their first error, or OK.',
     labelNames: ['code'],
     buckets: SECONDS,
     registers,
   })
   const refusals = new Counter({
     name: 'adgraph_refusals_total',
-    help: 'Requests answered with errors and no data, by the code of the first.',
+    help: 'Responses with errors and no data, by the code of the first error.',
     labelNames: ['code'],
     registers,
   })
   const calls = new Histogram({
     name: 'adgraph_upstream_call_duration_seconds',
-    help: 'How long upstream calls took, every attempt, by endpoint and status (0: no answer).',
+    help: 'Duration of every attempt of a call to the service, by endpoint and status (0: no response).',
     labelNames: ['method', 'endpoint', 'status'],
     buckets: SECONDS,
     registers,
   })
   const retries = new Counter({
     name: 'adgraph_upstream_retries_total',
-    help: 'Attempts beyond the first, by endpoint.',
+    help: 'Attempts after the first one, by endpoint.',
     labelNames: ['method', 'endpoint'],
     registers,
   })
   const cacheHits = new Counter({
     name: 'adgraph_cache_hits_total',
-    help: 'Reads that took no call, because their answer was kept or under way.',
+    help: 'Reads that needed no call, because their response was cached or already requested.',
     registers,
   })
   const budgets = new Gauge({
     name: 'adgraph_rate_budget_left',
-    help: 'Requests left in the scarcest window that the service has told of, by endpoint.',
+    help: 'Remaining requests of the most restrictive rate limit that the service has reported, by endpoint.',
     labelNames: ['endpoint'],
     registers,
     collect() {
@@ -115,7 +115,7 @@ export function createMetrics(client: () => Pick<Client, 'budgetsLeft' | 'breake
     watch({ operations, memory, waitingForMemory }) {
       const gauge = new Gauge({
         name: 'adgraph_operations',
-        help: 'Operations that run, and those that wait for their turn.',
+        help: 'Operations that run, and operations that wait for a slot.',
         labelNames: ['state'],
         registers,
         collect() {
@@ -124,7 +124,7 @@ export function createMetrics(client: () => Pick<Client, 'budgetsLeft' | 'breake
       })
       const bytes = new Gauge({
         name: 'adgraph_memory_budget_bytes',
-        help: 'Bytes of request bodies, rows and unsent answers that operations hold, and how many they may hold.',
+        help: 'Bytes of request bodies, rows and unsent responses that operations hold, and their limit.',
         labelNames: ['state'],
         registers,
         collect() {
@@ -148,14 +148,14 @@ export function createMetrics(client: () => Pick<Client, 'budgetsLeft' | 'breake
 
 const METHODS = new Set(['GET', 'POST', 'OPTIONS', 'HEAD'])
 
-/** Redis replies within a millisecond, or something is wrong with it. */
+/** Redis normally replies within a millisecond. */
 const REDIS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5]
 
 function redisMetrics(registry: Registry): RedisObserver {
   const registers = [registry]
   const commands = new Histogram({
     name: 'adgraph_redis_command_duration_seconds',
-    help: 'How long Redis commands took, by command and outcome (ok, slow, failed, invalid).',
+    help: 'Duration of Redis commands, by command and outcome (ok, slow, failed, invalid).',
     labelNames: ['command', 'outcome'],
     buckets: REDIS_SECONDS,
     registers,

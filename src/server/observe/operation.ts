@@ -10,31 +10,31 @@ import { TRACE_HEADER, type Trace } from './trace.ts'
 
 interface OperationOptions {
   log: Logger
-  /** Whether every answer carries the trace, asked for or not. */
+  /** Whether every response has the trace, even if the request does not ask for it. */
   traceAlways: boolean
-  /** What a caller may see of an error. */
+  /** Gives the form of an error that callers may see. */
   mask: (error: unknown) => GraphQLError
   metrics: Pick<Metrics, 'onOperation' | 'onRefusal'>
-  /** Records finished operations. Undefined: they are not traced. */
+  /** Records finished operations. Undefined if they are not traced. */
   telemetry: Pick<Telemetry, 'traceOperation'> | undefined
 }
 
-/** What the server adds to the resolvers' context for its own use. */
+/** The context of resolvers, with the parts that only the server uses. */
 export interface OperationContext extends Context {
   trace: Trace
-  /** Aborted when the caller has gone. */
+  /** Aborts when the caller disconnects. */
   signal: AbortSignal
-  /** What resolvers have reported; it goes out with the answer, or with its last part. */
+  /** Errors that resolvers have reported. They are sent with the response, or with its last part. */
   reported: readonly GraphQLError[]
 }
 
-/** An answer, or one part of an answer that comes in parts. */
+/** A result, or one part of an incremental result. */
 type Part = ExecutionResult & { incremental?: readonly Pick<ExecutionResult, 'errors'>[]; hasNext?: boolean }
 
 /**
- * What is done with every operation's answer, whole or in parts (@defer, @stream): its errors are masked,
- * `extensions.upstream` is put on it (on the last part, when all calls are known), and its name, duration,
- * calls and the codes of its errors are logged, measured and traced. What was refused before is counted.
+ * Processes the result of every operation, whole or in parts (@defer, @stream): masks its errors, adds
+ * `extensions.upstream` (to the last part, when all calls are known), and logs, measures and traces its name, duration,
+ * calls and error codes. Counts operations that were refused before execution.
  */
 export function operationPlugin({
   log,
@@ -73,7 +73,7 @@ export function operationPlugin({
         }),
         ...(last && traced && { extensions: { ...part.extensions, upstream: trace.toJSON() } }),
       })
-      const tellDone = () => {
+      const reportDone = () => {
         const durationMs = Date.now() - trace.startMs
         log.info(
           {
@@ -100,11 +100,11 @@ export function operationPlugin({
           if (isAsyncIterable(result))
             return {
               onNext: ({ result: part, setResult }) => setResult(finished(part, (part as Part).hasNext !== true)),
-              onEnd: tellDone,
+              onEnd: reportDone,
             }
           setResult(finished(result, true))
-          // Without data nothing was executed: it is logged as refused.
-          if ('data' in result) tellDone()
+          // Without data nothing was executed, and it is logged as refused.
+          if ('data' in result) reportDone()
           return undefined
         },
       }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** The header by which a request is known in the log, in its answer, and in every call that is made for it. */
+/** The header that identifies a request in the log, in its response, and in every call that is made for it. */
 export const REQUEST_ID_HEADER = 'x-request-id'
 
 const WELL_FORMED = /^[A-Za-z0-9._-]{1,128}$/
 
-/** Puts the request's id on its answer: the caller's own where it is well formed, else a new one, on the request too. */
+/** Sets the request ID on the response: the caller's own ID if it is well formed; otherwise a new one, which is also set on the request. */
 export function nameRequest(request: IncomingMessage, response: ServerResponse): void {
   const given = request.headers[REQUEST_ID_HEADER]
   const id = typeof given === 'string' && WELL_FORMED.test(given) ? given : randomUUID()
@@ -14,7 +14,7 @@ export function nameRequest(request: IncomingMessage, response: ServerResponse):
   response.setHeader(REQUEST_ID_HEADER, id)
 }
 
-/** The id that a request was given. */
+/** The ID of a request. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   return String(headers[REQUEST_ID_HEADER])
 }

@@ -7,7 +7,7 @@ export const TRACE_HEADER = 'x-upstream-trace'
 export class Trace {
   readonly startMs = Date.now()
   readonly calls: CallRecord[] = []
-  /** Answers that took no call, and how many of them were older than they should be. */
+  /** The number of cached responses, and how many of them were stale. */
   cached = 0
   stale = 0
 
@@ -20,7 +20,7 @@ export class Trace {
     if (stale) this.stale += 1
   }
 
-  /** As `extensions.upstream` shows it; `startMs` counts from the operation's start. */
+  /** The form of `extensions.upstream`; `startMs` is relative to the start of the operation. */
   toJSON() {
     const calls = this.calls.map((call) => ({ ...call, startMs: call.startMs - this.startMs }))
     return { requests: calls.length, cached: this.cached, stale: this.stale, calls }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 
-/** GraphiQL as a page of its own, and the headers that it goes out with. */
+/** The GraphiQL page and its response headers. */
 interface Page {
   html: Buffer
   headers: Record<string, string>
 }
 
 export interface PageOptions {
-  /** The query that the page opens on. */
+  /** The query that the page shows first. */
   firstQuery: string
-  /** Whether users can sign in: a line above GraphiQL then shows who is signed in, and has the links to sign in and out. */
+  /** Whether users can sign in. If so, a line above GraphiQL shows the user and links to sign in and out. */
   signIn: boolean
 }
 
