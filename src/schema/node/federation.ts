@@ -85,10 +85,12 @@ builder.queryField('_entities', (t) =>
   }),
 )
 
-async function findEntity(context: Context, representation: unknown) {
+function findEntity(context: Context, representation: unknown) {
   const { __typename: type, id } = (representation ?? {}) as { __typename?: unknown; id?: unknown }
   if (typeof type !== 'string' || typeof id !== 'string')
-    throw badUserInput(FIELD, `\`${FIELD}\`: a representation must have a \`__typename\` and an \`id\``)
+    return Promise.reject(
+      badUserInput(FIELD, `\`${FIELD}\`: a representation must have a \`__typename\` and an \`id\``),
+    )
   return findNode(context, id, FIELD, type)
 }
 
