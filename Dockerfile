@@ -1,9 +1,9 @@
-# Builds and serves Adgraph. The process needs no root, and writes nothing to its disk.
+# Builds and serves Adgraph. The process does not need root and writes nothing to disk.
 FROM node:24-slim AS build
 WORKDIR /adgraph
 COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
 COPY src src
-# Installing builds too (the script `prepare`).
+# The script `prepare` builds during the installation.
 RUN npm ci && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim
