@@ -145,11 +145,11 @@ function rowsById(
     if (idFilter !== undefined && !(one && preferOwn && ids.length === 1)) {
       const count = ids.length > endpoint.defaultCount ? countOf(endpoint, ids.length) : undefined
       const found = fromList(ids, { [idFilter]: ids, count })
-      return one && endpoint.keep ? found.catch((error: unknown) => ownIfRateLimited(error, one, ids)) : found
+      return one && endpoint.cache ? found.catch((error: unknown) => ownIfRateLimited(error, one, ids)) : found
     }
     if (one) return fromOwnGets(one, ids)
     // Lists that are cached are small, so the whole list is read.
-    if (endpoint.keep) return fromList(ids, { count: countOf(endpoint, Infinity) })
+    if (endpoint.cache) return fromList(ids, { count: countOf(endpoint, Infinity) })
     throw new TypeError(`${endpoint.path} cannot be read by id`)
   }
 

@@ -133,14 +133,14 @@ function childrenOf(
     parentOf,
     keyOf: (row) => keyOf(endpoint, row),
     pageRows: endpoint.maxCount,
-    mostPerParent: endpoint.mostPerParent[filter],
+    maxPerParent: endpoint.maxPerParent[filter],
     counted: endpoint.counted,
     async page(parents, page) {
       try {
         return await session.page(endpoint, path, { ...params, ...page, [filter]: parents })
       } catch (error) {
         // If no parent has promoted accounts, the service refuses the filter instead of sending an empty list (section 4.5).
-        const isEmpty = error instanceof UpstreamError && error.meant?.param === filter
+        const isEmpty = error instanceof UpstreamError && error.refusal?.param === filter
         if (isEmpty) return { rows: [], nextCursor: null, totalCount: undefined }
         throw error
       }
@@ -155,7 +155,7 @@ interface Children {
   parentOf: (row: Row) => string | null | undefined
   keyOf: (row: Row) => string
   pageRows: number
-  mostPerParent: number | undefined
+  maxPerParent: number | undefined
 }
 
 /** Parents that share pages, with the rows of all pages so far. */
@@ -259,8 +259,8 @@ async function fetchLists(lists: ReadonlyMap<string, PendingList>, children: Chi
     if (pending.length === 0) return []
 
     const counts = new Map([...group.rows].map(([parent, rows]) => [parent, rows.length]))
-    const { pageRows, mostPerParent } = children
-    const plan = planRest({ parents: group.parents, pending, counts, lastParent, pageRows, mostPerParent })
+    const { pageRows, maxPerParent } = children
+    const plan = planRest({ parents: group.parents, pending, counts, lastParent, pageRows, maxPerParent })
     return plan === 'continue' ? [continued(group, page)] : plan.map((parents) => newGroup(parents, group.rows))
   }
 

@@ -11,7 +11,7 @@ export interface Overflow {
   /** The maximum number of rows of a page. */
   pageRows: number
   /** The documented maximum number of rows of one parent. */
-  mostPerParent: number | undefined
+  maxPerParent: number | undefined
 }
 
 /**
@@ -19,7 +19,7 @@ export interface Overflow {
  * requested anew in these groups, concurrently. One more page costs less than a split, but several pages cost as many
  * round trips.
  */
-export function planRest({ parents, pending, counts, lastParent, pageRows, mostPerParent }: Overflow) {
+export function planRest({ parents, pending, counts, lastParent, pageRows, maxPerParent }: Overflow) {
   const rows = sum(counts.values())
   if (parents.length === 1 || rows === 0) return 'continue' as const
 
@@ -38,10 +38,10 @@ export function planRest({ parents, pending, counts, lastParent, pageRows, mostP
 
   /** The estimated number of rows of one parent. */
   function rowsPerParent(): number {
-    const most = mostPerParent ?? Infinity
+    const most = maxPerParent ?? Infinity
     // The rows of all parents are mixed, so their counts are lower bounds only. Expect the documented maximum, or twice
     // the rows so far.
-    if (counts.size === parents.length) return mostPerParent ?? 2 * median([...counts.values()])
+    if (counts.size === parents.length) return maxPerParent ?? 2 * median([...counts.values()])
     const seen = [...counts].filter(([parent]) => parent !== lastParent).map(([, count]) => count)
     const whole = seen.length > 0 ? seen : [...counts.values()]
     const typical = whole.filter((count) => count <= pageRows / 2)

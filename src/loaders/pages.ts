@@ -108,9 +108,9 @@ async function readAll<R>(pages: AsyncIterable<Page<R>>): Promise<R[]> {
 }
 
 /** The `count` parameter for a page of so many rows. A page that is cached is as long as possible, so that it serves every reader. */
-export function countOf({ sized, keep, maxCount }: ListEndpoint, rows: number): number | undefined {
+export function countOf({ sized, cache, maxCount }: ListEndpoint, rows: number): number | undefined {
   if (!sized) return undefined
-  return keep ? maxCount : Math.min(maxCount, rows)
+  return cache ? maxCount : Math.min(maxCount, rows)
 }
 
 /** Whether a path names a parent below the account. */

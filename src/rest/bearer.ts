@@ -6,25 +6,25 @@ import { within } from './wait/timeout.ts'
 /** The app-only bearer tokens of client applications (Authorization Interface, section 4.6). */
 export interface BearerTokens {
   /**
-   * The token of a client application. `request` asks for one only while none is known, and for one caller at a time of
-   * all that share the store: the service refuses those who ask too often, and is then left alone for a while (R-AUTH-17).
-   * Throws what `request` throws, and UPSTREAM_TIMEOUT where nobody has got a token by the deadline.
+   * The token of a client application. `request` is called only if no token is stored, and by one caller at a time among
+   * all that share the store. If the service refuses because of too many requests, none is sent for a while (R-AUTH-17).
+   * Throws what `request` throws, and UPSTREAM_TIMEOUT if there is no token by the deadline.
    */
   get(application: string, deadline: number, request: () => Promise<string>): Promise<string>
-  /** Forgets a token that the service no longer takes; a newer one is kept. */
+  /** Forgets a token that the service no longer accepts; a newer one stays stored. */
   forget(application: string, token: string): Promise<void>
 }
 
-/** How long a token is stored; how long it lasts is not documented, and the service refuses it when it is over. */
+/** How long a token is stored. Its lifetime is not documented; the service refuses it afterwards. */
 const STORED_MS = 30 * DAY_MS
 
-/** How long the service is left alone when it says that it was asked too often, and not until when. */
+/** How long no token is requested after a refusal because of too many requests that does not say until when. */
 const PAUSE_MS = 60_000
 
-/** Tokens that are kept in this store. */
+/** Bearer tokens in this store. */
 export function createBearerTokens(store: KeyValueStore): BearerTokens {
   const inFlight = new Map<string, Promise<string>>()
-  /** The last token of each application that the service refused, in case the store does not forget it. */
+  /** The last token of each application that the service refused, in case the store still has it. */
   const refused = new Map<string, string>()
 
   return {
@@ -51,7 +51,7 @@ export function createBearerTokens(store: KeyValueStore): BearerTokens {
         continue
       }
       try {
-        // Whoever held the lease before may have got one since.
+        // The previous holder of the lease may have stored one.
         return (await stored(application)) ?? (await ask(application, request))
       } finally {
         await lease.release()
@@ -59,7 +59,7 @@ export function createBearerTokens(store: KeyValueStore): BearerTokens {
     }
   }
 
-  /** The stored token. What the service has refused, or could not be sent in a header, is none. */
+  /** The stored token, unless the service has refused it or it cannot be sent in a header. */
   async function stored(application: string): Promise<string | undefined> {
     const token = await store.get(keyOf(application))
     const isToken = token !== undefined && /^[!-~]+$/.test(token) && token !== refused.get(application)
@@ -68,7 +68,7 @@ export function createBearerTokens(store: KeyValueStore): BearerTokens {
 
   async function ask(application: string, request: () => Promise<string>): Promise<string> {
     const pauseKey = `${keyOf(application)} pause`
-    // The store forgets it when the pause is over: no clock has to be asked.
+    // The store drops it at the end of the pause, so that no clocks are compared.
     const pausedUntil = Number(await store.get(pauseKey))
     if (pausedUntil > 0)
       throw new UpstreamError({
@@ -94,7 +94,7 @@ function keyOf(application: string): string {
   return `bearer ${application}`
 }
 
-/** A bearer token as the value of a parameter, which is encoded like any other: it is handed out encoded already. */
+/** A bearer token as the value of a parameter. The service returns tokens encoded, and parameters are encoded when sent. */
 export function decodedToken(token: string): string {
   try {
     return decodeURIComponent(token)

@@ -3,15 +3,15 @@ import { UpstreamError } from './errors.ts'
 import { eachPage } from './pages.ts'
 import type { ListParams, Page, Row } from './types.ts'
 
-/** How much one operation may ask of the service. */
+/** The calls and rows that one operation may use. */
 export interface Allowance {
-  /** Calls; the attempts of one call and the client application's token are not counted. */
+  /** Calls. Retries and the request of the client application's token are not counted. */
   calls: number
-  /** Rows that the pages of those calls bring. */
+  /** Rows in the answers to those calls. */
   rows: number
 }
 
-/** What one operation may ask of the service, and what it has asked so far. */
+/** The calls and rows that one operation may use, and those that it has used so far. */
 export class Budget {
   readonly allowed: Readonly<Allowance>
   readonly used: Allowance = { calls: 0, rows: 0 }
@@ -20,7 +20,7 @@ export class Budget {
     this.allowed = allowed
   }
 
-  /** Counts a call that is about to be sent. Throws BUDGET_SPENT where the calls or the rows allowed are used up. */
+  /** Counts a call that is about to be sent. Throws BUDGET_SPENT if the allowed calls or rows are used up. */
   spendCall(): void {
     if (this.used.calls >= this.allowed.calls) throw this.#spent('calls')
     if (this.used.rows >= this.allowed.rows) throw this.#spent('rows')
@@ -28,8 +28,8 @@ export class Budget {
   }
 
   /**
-   * Counts the rows of a page that has arrived. The page that reaches the limit is kept whole; one that was under way
-   * meanwhile is not, so that no more rows are held than allowed and one page. Throws BUDGET_SPENT for such a page.
+   * Counts the rows of a page that has arrived. The page that reaches the limit is used whole. Throws BUDGET_SPENT for a
+   * page that arrives later, so that at most one page more than the allowed rows is held.
    */
   spendRows(count: number): void {
     if (count > 0 && this.used.rows >= this.allowed.rows) throw this.#spent('rows')
@@ -41,13 +41,13 @@ export class Budget {
     const { [limit]: used } = this.used
     return new UpstreamError({
       code: 'BUDGET_SPENT',
-      message: `The operation has used ${used} of the ${allowed} ${limit} that it is allowed; this was not read. ${ADVICE}`,
+      message: `The operation has used ${used} of its ${allowed} allowed ${limit}; this was not read. ${ADVICE}`,
       spent: { limit, allowed, used },
     })
   }
 }
 
-const ADVICE = 'Ask for fewer rows with `first`, or for less in one operation'
+const ADVICE = 'Request fewer rows with `first`, or fewer fields in one operation'
 
 /** A session whose calls and rows are counted against a budget. A call is counted before it is sent, rows as they arrive. */
 export function withinBudget(session: Session, budget: Budget): Session {

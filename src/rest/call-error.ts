@@ -3,7 +3,7 @@ import { documentedRows, type Envelope } from './wire/envelope.ts'
 import { refusal, UpstreamError, type UpstreamCode } from './errors.ts'
 import { header, type WireAnswer, type WireFailure } from './wire/transport.ts'
 
-/** The error of a good status with a body of another form: nobody can say what a write with such an answer has done. */
+/** The error of a 2xx answer that does not have the documented form. The outcome of a write is then not known. */
 export function undocumented(endpoint: Endpoint, answer: WireAnswer, body: Envelope | undefined): UpstreamError {
   const outcomeUnknown = !endpoint.safe
   return new UpstreamError({
@@ -16,14 +16,14 @@ export function undocumented(endpoint: Endpoint, answer: WireAnswer, body: Envel
   })
 }
 
-/** The error of a refusal. A write that the service failed to answer properly may have happened. */
+/** The error of a refusal. A write that was answered with 5xx or 408 may have happened. */
 export function refused(
   endpoint: Endpoint,
   params: object,
   answer: WireAnswer,
   retryAt: number | undefined,
 ): UpstreamError {
-  const { safe, refusal: meant, confidential } = endpoint
+  const { safe, refusal: paramRefusal, confidential } = endpoint
   const outcomeUnknown = !safe && (answer.status >= 500 || answer.status === 408)
   return refusal({
     status: answer.status,
@@ -32,8 +32,8 @@ export function refused(
     retryAt: retryAt === undefined ? undefined : new Date(retryAt),
     outcomeUnknown,
     confidential,
-    tried: ofUnknown(endpoint, outcomeUnknown),
-    meant: meant && isSent(params, meant.param) ? meant : undefined,
+    outcomeText: ofUnknown(endpoint, outcomeUnknown),
+    paramRefusal: paramRefusal && isSent(params, paramRefusal.param) ? paramRefusal : undefined,
   })
 }
 
@@ -47,7 +47,7 @@ export function failed(endpoint: Endpoint, failure: WireFailure): UpstreamError 
   })
 }
 
-/** After these failures a write surely never left this machine. */
+/** After these failures no byte of the request has left this machine. */
 const NEVER_LEFT: ReadonlySet<WireFailure> = new Set(['unreached', 'unsent', 'overloaded', 'aborted'])
 
 function codeOf(failure: WireFailure): UpstreamCode {
@@ -68,7 +68,7 @@ export function callerGone(): UpstreamError {
   return new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message: FAILURE_MESSAGES.aborted })
 }
 
-/** The error of a call whose rate limit is spent until after its deadline. */
+/** The error of a call whose rate limit resets only after its deadline. */
 export function rateLimited(resetAt: number): UpstreamError {
   return new UpstreamError({
     code: 'RATE_LIMITED',
@@ -77,7 +77,7 @@ export function rateLimited(resetAt: number): UpstreamError {
   })
 }
 
-/** Whether the service says that a user's token is over (R-AUTH-14). */
+/** Whether the answer says that a user's token was revoked (R-AUTH-14). */
 export function isRevocation({ status, errors }: UpstreamError): boolean {
   return status === 401 && errors.some(({ code }) => Number(code) === 89)
 }

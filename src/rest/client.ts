@@ -19,47 +19,47 @@ export interface ClientOptions extends TransportOptions {
   adsBaseUrl: string
   /** Base of the authorization interface. */
   authBaseUrl: string
-  /** Whether the ads interface is the service's sandbox, which has operations that production has not. */
+  /** Whether the ads interface is the service's sandbox, which has operations that production does not have. */
   environment?: 'production' | 'sandbox'
-  /** What the path of a user token's invalidation ends with; the reference leaves it open. */
+  /** The end of the path that invalidates a user's token; the reference shows both. Defaults to `.json`. */
   tokenPathSuffix?: '' | '.json'
-  /** Where the client application's bearer token is kept. Defaults to this process's memory. */
+  /** Stores the client application's bearer token. Defaults to the memory of this process. */
   store?: KeyValueStore
   /** The rate limits. Defaults to those of this process. */
   rateLimiter?: RateLimiter
-  /** Longest wait for one attempt's answer. Defaults to 15 seconds. */
+  /** The longest wait for the answer to one attempt. Defaults to 15 seconds. */
   attemptTimeoutMs?: number
-  /** Called with what an operator should know, once for each kind: for example a rate-limit header that is ignored. */
+  /** Called with a warning for the operator, once for each kind: for example that a rate-limit header is ignored. */
   onWarning?: (message: string, details: Record<string, unknown>) => void
 }
 
-/** On whose behalf calls are made, until when, and who hears of every attempt. */
+/** The credentials, limits and listeners of the calls of one operation. */
 export interface SessionOptions {
   credentials: Credentials
-  /** Milliseconds since the epoch; no attempt and no wait goes beyond it. */
+  /** Milliseconds since the epoch. No attempt and no wait lasts longer. */
   deadline: number
-  /** Ends reads whose caller has gone. Writes that were sent are not broken off. */
+  /** Aborts reads when the caller has gone. A write that was sent is not aborted. */
   signal?: AbortSignal | undefined
-  /** Sent with every attempt as `x-request-id`, so that the service's log can be held against ours. */
+  /** Sent with every attempt as `x-request-id`, so that the logs of the service can be matched with ours. */
   requestId?: string | undefined
-  /** Tells callers apart that share connections fairly. Defaults to the credentials. */
+  /** Identifies the caller, so that callers share connections and rate limits fairly. Defaults to the credentials. */
   caller?: string | undefined
   /** Counts and limits the memory that answers take. */
   memory?: AnswerMemory | undefined
   onCall?: ((call: CallRecord) => void) | undefined
   /** Called when the service no longer accepts the user's token (401, code 89). */
   onRevoked?: (() => void) | undefined
-  /** What the operation may ask of the service. Left out: as much as it likes. */
+  /** The calls and rows that the operation may use. Defaults to no limit. */
   budget?: Budget | undefined
-  /** Why this caller may call nothing; thrown by every call. */
+  /** The error that every call throws, if this caller must not call the service. */
   refused?: UpstreamError | undefined
 }
 
-/** The REST interface as one caller sees it during one operation. */
+/** The REST interface for one caller during one operation. */
 export interface Session {
   /**
-   * Sends one request and gives its `data`: one entity, or an array where the endpoint answers with many.
-   * Throws an UpstreamError for a refusal, a failure, or a limit that stays spent beyond the deadline.
+   * Sends one request and returns its `data`: one entity, or an array if the endpoint answers with many.
+   * Throws an UpstreamError if the service refuses or fails, or if a limit resets only after the deadline.
    */
   call<Path extends string, Params extends object, Data>(
     endpoint: Endpoint<Path, Params, Data>,
@@ -67,7 +67,7 @@ export interface Session {
     params?: Params,
   ): Promise<Data>
 
-  /** As `call`, for answers that hold more than `data`: gives them whole. */
+  /** As `call`, but returns the whole answer, for answers that have more than `data`. */
   envelope<Path extends string, Params extends object, Data>(
     endpoint: Endpoint<Path, Params, Data>,
     path: PathParams<Path>,
@@ -81,26 +81,26 @@ export interface Session {
     params: Params,
   ): Promise<Page<R>>
 
-  /** The pages of a list from `params.cursor` on, to the end: empty pages in the middle do not end it, up to ten in a row. */
+  /** The pages of a list from `params.cursor` to the end. Up to ten empty pages in a row are skipped. */
   pages<Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
     params: Params,
   ): AsyncGenerator<Page<R>, void, undefined>
 
-  /** Throws SANDBOX_ONLY for an endpoint that this environment of the service has not; every call of one does too. */
+  /** Throws SANDBOX_ONLY if this environment of the service does not have the endpoint, as every call of it does. */
   assertOffered(endpoint: Endpoint): void
 
-  /** The client application's bearer token: the one that is kept, or a new one. Throws as `call` does. */
+  /** The client application's bearer token: the stored one, or a new one. Throws as `call` does. */
   appToken(): Promise<string>
 
-  /** Ends a bearer token of the client application, which the user of this session must own (R-AUTH-19). */
+  /** Revokes the bearer token of the client application, which the user of this session must own (R-AUTH-19). */
   revokeAppToken(token: string): Promise<void>
 
-  /** The same on behalf of another token of the client application: a request token, or one that is to be ended. */
+  /** The same session with another token of the client application: a request token, or one to be revoked. */
   as(token: { accessToken: string; accessTokenSecret: string }): Session
 
-  /** Where to send a browser: the address of an endpoint that is not for this client to call. */
+  /** The URL of an endpoint for a browser to open. */
   address<Params extends object>(endpoint: Endpoint<string, Params>, params: Params): string
 }
 
@@ -184,11 +184,11 @@ export function createClient({
     ): Promise<Page<R>> {
       const envelope = await send(endpoint, path, params, readList)
       const nextCursor = envelope.next_cursor || null
-      // Followed, it would lead to the same page for ever.
+      // Following it would never end.
       if (nextCursor !== null && nextCursor === params.cursor)
         throw new UpstreamError({
           code: 'UPSTREAM_UNAVAILABLE',
-          message: 'The service handed out a cursor that leads back to its own page',
+          message: 'The service sent a page whose cursor leads back to the same page',
         })
       const { total_count: count } = envelope
       return {
@@ -215,7 +215,7 @@ export function createClient({
     ): Promise<Envelope> {
       if (refused) throw refused
       if (endpoint.auth === 'user' && credentials.accessToken === undefined)
-        throw new UpstreamError({ code: 'UNAUTHENTICATED', message: 'This needs a user, and none is signed in' })
+        throw new UpstreamError({ code: 'UNAUTHENTICATED', message: 'This requires a signed-in user' })
       assertOffered(endpoint)
       const { caller = credentialKey(credentials), deadline, signal, requestId, memory, onCall, onRevoked } = options
       const bearer = { get: appToken, forget: (token: string) => tokens.forget(application(), token) }
@@ -242,7 +242,7 @@ export function createClient({
 
     function appToken(): Promise<string> {
       return tokens.get(application(), options.deadline, async () => {
-        // It is not broken off when this caller goes: others may wait for it.
+        // It is not aborted when this caller has gone: others may wait for it.
         const asking = session({ ...options, signal: undefined, memory: undefined })
         const { access_token } = await asking.envelope(createBearerToken, {}, { grant_type: 'client_credentials' })
         return access_token
@@ -254,7 +254,7 @@ export function createClient({
     if (sandboxOnly && environment !== 'sandbox')
       throw new UpstreamError({
         code: 'SANDBOX_ONLY',
-        message: `${method} ${path} exists in the sandbox of the service only; nothing was sent`,
+        message: `${method} ${path} exists only in the sandbox of the service; nothing was sent`,
       })
   }
 }

@@ -2,7 +2,7 @@ import { ID_COLUMNS, idOf, type ListParams, type Long, type Row } from './types.
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** The names that a path template asks for: `'accounts/:account_id/campaigns'` gives `{ account_id: string }`. */
+/** The parameters of a path template: `'accounts/:account_id/campaigns'` gives `{ account_id: string }`. */
 export type PathParams<Path extends string> = { [Name in PathName<Path>]: string }
 
 type PathName<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
@@ -11,66 +11,66 @@ type PathName<Path extends string> = Path extends `${infer Segment}/${infer Rest
     ? Name
     : never
 
-/** A method and path of the REST interface as a value, with what the client must know to send it and read its answer. */
+/** A method and path of the REST interface as a value, with what the client needs to send it and to read its answer. */
 export interface Endpoint<Path extends string = string, Params extends object = object, Data = unknown> {
   readonly method: Method
-  /** The template as the reference writes it, so that it can be searched for. */
+  /** The template as in the reference, so that it can be searched for. */
   readonly path: Path
-  /** The first path segment; empty where the reference shows none. */
+  /** The first path segment; empty if the reference has none. */
   readonly version: string
   readonly host: 'ads' | 'auth'
   /**
-   * Who asks: a user, whose token signs; the client application, whose key alone signs (`consumer`), with its bearer
-   * token (`app`), or with key and secret (`client`).
+   * How requests are authorized: signed for a user with the user's token (`user`), signed for the client application alone
+   * (`consumer`), or with the application's bearer token (`app`) or its key and secret (`client`).
    */
   readonly auth: 'user' | 'consumer' | 'app' | 'client'
   readonly encoding: 'query' | 'form' | 'json'
-  /** Whether the path may end with `.json`: the reference writes it without, and its example with it. */
+  /** Whether the path may end with `.json`: the path in the reference does not, but its example does. */
   readonly suffixed: boolean
   /**
-   * What an answer without an envelope must hold, as JSON or as name=value pairs joined by `&` (R-AUTH-6); undefined
-   * where the answer has one.
+   * The fields that an answer without an envelope must have, as JSON or as name=value pairs joined by `&` (R-AUTH-6).
+   * Undefined if the answer has an envelope.
    */
   readonly fields: readonly string[] | undefined
-  /** Whether `data` is an array by contract. The service sends one where the other is promised; the client mends it. */
+  /** Whether `data` is documented as an array. The client accepts one row for an array and the reverse. */
   readonly many: boolean
   /**
-   * What a row of `data` must be: an object with a value in one of these columns (any object where none is named), or a
+   * The form of a row of `data`: an object with a value in one of these columns (any object if the list is empty), or a
    * text. An answer with any other row does not have the documented form.
    */
   readonly rows: readonly string[] | 'text'
   /** Whether an answer without data is complete. */
   readonly mayLackData: (answer: object) => boolean
-  /** Whether a repetition changes nothing: every GET, and the audience estimate. */
+  /** Whether the request changes nothing, so that it can be repeated: every GET, and the audience estimate. */
   readonly safe: boolean
-  /** Whether only the service's sandbox has it. */
+  /** Whether only the service's sandbox has this endpoint. */
   readonly sandboxOnly: boolean
-  /** What a 400 means that names no other parameter: that this one asked for something there is not. */
-  readonly refusal: MeantRefusal | undefined
-  /** Whether it sends what identifies people: then a refusal's words, which may repeat it, are left out. */
+  /** The parameter that a 400 is about unless the answer identifies another one. */
+  readonly refusal: ParamRefusal | undefined
+  /** Whether it sends data that identifies people. The text of a refusal, which may repeat it, is then left out. */
   readonly confidential: boolean
-  /** Whether its calls are counted by themselves, not with all writes of a user. */
+  /** Whether it has a rate limit of its own, instead of the one that all writes of a user share. */
   readonly ownBudget: boolean
-  /** How long its answers may be used again, by other operations too; undefined where each is asked for anew. */
-  readonly keep: Keep | undefined
-  /** Type-level only: what goes out and what comes back. */
+  /** How its answers are cached across operations; undefined if they are not. */
+  readonly cache: CachePolicy | undefined
+  /** Exists in the type only: the types of the parameters and of the answer's data. */
   readonly types?: { params: Params; data: Data }
 }
 
-/** How answers may be used again. */
-export interface Keep {
-  /** The age beyond which an answer is not used while a newer one can be had. */
+/** How the answers of an endpoint are cached. */
+export interface CachePolicy {
+  /** Older answers are used only if no newer one is available. */
   maxAgeMs: number
-  /** Whether everybody gets the same answer. Where not, it is used again for the caller who got it only. */
-  sameForAll: boolean
+  /** `public` if every caller gets the same answer; a `private` answer is used for its own caller only. */
+  scope: 'public' | 'private'
 }
 
 export const MINUTE_MS = 60_000
 export const DAY_MS = 86_400_000
 
 /**
- * How old reference data may be. A week is documented for targeting values (Ads Management Interface, section 4.6); where
- * the documents name no time, it is taken for the other lists too.
+ * How old reference data may be. A week is documented for targeting values (Ads Management Interface, section 4.6); the
+ * other lists have no documented age, and use the same.
  */
 export const REFERENCE_MAX_AGE_MS = 7 * DAY_MS
 
@@ -80,32 +80,32 @@ export interface ListEndpoint<
   Params extends ListParams = ListParams,
   R extends Row = Row,
 > extends Endpoint<Path, Params, R[]> {
-  /** The column that identifies a row, where it is not its id. */
+  /** The column that identifies a row, if it is not its ID. */
   readonly key: string | undefined
-  /** Whether `count` is offered. Where it is not, a page is as long as the service makes it. */
+  /** Whether the endpoint takes `count`. If not, the service decides how long a page is. */
   readonly sized: boolean
-  /** Rows in a page when `count` is not sent. */
+  /** The rows of a page if `count` is not sent. */
   readonly defaultCount: number
-  /** Most rows a page can hold. */
+  /** The most rows that a page can have. */
   readonly maxCount: number
-  /** Whether `with_total_count` is offered. */
+  /** Whether the endpoint takes `with_total_count`. */
   readonly counted: boolean
-  /** The filter that takes the rows' own ids, at most 200 a call; undefined where rows are only read one by one. */
+  /** The filter by the IDs of the rows, at most 200 in a call; undefined if rows can only be read one by one. */
   readonly idFilter: string | undefined
-  /** The read of one row by its id, which is the last parameter of its path. */
+  /** The endpoint that reads one row by its ID, which is the last parameter of its path. */
   readonly one: Endpoint<string, object, R> | undefined
   /** The code of the service's error for an ID that `one` does not find, if it is not a 404. The list omits such an ID. */
   readonly unknownIdCode: string | undefined
-  /** Sent with every look-up by id, so that no row that exists is hidden (drafts are, unless asked for). */
+  /** Sent with every look-up by ID, so that no existing row is hidden (drafts are hidden by default). */
   readonly lookup: Partial<Params>
-  /** Sent instead for ids that this did not bring, where no single request shows every row that exists. */
+  /** Sent instead of `lookup` for the IDs that were not found with it, if no single request finds every existing row. */
   readonly otherwise: Partial<Params> | undefined
-  /** Documented most rows per parent, by parent filter: tells how many parents fit a page when one overflows. */
-  readonly mostPerParent: { readonly [filter in string]?: number | undefined }
+  /** The documented maximum of rows per parent, by parent filter. It decides how many parents are read in one page. */
+  readonly maxPerParent: { readonly [filter in string]?: number | undefined }
 }
 
-/** The parameter that a refusal is about although the service may not say so, and the rule of the reference behind it. */
-export interface MeantRefusal {
+/** The parameter that a 400 is about even if the answer does not identify it, and the rule of the reference behind it. */
+export interface ParamRefusal {
   param: string
   rule: string
 }
@@ -116,7 +116,7 @@ export interface BatchOperation<Params> {
   params: Params
 }
 
-/** Ids in one filter list (Ads Management Interface, section 8). */
+/** IDs in one filter list (Ads Management Interface, section 8). */
 export const MAX_IDS = 200
 
 interface EndpointOptions {
@@ -130,10 +130,10 @@ interface EndpointOptions {
   mayLackData?: Endpoint['mayLackData']
   safe?: boolean
   sandboxOnly?: boolean
-  refusal?: MeantRefusal
+  refusal?: ParamRefusal
   confidential?: boolean
   ownBudget?: boolean
-  keep?: Keep
+  cache?: CachePolicy
 }
 
 interface ListOptions<Params, R> extends EndpointOptions {
@@ -144,7 +144,7 @@ interface ListOptions<Params, R> extends EndpointOptions {
   unknownIdCode?: string
   lookup?: Partial<Params>
   otherwise?: Partial<Params>
-  mostPerParent?: { [filter in keyof Params]?: number }
+  maxPerParent?: { [filter in keyof Params]?: number }
   defaultCount?: number
   maxCount?: number
   counted?: boolean
@@ -170,10 +170,10 @@ export const list =
     unknownIdCode: options.unknownIdCode,
     lookup: options.lookup ?? {},
     otherwise: options.otherwise,
-    mostPerParent: options.mostPerParent ?? {},
+    maxPerParent: options.maxPerParent ?? {},
   })
 
-/** The value that identifies a row of this list: its key, or its id where an answer leaves the key out. */
+/** The value that identifies a row of this list: its key, or its ID if the row has no key. */
 export function keyOf(endpoint: ListEndpoint, row: Row): string {
   const key = endpoint.key === undefined ? undefined : (row as Record<string, Long | null | undefined>)[endpoint.key]
   return String(key ?? idOf(row))
@@ -185,16 +185,16 @@ export const get = maker('GET', 'query')
 /** A write with its parameters in a signed form body. */
 export const post = maker('POST', 'form')
 
-/** A step of the authorization, which has no body: what does not belong to the signature goes in the query. */
+/** A step of the authorization without a body: parameters that do not belong to the signature go in the query. */
 export const postQuery = maker('POST', 'query')
 
 /** A change of one entity, parameters in a signed form body. */
 export const put = maker('PUT', 'form')
 
-/** A removal, parameters (where there are any) in the query. */
+/** A removal, parameters in the query. */
 export const del = maker('DELETE', 'query')
 
-/** One of the calls that take a JSON body, which the signature does not cover. */
+/** A write with a JSON body, which the signature does not cover. */
 export const postJson = maker('POST', 'json')
 
 /** As `postJson`, for a change of one entity. */
@@ -225,7 +225,7 @@ function endpoint<Path extends string>(
     confidential = false,
     ownBudget = false,
   } = options
-  const { fields, refusal, keep } = options
+  const { fields, refusal, cache } = options
   return {
     method,
     path,
@@ -243,7 +243,7 @@ function endpoint<Path extends string>(
     refusal,
     confidential,
     ownBudget,
-    keep,
+    cache,
   }
 }
 

@@ -1,7 +1,7 @@
-import type { MeantRefusal } from './endpoint.ts'
+import type { ParamRefusal } from './endpoint.ts'
 import { parse } from './json/json.ts'
 
-/** One problem the service named. `code` is a CAPS word from the ads interface, a number from the gateway before it. */
+/** One problem in an answer. `code` is an uppercase word of the ads interface, or a number of the gateway in front of it. */
 export interface UpstreamProblem {
   code: string | number
   message: string
@@ -11,7 +11,7 @@ export interface UpstreamProblem {
   value?: unknown
 }
 
-/** What went wrong, in the words callers of Adgraph are promised. */
+/** The codes of errors that callers of Adgraph get. */
 export type UpstreamCode =
   | 'BAD_USER_INPUT'
   | 'UNAUTHENTICATED'
@@ -25,7 +25,7 @@ export type UpstreamCode =
   | 'UPSTREAM_ERROR'
   | 'OVERLOADED'
 
-/** A limit of one operation that is used up: what was allowed, and what had been used when a call was held back. */
+/** A limit of one operation that is used up: what it allows, and what had been used when a call was refused. */
 export interface SpentBudget {
   limit: 'calls' | 'rows'
   allowed: number
@@ -42,33 +42,33 @@ interface UpstreamErrorFields {
   retryAt?: Date | undefined
   outcomeUnknown?: boolean | undefined
   rows?: readonly unknown[] | undefined
-  meant?: MeantRefusal | undefined
+  refusal?: ParamRefusal | undefined
   spent?: SpentBudget | undefined
 }
 
-/** A call that brought no usable answer: refused, failed on the way, or never sent because it would pass a limit. */
+/** A call without a usable answer: refused by the service, failed on the way, or not sent because of a limit. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError'
   readonly code: UpstreamCode
-  /** The HTTP status; undefined where no answer came. */
+  /** The HTTP status; undefined if there was no answer. */
   readonly status: number | undefined
   readonly errors: UpstreamProblem[]
-  /** Of a refused batch: the problems of each item, at the item's place. */
+  /** The problems of each item of a refused batch, at the item's index. */
   readonly operationErrors: UpstreamProblem[][] | undefined
-  /** The service's own name for this call, for its support. */
+  /** The service's ID of this call, for its support. */
   readonly transactionId: string | undefined
-  /** When a spent rate limit opens again. */
+  /** When a spent rate limit resets. */
   readonly retryAt: Date | undefined
-  /** Whether a write may have happened although no answer says so. */
+  /** Whether a write may have happened although no answer confirms it. */
   readonly outcomeUnknown: boolean
   /**
-   * Of a write whose answer does not have the documented form: those of its rows that have it, at their indexes, and
-   * undefined for the others. With them, ids of what was written are known although the outcome is not.
+   * Of a write whose answer does not have the documented form: the rows that do have it, at their indexes, and undefined
+   * for the others. They give the IDs of what was written although the outcome is not known.
    */
   readonly rows: readonly unknown[] | undefined
-  /** Of a BAD_USER_INPUT: which parameter asked for something there is not, and by which rule that is refused. */
-  readonly meant: MeantRefusal | undefined
-  /** Of a BUDGET_SPENT: which limit of the operation is used up. */
+  /** The parameter that a BAD_USER_INPUT is about, and the rule that it breaks. */
+  readonly refusal: ParamRefusal | undefined
+  /** The limit of the operation that a BUDGET_SPENT is about. */
   readonly spent: SpentBudget | undefined
 
   constructor(fields: UpstreamErrorFields) {
@@ -81,55 +81,63 @@ export class UpstreamError extends Error {
     this.retryAt = fields.retryAt
     this.outcomeUnknown = fields.outcomeUnknown ?? false
     this.rows = fields.rows
-    this.meant = fields.meant
+    this.refusal = fields.refusal
     this.spent = fields.spent
   }
 }
 
-/** An answer whose status is not 2xx, and what is known of its call. */
+/** An answer whose status is not 2xx, and the facts about its call. */
 interface Refusal {
   status: number
   body: string
   transactionId: string | undefined
   retryAt: Date | undefined
   outcomeUnknown: boolean
-  /** Whether what the service says of it may repeat what must not be problems. */
+  /** Whether the text of the answer may repeat confidential parameters. */
   confidential?: boolean
-  /** What is added to the message of a write whose outcome is not known. */
-  tried: string
-  /** What the endpoint says a 400 means, where its parameter was sent. */
-  meant: MeantRefusal | undefined
+  /** Appended to the message: that the outcome of a write is not known, or nothing. */
+  outcomeText: string
+  /** The parameter that a 400 is about, if it was sent. */
+  paramRefusal: ParamRefusal | undefined
 }
 
-/** The error of a refusal, with the problems that its body names in any of its forms. */
-export function refusal({ status, body, retryAt, tried, meant, confidential, ...rest }: Refusal): UpstreamError {
+/** The error of a refusal, with the problems from its body. */
+export function refusal({
+  status,
+  body,
+  retryAt,
+  outcomeText,
+  paramRefusal,
+  confidential,
+  ...rest
+}: Refusal): UpstreamError {
   const problems = problemsOf(body)
-  const errors = confidential ? problems.errors.map(withoutWords) : problems.errors
+  const errors = confidential ? problems.errors.map(withoutText) : problems.errors
   const operationErrors = confidential
-    ? problems.operationErrors?.map((item) => item.map(withoutWords))
+    ? problems.operationErrors?.map((item) => item.map(withoutText))
     : problems.operationErrors
   const byStatus = codeOf(status, errors)
-  const isMeant =
-    meant &&
+  const isAboutParam =
+    paramRefusal &&
     status === 400 &&
     byStatus === 'UPSTREAM_ERROR' &&
-    errors.every(({ parameter = meant.param }) => parameter === meant.param)
-  const code = isMeant ? 'BAD_USER_INPUT' : byStatus
+    errors.every(({ parameter = paramRefusal.param }) => parameter === paramRefusal.param)
+  const code = isAboutParam ? 'BAD_USER_INPUT' : byStatus
   return new UpstreamError({
     ...rest,
     code,
-    message: (errors[0]?.message || `The service answered with status ${status}`) + tried,
+    message: (errors[0]?.message || `The service answered with status ${status}`) + outcomeText,
     status,
     errors,
     operationErrors,
     retryAt: code === 'RATE_LIMITED' || isTooOften(errors) ? retryAt : undefined,
-    meant: isMeant ? meant : undefined,
+    refusal: isAboutParam ? paramRefusal : undefined,
   })
 }
 
-/** A problem by its code and the name of its parameter alone: all else may repeat what was sent. */
-function withoutWords({ code, parameter, attribute }: UpstreamProblem): UpstreamProblem {
-  const message = 'The service refused this; its words are left out, because they may repeat whom it is about'
+/** A problem with its code and the name of its parameter only: everything else may repeat what was sent. */
+function withoutText({ code, parameter, attribute }: UpstreamProblem): UpstreamProblem {
+  const message = 'The service refused this. Its message is left out because it may identify a person'
   return { code, message, parameter: nameOrNone(parameter), attribute: nameOrNone(attribute) }
 }
 
@@ -137,15 +145,15 @@ function nameOrNone(text: string | undefined): string | undefined {
   return text !== undefined && /^[a-z_.]{1,40}$/.test(text) ? text : undefined
 }
 
-/** Whether bearer tokens were asked for too often (R-AUTH-17). */
+/** Whether bearer tokens were requested too often (R-AUTH-17). */
 export function isTooOften(errors: readonly UpstreamProblem[]): boolean {
   return errors.some(({ code }) => Number(code) === 99)
 }
 
-// Gateway codes for credentials that are wrong, spent, stale or missing. The gateway also sends them with status 400.
+// The gateway's codes for wrong, revoked, outdated or missing credentials. It also sends them with status 400.
 const CREDENTIAL_CODES: ReadonlySet<string | number> = new Set([32, 89, 135, 215])
 
-/** The status decides, because a body can be missing or HTML; only the gateway's credential codes say more than it. */
+/** The status decides, because a body can be missing or HTML. Only the gateway's codes for credentials override it. */
 function codeOf(status: number, errors: UpstreamProblem[]): UpstreamCode {
   if (status === 401 || errors.some(({ code }) => CREDENTIAL_CODES.has(code))) return 'UNAUTHENTICATED'
   if (status === 403) return 'FORBIDDEN'
@@ -158,7 +166,7 @@ function codeOf(status: number, errors: UpstreamProblem[]): UpstreamCode {
 
 /**
  * The problems in a refusal's body, in each of its shapes: a list under `errors`, lists by item under
- * `operation_errors` (an item without problems has an empty list or null), or none where it is not JSON. Those of webhooks
+ * `operation_errors` (an item without problems has an empty list or null), or none if it is not JSON. Those of webhooks
  * have the form of RFC 7807.
  */
 function problemsOf(body: string): { errors: UpstreamProblem[]; operationErrors?: UpstreamProblem[][] } {

@@ -3,7 +3,7 @@ import type { ListEndpoint, PathParams } from './endpoint.ts'
 import { UpstreamError } from './errors.ts'
 import type { ListParams, Page, Row } from './types.ts'
 
-/** The pages of a list from `params.cursor` on, each read by `page` when it is asked for. */
+/** The pages of a list from `params.cursor` on, each read with `page` when it is requested. */
 export async function* eachPage<Path extends string, Params extends ListParams, R extends Row>(
   page: Session['page'],
   endpoint: ListEndpoint<Path, Params, R>,
@@ -14,19 +14,19 @@ export async function* eachPage<Path extends string, Params extends ListParams, 
   let emptyPages = emptyPagesAfter(0, next)
   yield next
   while (next.nextCursor !== null) {
-    // The interface refuses `with_total_count` beside a cursor.
+    // The interface refuses `with_total_count` together with a cursor.
     next = await page(endpoint, path, { ...params, cursor: next.nextCursor, with_total_count: undefined })
     emptyPages = emptyPagesAfter(emptyPages, next)
     yield next
   }
 }
 
-/** Empty pages in a row that are followed. Filters leave some in the middle of a list; a service that goes on so is at fault. */
+/** Empty pages in a row that are skipped. Filters cause some in the middle of a list; more are a fault of the service. */
 export const MAX_EMPTY_PAGES = 10
 
 /**
- * How many empty pages have come in a row, this page included, of a list that goes on; 0 after any other page. Throws
- * UPSTREAM_UNAVAILABLE where they are too many.
+ * The number of empty pages in a row up to and including this one; 0 for the last page and for one with rows. Throws
+ * UPSTREAM_UNAVAILABLE if there are too many.
  */
 export function emptyPagesAfter(emptyPages: number, { rows, nextCursor }: Page<Row>): number {
   if (rows.length > 0 || nextCursor === null) return 0

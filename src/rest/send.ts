@@ -144,7 +144,7 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
     }
   }
 
-  /** Waits until the attempt may be sent. Returns undefined if the breaker is open. Throws RATE_LIMITED if the wait is too long. */
+  /** Waits until the attempt may be sent. Undefined if the breaker is open. Throws RATE_LIMITED if the wait is too long. */
   async function admit({ call, keys, endpointName, host }: Sending, nth: number): Promise<Admission | undefined> {
     const { breaker, clock, retryBudget } = host
     if (breaker.isOpen(endpointName, Date.now())) return undefined

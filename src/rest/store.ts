@@ -5,13 +5,13 @@ export interface KeyValueStore {
   get(key: string): Promise<string | undefined>
   set(key: string, value: string, ttlMs: number): Promise<void>
   delete(key: string): Promise<void>
-  /** Sets a text unless the key has one, and gives whether it did: true for exactly one of several concurrent callers. */
+  /** Sets a text unless the key has one. Returns whether it did: true for exactly one of several concurrent callers. */
   setIfAbsent(key: string, value: string, ttlMs: number): Promise<boolean>
-  /** Takes a lease, which one caller at a time can hold. It is freed when its holder's process ends. */
+  /** Acquires a lease, which one caller at a time can hold. It is released when its holder's process ends. */
   acquireLease(name: string): Promise<AcquiredLease>
 }
 
-/** A lease that the caller holds until it releases it, or one that somebody else holds. */
+/** A lease that the caller holds until it releases it, or one that another caller holds. */
 export type AcquiredLease =
   | { held: true; release(): Promise<void> }
   /** `released` resolves when the lease may be free, and must be called for a lease that is not held. */
@@ -21,8 +21,8 @@ const MAX_TEXTS = 100_000
 
 /** A store in this process's memory. Beyond 100,000 texts, the least recently used are dropped. */
 export function createMemoryStore(): KeyValueStore {
-  // Its `max` would allocate room for all of them at once.
-  const texts = new LRUCache<string, string>({ maxSize: MAX_TEXTS, sizeCalculation: () => 1, ...BY_THE_CLOCK })
+  // `max` would allocate memory for all of them at once.
+  const texts = new LRUCache<string, string>({ maxSize: MAX_TEXTS, sizeCalculation: () => 1, ...EXACT_EXPIRY })
   const leases = new Map<string, Promise<void>>()
 
   return {
@@ -54,5 +54,5 @@ export function createMemoryStore(): KeyValueStore {
   }
 }
 
-/** Has an LRUCache check expiry by the clock at every look-up. */
-export const BY_THE_CLOCK = { perf: { now: () => Date.now() }, ttlResolution: 0 }
+/** Makes an LRUCache check expiry by the system clock at every look-up. */
+export const EXACT_EXPIRY = { perf: { now: () => Date.now() }, ttlResolution: 0 }

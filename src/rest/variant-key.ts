@@ -1,4 +1,4 @@
-/** A text for whatever changes an answer, equal for equal parts. The order in which members are named is no part. */
+/** A text that is equal for equal values. The order of an object's members and undefined members do not count. */
 export function variantKey(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value !== 'object' || value === null) return String(value)

@@ -26,13 +26,13 @@ function withoutStack(make: () => GraphQLError): GraphQLError {
 
 /** The GraphQL error of a failed call, with its code, and the service's answer in `upstream`. */
 export function fromUpstream(error: UpstreamError, at: Pick<GraphQLErrorOptions, 'nodes' | 'path'> = {}): GraphQLError {
-  const { code, message, status, errors, transactionId, retryAt, outcomeUnknown, meant, spent } = error
+  const { code, message, status, errors, transactionId, retryAt, outcomeUnknown, refusal, spent } = error
   return new GraphQLError(message, {
     ...at,
     extensions: {
       code,
-      field: meant && camelCase(meant.param),
-      rule: meant?.rule,
+      field: refusal && camelCase(refusal.param),
+      rule: refusal?.rule,
       upstream: status === undefined ? undefined : { status, errors, transactionId },
       retryAt: retryAt?.toISOString(),
       outcome: outcomeUnknown ? 'UNKNOWN' : undefined,

@@ -26,7 +26,7 @@ interface ContextOptions {
   referenceMaxAgeMs?: number
   operationTimeoutMs: number
   limits: Limits
-  metrics: Pick<Metrics, 'onCall' | 'onKept'>
+  metrics: Pick<Metrics, 'onCall' | 'onCached'>
   /** Called when the service no longer accepts the token of a caller. */
   onRevoked: (caller: Caller, response: RequestContext['res']) => void
 }
@@ -59,8 +59,8 @@ export function createContextBuilder(options: ContextOptions) {
         metrics.onCall(call)
       },
       onCached(hit: { stale: boolean }) {
-        trace.onKept(hit)
-        metrics.onKept()
+        trace.onCached(hit)
+        metrics.onCached()
       },
       onRevoked: () => onRevoked(caller, res),
       refused: caller.refused,

@@ -13,7 +13,7 @@ export interface SharedState {
   rateLimiter: RateLimiter
 }
 
-/** State in Redis. While Redis is unavailable, each instance continues with what it knows itself. */
+/** State in Redis. While Redis is unavailable, each instance continues with its own state. */
 export function createSharedState(redis: RedisConnection): SharedState {
   return {
     store: createRedisStore(redis),

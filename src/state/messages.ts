@@ -1,12 +1,12 @@
-/** Messages between instances: each names a topic on which something has changed. */
+/** Messages between instances: each is the topic on which something has changed. */
 export interface Messages {
-  /** The channel that carries all of them. */
+  /** The Redis channel of all messages. */
   readonly channel: string
   /** Begins to listen for the next message on any of these topics. */
   next(...topics: string[]): NextMessage
-  /** Passes on a message that has come. */
+  /** Wakes the listeners of a message that has arrived. */
   deliver(topic: string): void
-  /** Wakes every listener, when messages may have been lost. */
+  /** Wakes every listener, because messages may have been lost. */
   deliverAll(): void
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AcquireOptions, Permit, RateLimitKeys } from '../rest/policy/rate-limit.ts'
 import type { NextMessage } from './messages.ts'
 
-/** The requests of this process for one budget: those that come while others are being answered are asked for together. */
+/** The requests of this process for one rate limit. Those that arrive while a script runs are sent together in the next one. */
 export interface PermitQueue {
   /** As `acquire` of the rate limiter. */
   acquire(keys: RateLimitKeys, now: number, options: AcquireOptions): Promise<Permit | number>
@@ -11,16 +11,16 @@ export interface PermitQueue {
 /** A request for a permit. */
 export interface PermitRequest {
   id: string
-  /** The service's time when it was made. */
+  /** The service's time of the request. */
   now: number
   options: AcquireOptions
 }
 
-/** What became of several requests. */
+/** The result of several requests. */
 export type PermitGrant =
-  /** The first `granted` have a permit; the others wait so long, for the reset or (at most so long) for a message. */
+  /** The first `granted` have a permit. The others wait `waitMs` for the reset, or at most that long for a message. */
   | { granted: number; waitMs: number; until: 'all' | 'reset' | 'message' }
-  /** Each has been answered by itself. */
+  /** A result for each request. */
   | { permits: (Permit | number)[] }
 
 interface PermitQueueOptions {
@@ -60,7 +60,7 @@ export function createPermitQueue({ take, nextMessage, onIdle }: PermitQueueOpti
   async function run(): Promise<void> {
     running = true
     while (waiting.length > 0) {
-      // Listening begins before the question, so that no message is missed between its answer and the wait.
+      // Listening begins before the script runs, so that no message is missed between its reply and the wait.
       const message = nextMessage()
       const requests = waiting.splice(0, MAX_REQUESTS_IN_SCRIPT)
       const grant = await take(requests)
@@ -79,7 +79,7 @@ export function createPermitQueue({ take, nextMessage, onIdle }: PermitQueueOpti
     onIdle()
   }
 
-  /** Answers those that can be answered, and gives those that wait for a message. */
+  /** Resolves the requests that have a result, and returns those that wait for a message. */
   function answer(requests: readonly WaitingRequest[], grant: PermitGrant): WaitingRequest[] {
     if ('permits' in grant) {
       requests.forEach((request, index) => {
@@ -98,7 +98,7 @@ export function createPermitQueue({ take, nextMessage, onIdle }: PermitQueueOpti
     return []
   }
 
-  /** A request stops waiting when its time is up or its caller has gone. */
+  /** Ends the wait of a request when its time is up or its caller has gone. */
   function limitWait(request: WaitingRequest): void {
     if (request.stopWaiting) return
     const { signal, maxWaitMs } = request.options
@@ -121,7 +121,7 @@ export function createPermitQueue({ take, nextMessage, onIdle }: PermitQueueOpti
   }
 }
 
-/** The service's time now, as far as its maker knew it. */
+/** The service's time now, reckoned from the time of the request. */
 function serviceTime({ now, madeAt }: WaitingRequest): number {
   return now + Math.ceil(performance.now() - madeAt)
 }

@@ -1,9 +1,9 @@
 import { createScript } from './script.ts'
 
-// KEYS: the user's budget, its requests in flight, and the same two of the account (or again of the user).
-// A budget is a hash: `limit`, `remaining`, `reset` (as the service announced it, which names the window), `opensAt` (by
-// Redis' clock; empty from the end of one window until an answer announces the next), or `unannounced`.
-// Requests in flight are a sorted set of ids by the moment at which each counts as lost.
+// KEYS: the user's rate limit, its requests in flight, and the same two of the account (or again of the user).
+// A rate limit is a hash: `limit`, `remaining`, `reset` (as the service announced it, which identifies the window), `opensAt` (by
+// Redis' clock; empty from the end of one window until an answer announces the next), or `unannounced` if answers announce none.
+// Requests in flight are a sorted set of ids by the time at which each counts as lost.
 
 const BUDGET = `
 for index = 1, 3, 2 do
@@ -31,9 +31,9 @@ end
 `
 
 /**
- * Takes permits for the ids that follow the arguments: the budget's place in KEYS (1 or 3), the lease of a request, how
- * many may be in flight on an unknown budget, and the longest window, in milliseconds. Gives how many ids have one, how
- * long the others wait, and until what: a reset, or a message.
+ * Takes permits for the IDs that follow the other arguments: the index of the rate limit in KEYS (1 or 3), the lease of a
+ * request, how many may be in flight for an unknown rate limit, and the longest window. Times are milliseconds. Returns how
+ * many IDs have a permit, how long the others wait, and for what: a reset, or a message.
  */
 export const ACQUIRE_PERMITS = createScript(
   4,
@@ -84,9 +84,9 @@ return { granted, wait, reason }
 )
 
 /**
- * Gives the permit of an id back, with what its answer announced of a budget. Arguments: the id, the budget's place in
- * KEYS, its limit, remaining, reset and milliseconds until then (empty where none was announced), how long a budget is
- * remembered, how long an absent one is (0: not at all), the longest window, the channel, and the topics of those who wait.
+ * Hands back the permit of an ID with the rate limit that its answer announced. Arguments: the ID, the index of the rate
+ * limit in KEYS, its limit, remaining, reset and milliseconds until then (empty if none was announced), how long a rate limit
+ * is remembered, how long its absence is (0: not at all), the longest window, the channel, and the topics of waiting requests.
  */
 export const LEARN_BUDGET = createScript(
   4,

@@ -5,24 +5,24 @@ import { ACQUIRE_PERMITS, LEARN_BUDGET } from './rate-limit-script.ts'
 import type { RedisConnection } from './redis.ts'
 import { runScript } from './script.ts'
 
-/** Requests of all instances that may be in flight on a budget that no answer has announced yet. */
+/** Requests of all instances that may be in flight for a rate limit that no answer has announced yet. */
 const MAX_IN_FLIGHT_UNKNOWN = 4
 
-/** The time after which a request without an answer counts as lost: longer than any attempt waits. */
+/** The time after which a request without an answer counts as lost: longer than any attempt takes. */
 const LEASE_MS = 20_000
 
-/** How long a budget is remembered after its window has reset. */
+/** How long a rate limit is remembered after its window has reset. */
 const REMEMBER_MS = 3_600_000
 
-/** How long nobody waits to learn a budget that the service's answers do not announce. */
+/** How long requests do not wait for a rate limit that the service's answers do not announce. */
 const UNANNOUNCED_MS = 300_000
 
-/** Resets further ahead than this are not believed: no window is so long. */
+/** Resets further ahead than this are ignored: no window is so long. */
 const MAX_WINDOW_MS = 86_400_000
 
 /**
- * Rate limits that several instances share: each request takes its part of the budget before it is sent, so that
- * together they stay within what headers announce. Without Redis, each instance keeps to what its own answers announced.
+ * Rate limits that several instances share: each request takes a permit before it is sent, so that all instances together
+ * stay within the announced limits. Without Redis, each instance obeys the limits that its own answers announced.
  * In Redis all times are by Redis' clock; a reset is stored as the time that is left until it.
  */
 export function createRedisRateLimiter(
@@ -59,7 +59,7 @@ export function createRedisRateLimiter(
             Math.ceil(budget.announced.resetAt - now),
           ]
         : ['', '', '', '']
-      // A failure says nothing of whether the service announces budgets.
+      // A failure does not show whether the service announces rate limits.
       const unannouncedMs = answer && answer.status < 500 ? UNANNOUNCED_MS : 0
       const key = budget?.key ?? keys.account ?? keys.user
       void ask(
@@ -86,7 +86,7 @@ export function createRedisRateLimiter(
       )
     },
 
-    // What the answers to this instance announced.
+    // The rate limits that the answers to this instance announced.
     remaining: (now) => local.remaining(now),
   }
 
@@ -115,19 +115,19 @@ export function createRedisRateLimiter(
   }
 }
 
-/** The reply to ACQUIRE_PERMITS for so many requests. */
+/** The form of the reply to ACQUIRE_PERMITS for this number of requests. */
 const grantReply = (requests: number): z.ZodType<PermitGrant> =>
   z
     .tuple([z.int().min(0).max(requests), z.int().min(0), z.enum(['all', 'reset', 'message'])])
     .refine(([granted, , until]) => (granted === requests) === (until === 'all'))
     .transform(([granted, waitMs, until]) => ({ granted, waitMs, until }))
 
-/** The budget of the user and that of the account, each with the set of its requests in flight. */
+/** The keys of the user's rate limit and the account's, each with the set of its requests in flight. */
 function redisKeys({ user, account = user }: RateLimitKeys): string[] {
   return [user, account].flatMap((key) => [`budget:${key}`, `budget in flight:${key}`])
 }
 
-/** What those listen to who wait until a budget is known. */
+/** The topic of requests that wait until a rate limit is known. */
 function topicOf(key: string): string {
   return `budget ${key}`
 }

@@ -15,8 +15,8 @@ export interface RedisConnection {
 }
 
 /**
- * Sends a command and gives its reply. When Redis is unavailable, is too slow, refuses the command or replies in another
- * form, gives the result of `fallback` instead. Never throws what Redis causes.
+ * Sends a command and returns its reply. If Redis is unavailable, is too slow, refuses the command or replies in another
+ * form, it returns the result of `fallback` instead. Never throws an error of Redis.
  */
 export type AskRedis = <T>(command: RedisCommand<T>, fallback: () => T | Promise<T>) => T | Promise<T>
 
@@ -28,7 +28,7 @@ export interface RedisCommand<T> {
   send: (redis: Redis) => Promise<unknown>
 }
 
-/** Reports what became of commands, for metrics. */
+/** Is called with the outcome of commands, for metrics. */
 export interface RedisObserver {
   /** Counts a command that was sent: answered, too slow, failed, or answered in another form. */
   onCommand(name: string, durationMs: number, outcome: 'ok' | 'slow' | 'failed' | 'invalid'): void
@@ -40,10 +40,10 @@ export interface RedisObserver {
 
 export interface RedisOptions {
   url: string
-  /** The base URL of the service: instances over different services share nothing. */
+  /** The base URL of the service: instances of different services share nothing. */
   serviceUrl: string
   log: Logger
-  /** The time after which Redis counts as too slow to be used. Default: 100. */
+  /** The time after which Redis counts as too slow to be used. Defaults to 100. */
   maxLatencyMs?: number
 }
 
@@ -54,10 +54,10 @@ const MAX_LATENCY_MS = 100
 
 const CONNECT_MS = 2_000
 
-/** How often an unavailable Redis is asked whether it is well again. No request waits for that. */
+/** How often an unavailable Redis is probed. No request waits for that. */
 const PROBE_MS = 1_000
 
-/** Unanswered probes after which the connection is made again: its other end may be gone without a word. */
+/** Unanswered probes after which the connection is replaced: its other end may have gone without closing it. */
 const MAX_SILENT_PROBES = 5
 
 /** Connects to Redis, and again whenever the connection is lost. Resolves when Redis answers, or after two seconds. */
@@ -110,7 +110,7 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
     },
     close() {
       clearInterval(probing)
-      // No connection is expected from here on, and none is missed.
+      // A connection that is lost from here on is not reported.
       for (const connection of [redis, subscriber]) {
         connection
           .removeAllListeners('close')
@@ -122,7 +122,7 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
     },
   }
 
-  /** The reply to a command; undefined where none came in time, or none that can be used. */
+  /** The reply to a command; undefined if there is none in time, or none of the documented form. */
   async function attempt<T>({ name, send, reply }: RedisCommand<T>): Promise<{ value: T } | undefined> {
     const began = performance.now()
     const report = (outcome: 'ok' | 'slow' | 'failed' | 'invalid') =>
@@ -131,7 +131,7 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
       const parsed = reply.safeParse(await inTime(send(redis)))
       report(parsed.success ? 'ok' : 'invalid')
       if (parsed.success) return { value: parsed.data }
-      logRefusal(name, 'the reply has another form')
+      logRefusal(name, 'unexpected form of the reply')
     } catch (error) {
       report(error instanceof TooSlow ? 'slow' : 'failed')
       // A refusal is about this command; every other failure is about Redis.
@@ -144,7 +144,7 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
   function inTime<T>(reply: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const late = () => reject(new TooSlow(`no reply within ${maxLatencyMs} ms`))
-      // When this process itself was busy, the reply may be waiting in the socket: it is read before the immediate runs.
+      // If this process was busy, the reply may be in the socket: it is read before the immediate runs.
       const timer = setTimeout(() => setImmediate(late), maxLatencyMs)
       reply.then(resolve, reject).finally(() => clearTimeout(timer))
     })
@@ -155,7 +155,7 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
     const kind = `${name} ${reason.split(' ')[0]}`
     if (loggedRefusals.has(kind)) return
     loggedRefusals.add(kind)
-    log.warn({ command: name, reason }, 'Redis refuses a command; this instance continues with its own state')
+    log.warn({ command: name, reason }, 'Redis refused a command; this instance continues with its own state')
   }
 
   function leave(reason: string): void {
@@ -164,7 +164,7 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
     probing = setInterval(() => void probe(), PROBE_MS).unref()
     log.warn({ reason }, 'Redis is unavailable; this instance continues with its own state')
     observer?.onAvailable(false)
-    // Whoever waits for a message continues without one.
+    // Listeners continue without a message.
     messages.deliverAll()
   }
 

@@ -5,8 +5,8 @@ import type { RedisConnection } from './redis.ts'
 import { createScript, runScript } from './script.ts'
 
 /**
- * Answers in Redis, and also in this process for the time when Redis is unavailable. What Redis has lost is written again
- * by the next instance that has it. The age of an answer follows from the time that it has left by Redis' clock.
+ * Answers in Redis, and also in this process in case Redis is unavailable. The next instance that has an answer writes it
+ * again if Redis has lost it. The age of an answer is computed from its remaining time to live by Redis' clock.
  */
 export function createRedisReferenceStore({ ask }: Pick<RedisConnection, 'ask'>): ReferenceStore {
   const memory = createMemoryReferenceStore()
@@ -42,7 +42,7 @@ export function createRedisReferenceStore({ ask }: Pick<RedisConnection, 'ask'>)
   }
 }
 
-/** The answer in a stored text; undefined for a text that this store has not written. */
+/** The answer in a stored text; undefined if this store has not written it. */
 function cachedAnswerIn(text: string, leftMs: number): CachedAnswer | undefined {
   try {
     const { answer, ttlMs } = STORED.parse(JSON.parse(text))
@@ -59,12 +59,12 @@ type StoredAnswer = z.output<typeof STORED>
 
 const UNAVAILABLE = 'unavailable'
 
-/** What Redis has under a key, and the milliseconds that it has left. */
+/** The value of a key in Redis, and its remaining time to live in milliseconds. */
 type Entry = [text: string, leftMs: number] | null | typeof UNAVAILABLE
 
 const ENTRY: z.ZodType<Entry> = z.union([z.tuple([z.string(), z.number()]), z.null(), z.literal(UNAVAILABLE)])
 
-/** Gives a text and the milliseconds that it has left. */
+/** Returns a text and its remaining time to live in milliseconds. */
 const GET_ENTRY = createScript(
   1,
   `

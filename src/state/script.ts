@@ -9,13 +9,13 @@ export interface Script {
   keys: number
 }
 
-/** Where the script's replies count as milliseconds since the epoch, they are by Redis' own clock: `now`. */
+/** A script with this body. `now` is the time of Redis in milliseconds since the epoch. */
 export function createScript(keys: number, body: string): Script {
   const text = PRELUDE + body
   return { text, sha: createHash('sha1').update(text).digest('hex'), keys }
 }
 
-/** Runs a script by its hash; its text is sent only to a Redis that does not have it. */
+/** Runs a script by its hash. Its text is sent only if Redis does not have it. */
 export async function runScript(
   redis: Redis,
   { sha, text, keys }: Script,
@@ -29,7 +29,7 @@ export async function runScript(
   }
 }
 
-/** Instances' clocks differ, so scripts read that of Redis. A value of another type is garbage, and is removed. */
+/** Scripts use the clock of Redis, because those of instances differ. A value of another type is invalid and is deleted. */
 const PRELUDE = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -4,14 +4,14 @@ import { createMemoryStore, type AcquiredLease, type KeyValueStore } from '../re
 import type { RedisConnection } from './redis.ts'
 import { createScript, runScript } from './script.ts'
 
-/** The time after which a lease is free when its holder has died. A living holder renews it. */
+/** The time after which the lease of a dead holder is free. A living holder renews it. */
 const LEASE_MS = 3_000
 
 const RENEW_MS = 1_000
 
 /**
- * Short texts in Redis, and also in this process for the time when Redis is unavailable. A text that Redis does not have
- * was deleted by another instance.
+ * Short texts in Redis, and also in this process in case Redis is unavailable. A text that Redis does not have was deleted
+ * by another instance.
  */
 export function createRedisStore({ ask, messages }: Pick<RedisConnection, 'ask' | 'messages'>): KeyValueStore {
   const memory = createMemoryStore()
@@ -54,7 +54,7 @@ export function createRedisStore({ ask, messages }: Pick<RedisConnection, 'ask' 
   async function acquireLease(name: string): Promise<AcquiredLease> {
     const key = `lease:${name}`
     const holder = randomUUID()
-    // Listening begins before the question, so that no release is missed between its answer and the wait.
+    // Listening begins before the script runs, so that no release is missed between its reply and the wait.
     const release = messages.next(key)
     const acquired = await ask<LeaseReply | AcquiredLease>(
       {
@@ -106,7 +106,7 @@ const ACQUIRE_LEASE = createScript(
 if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return { 'taken', 0 } end
 local left = redis.call('PTTL', KEYS[1])
 if left > 0 and left <= tonumber(ARGV[2]) then return { 'held', left } end
--- No lease lasts so long: it is garbage.
+-- No lease lasts so long: the value is invalid.
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return { 'taken', 0 }
 `,

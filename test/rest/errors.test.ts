@@ -8,8 +8,8 @@ const refused = (status: number, body: unknown) =>
     transactionId: 'x1',
     retryAt: new Date(5_000),
     outcomeUnknown: false,
-    tried: '',
-    meant: undefined,
+    outcomeText: '',
+    paramRefusal: undefined,
   })
 
 describe('the error of a refusal', () => {

@@ -68,7 +68,7 @@ describe('the rules of reads that only the schema can break', () => {
 
   it('R-TGT-12: targeting values are refreshed weekly at the latest', () => {
     const ages = Object.values(targetingOptions).flatMap((value) =>
-      typeof value === 'object' && 'keep' in value ? [value.keep?.maxAgeMs] : [],
+      typeof value === 'object' && 'cache' in value ? [value.cache?.maxAgeMs] : [],
     )
 
     expect(ages).toHaveLength(4)

@@ -63,7 +63,7 @@ describe('a Redis that replies in another form', () => {
     )
     // Each command's first refusal.
     const messages = messagesIn(graph.redisLines)
-    expect(new Set(messages)).toEqual(new Set(['Redis refuses a command; this instance continues with its own state']))
+    expect(new Set(messages)).toEqual(new Set(['Redis refused a command; this instance continues with its own state']))
     expect(messages.length).toBeLessThanOrEqual(8)
   })
 })

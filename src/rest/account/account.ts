@@ -28,7 +28,7 @@ export const listAccounts = list<AccountRow, AccountFilters>()('accounts', {
   one: getAccount,
   // The service does not distinguish an account that does not exist from one that the user cannot access.
   unknownIdCode: 'ACCOUNT_NOT_FOUND',
-  keep: { maxAgeMs: ACCOUNTS_MAX_AGE_MS, sameForAll: false },
+  cache: { maxAgeMs: ACCOUNTS_MAX_AGE_MS, scope: 'private' },
 })
 
 /** The parameters of account updates (Ads Management Interface, section 4.2). */

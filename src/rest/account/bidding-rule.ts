@@ -19,5 +19,5 @@ export const listBiddingRules = list<BiddingRuleRow, BiddingRuleFilters>()('bidd
   key: 'currency',
   sized: false,
   counted: false,
-  keep: { maxAgeMs: BIDDING_RULES_MAX_AGE_MS, sameForAll: true },
+  cache: { maxAgeMs: BIDDING_RULES_MAX_AGE_MS, scope: 'public' },
 })

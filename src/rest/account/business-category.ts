@@ -10,5 +10,5 @@ export interface BusinessCategoryRow extends Row {
 export const listBusinessCategories = list<BusinessCategoryRow, ListParams>()('advertiser_business_categories', {
   sized: false,
   counted: false,
-  keep: { maxAgeMs: REFERENCE_MAX_AGE_MS, sameForAll: true },
+  cache: { maxAgeMs: REFERENCE_MAX_AGE_MS, scope: 'public' },
 })

@@ -12,5 +12,5 @@ export interface ContentCategoryRow extends Row {
 export const listContentCategories = list<ContentCategoryRow, ListParams>()('content_categories', {
   sized: false,
   counted: false,
-  keep: { maxAgeMs: REFERENCE_MAX_AGE_MS, sameForAll: true },
+  cache: { maxAgeMs: REFERENCE_MAX_AGE_MS, scope: 'public' },
 })

@@ -8,5 +8,5 @@ export interface IabCategoryRow extends Row {
 }
 
 export const listIabCategories = list<IabCategoryRow, ListParams>()('iab_categories', {
-  keep: { maxAgeMs: REFERENCE_MAX_AGE_MS, sameForAll: true },
+  cache: { maxAgeMs: REFERENCE_MAX_AGE_MS, scope: 'public' },
 })

@@ -14,5 +14,5 @@ export const listPublishers = list<PublisherRow, ListParams>()('publishers', {
   key: 'user_id',
   sized: false,
   counted: false,
-  keep: { maxAgeMs: REFERENCE_MAX_AGE_MS, sameForAll: true },
+  cache: { maxAgeMs: REFERENCE_MAX_AGE_MS, scope: 'public' },
 })

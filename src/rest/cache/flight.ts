@@ -6,8 +6,8 @@ export interface Flights {
   /** Begins a read that others can join until it ends. */
   start<T>(key: string, owner: FlightOwner, read: () => Promise<T>): Promise<T>
   /**
-   * The answer of the read in flight, or else of a new one that `start` begins. Where a flight fails for a reason of its
-   * owner alone, this operation flies by itself.
+   * The answer of the read in flight, or else of a new one that `start` begins. If the read in flight fails for a reason that
+   * concerns its owner alone, this operation begins its own.
    */
   join<T>(
     key: string,
@@ -23,7 +23,7 @@ export interface Joined<T> {
   joined: boolean
 }
 
-/** On whose behalf a read is made, and until when (milliseconds since the epoch). */
+/** The caller of a read, and its deadline in milliseconds since the epoch. */
 export interface FlightOwner {
   caller: string
   deadline: number
@@ -58,7 +58,7 @@ export function createFlights(): Flights {
   }
 }
 
-/** Whether a read that failed for another operation can succeed for this one: budgets, permission and time are its own. */
+/** Whether a read that failed for another operation can succeed for this one, with its own budget, permissions and deadline. */
 function mayGoBetter(error: unknown, owner: FlightOwner, joiner: FlightOwner): boolean {
   if (!(error instanceof UpstreamError)) return false
   if (error.code === 'BUDGET_SPENT') return true

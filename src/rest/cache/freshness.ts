@@ -1,4 +1,4 @@
-/** How a cached answer may be used: as it is, as it is while a newer one is read, or only if no newer one is to be had. */
+/** How a cached answer may be used: as it is, as it is while a newer one is read, or only if no newer one is available. */
 export type Freshness = 'fresh' | 'stale' | 'expired'
 
 /** Everything that freshness depends on, in milliseconds. */

@@ -8,11 +8,11 @@ import type { ListParams, Page, Row } from '../types.ts'
 import { createFlights } from './flight.ts'
 import { createReferenceKeys } from './reference-key.ts'
 import { createMemoryReferenceStore, type ReferenceStore } from './reference-store.ts'
-import { createScarceReads, isPassing, type FoundAnswer, type ScarceRead } from './scarce-read.ts'
+import { createScarceReads, isTemporary, type FoundAnswer, type ScarceRead } from './scarce-read.ts'
 
 /**
- * Caches the answers of scarce reads (endpoints with `keep`) across operations, because the live service allows only some
- * of them in 15 minutes. One for a server.
+ * Caches the answers of scarce reads (endpoints with `cache`) across operations, because the live service allows only a few
+ * of them in 15 minutes. One per server.
  */
 export interface ReferenceCache {
   /** The client's session for one operation, with its scarce reads answered from the cache where possible. */
@@ -20,25 +20,25 @@ export interface ReferenceCache {
 }
 
 export interface ReferenceCacheOptions {
-  /** Where answers are stored. Default: this process's memory. */
+  /** Where answers are stored. Defaults to the memory of this process. */
   store?: ReferenceStore
-  /** Where the instances that share `store` share leases. Default: this process's memory. */
+  /** Where the instances that share `store` share leases. Defaults to the memory of this process. */
   leases?: Pick<KeyValueStore, 'acquireLease'>
-  /** The age at which an answer is read again in the background. Default: a day. The endpoint's `maxAgeMs` wins if less. */
+  /** The age at which an answer is read again in the background. Defaults to a day, and is at most the endpoint's `maxAgeMs`. */
   refreshMs?: number | undefined
   /** How long one read in the background may take, waits included. */
   readTimeoutMs: number
 }
 
 export interface ReferenceSessionOptions extends SessionOptions {
-  /** Reports every answer for which this operation sent nothing, and whether it was older than it should be. */
+  /** Called for every answer for which this operation sent nothing, and whether it was stale. */
   onCached?: ((hit: { stale: boolean }) => void) | undefined
 }
 
-/** How long an operation waits for a newer answer when there is an expired one. */
+/** How long an operation waits for a newer answer if there is an expired one. */
 const EXPIRED_WAIT_MS = 2_000
 
-/** A client's sessions with a cache before them. */
+/** A client's sessions with a cache in front of them. */
 export function createReferenceCache(
   client: Client,
   {
@@ -57,7 +57,7 @@ export function createReferenceCache(
     const own = client.session(options)
     const caller = credentialKey(options.credentials)
     const keys = createReferenceKeys(store, caller)
-    // Other operations wait for the answers too: they must not end when this operation's caller goes away.
+    // Other operations wait for the answers too: reads must not end when this operation's caller has gone.
     const { signal: _, memory: __, ...lasting } = options
 
     return {
@@ -66,11 +66,11 @@ export function createReferenceCache(
         ...[endpoint, path, params]: Parameters<typeof own.call<Path, Params, Data>>
       ): Promise<Data> {
         if (!endpoint.safe) return written(endpoint, own.call(endpoint, path, params))
-        const { keep } = endpoint
-        if (!keep) return own.call(endpoint, path, params)
+        const { cache } = endpoint
+        if (!cache) return own.call(endpoint, path, params)
         return answerOf({
-          key: await keys.keyOf(endpoint, keep, 'call', path, params),
-          keep,
+          key: await keys.keyOf(endpoint, cache, 'call', path, params),
+          cache,
           isAnswer: endpoint.many ? isRows<Data> : isRow<Data>,
           suffices: () => true,
           send: (rest) => rest.call(endpoint, path, params),
@@ -83,12 +83,12 @@ export function createReferenceCache(
     async function page<Path extends string, Params extends ListParams, R extends Row>(
       ...[endpoint, path, params]: Parameters<typeof own.page<Path, Params, R>>
     ): Promise<Page<R>> {
-      const { keep } = endpoint
-      if (!keep) return own.page(endpoint, path, params)
+      const { cache } = endpoint
+      if (!cache) return own.page(endpoint, path, params)
       const { with_total_count: count, ...filters } = params
       return answerOf({
-        key: await keys.keyOf(endpoint, keep, 'page', path, filters),
-        keep,
+        key: await keys.keyOf(endpoint, cache, 'page', path, filters),
+        cache,
         isAnswer: isPage,
         suffices: ({ totalCount }) => !count || totalCount !== undefined,
         send: async (rest) => withKnownCount(await rest.page(endpoint, path, params), params),
@@ -122,13 +122,13 @@ export function createReferenceCache(
       return answer
     }
 
-    /** A newer answer where one is to be had soon; undefined where the service is slow or down, or the limit is spent. */
+    /** A newer answer if there is one soon; undefined if the service is slow or down, or the limit is spent. */
     async function newerAnswer<T>(read: ScarceRead<T>): Promise<{ answer: T } | undefined> {
       try {
         const waitMs = Math.min(EXPIRED_WAIT_MS, options.deadline - Date.now())
         return { answer: await fetchOrJoin(read, waitMs) }
       } catch (error) {
-        if (isPassing(error)) return undefined
+        if (isTemporary(error)) return undefined
         throw error
       }
     }
@@ -143,7 +143,7 @@ export function createReferenceCache(
       return fetched.answer
     }
 
-    /** Reads in the background for those who ask next. Where that fails, the old answer stays. */
+    /** Reads in the background for later operations. If that fails, the old answer stays. */
     function refresh<T>(read: ScarceRead<T>): void {
       if (flights.has(read.key)) return
       const { credentials } = options
@@ -163,13 +163,13 @@ interface Fetched<T> {
   sent: boolean
 }
 
-/** The number of rows is known without asking where a list ends with its first page. */
+/** The number of rows is known if the list ends with its first page. */
 function withKnownCount<R>(page: Page<R>, { cursor }: ListParams): Page<R> {
   const isWhole = cursor === undefined && page.nextCursor === null
   return isWhole ? { ...page, totalCount: page.rows.length } : page
 }
 
-// What an answer must be, wherever it was stored: the loaders read rows as objects.
+// The form that an answer must have, wherever it was stored: the loaders read rows as objects.
 
 function isRow<Data>(value: unknown): value is Data {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

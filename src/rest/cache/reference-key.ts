@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DAY_MS, REFERENCE_MAX_AGE_MS, type Endpoint, type Keep } from '../endpoint.ts'
+import { DAY_MS, REFERENCE_MAX_AGE_MS, type Endpoint, type CachePolicy } from '../endpoint.ts'
 import { variantKey } from '../variant-key.ts'
 import type { ReferenceStore } from './reference-store.ts'
 
@@ -8,17 +8,17 @@ const WRITE_REMEMBERED_MS = REFERENCE_MAX_AGE_MS + 2 * DAY_MS
 
 /** The keys under which one caller's answers are stored. */
 export interface ReferenceKeys {
-  /** The key of an answer: of its endpoint, its parameters, and its caller where callers get different answers. */
-  keyOf(endpoint: Endpoint, keep: Keep, ...parameters: unknown[]): Promise<string>
-  /** Has the caller's answers of the list that was written to stored under new keys, so that old ones are not found. */
+  /** The key of an answer: of its endpoint, its parameters, and its caller if callers get different answers. */
+  keyOf(endpoint: Endpoint, cache: CachePolicy, ...parameters: unknown[]): Promise<string>
+  /** Stores the caller's answers of the list that was written to under new keys from now on, so that old ones are not found. */
   noteWrite(endpoint: Endpoint): Promise<void>
 }
 
 /** Keys of answers in a store, for the caller with this `credentialKey`. */
 export function createReferenceKeys(store: ReferenceStore, caller: string): ReferenceKeys {
   return {
-    async keyOf({ version, path }, { sameForAll }, ...parameters) {
-      if (sameForAll) return variantKey(['all', undefined, version, path, ...parameters])
+    async keyOf({ version, path }, { scope }, ...parameters) {
+      if (scope === 'public') return variantKey(['all', undefined, version, path, ...parameters])
       const written = await store.get(writeKey(path))
       return variantKey([caller, written?.answer, version, path, ...parameters])
     },

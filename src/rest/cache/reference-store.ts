@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { BY_THE_CLOCK } from '../store.ts'
+import { EXACT_EXPIRY } from '../store.ts'
 
-/** A cached answer and its age. Its form is for the reader to check: it may come from outside this process. */
+/** A cached answer and its age. The reader must check its form, because it may come from outside this process. */
 export interface CachedAnswer {
   answer: unknown
-  /** By the clock of the store, because those of several instances differ. */
+  /** By the clock of the store, because the clocks of instances differ. */
   ageMs: number
 }
 
@@ -17,12 +17,12 @@ export interface ReferenceStore {
 
 const MAX_CHARACTERS = 32 * 2 ** 20
 
-/** A store in this process's memory. It holds so many characters of JSON; the least recently used answer makes room. */
+/** A store in this process's memory. Beyond this many characters of JSON, the least recently used answers are dropped. */
 export function createMemoryReferenceStore(maxCharacters = MAX_CHARACTERS): ReferenceStore {
   const answers = new LRUCache<string, { answer: unknown; storedAt: number }>({
     maxSize: maxCharacters,
     sizeCalculation: ({ answer }, key) => key.length + JSON.stringify(answer).length,
-    ...BY_THE_CLOCK,
+    ...EXACT_EXPIRY,
   })
 
   return {

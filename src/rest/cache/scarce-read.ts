@@ -1,5 +1,5 @@
 import type { Session } from '../client.ts'
-import { DAY_MS, type Keep } from '../endpoint.ts'
+import { DAY_MS, type CachePolicy } from '../endpoint.ts'
 import { UpstreamError, type UpstreamCode } from '../errors.ts'
 import type { KeyValueStore } from '../store.ts'
 import { within } from '../wait/timeout.ts'
@@ -10,10 +10,10 @@ import type { ReferenceStore } from './reference-store.ts'
 export interface ScarceRead<T> {
   /** The key of the answer in the store. */
   key: string
-  keep: Keep
+  cache: CachePolicy
   /** Whether a stored value has the form of an answer. */
   isAnswer: (value: unknown) => value is T
-  /** Whether an answer holds everything that is asked for here. */
+  /** Whether an answer has everything that this operation needs. */
   suffices: (answer: T) => boolean
   send: (session: Session) => Promise<T>
 }
@@ -24,14 +24,14 @@ export interface FoundAnswer<T> {
   freshness: Freshness
 }
 
-/** The answers of scarce reads in the store, and how new ones get there. */
+/** Finds the answers of scarce reads in the store, and reads new ones. */
 export interface ScarceReads {
   find<T>(read: ScarceRead<T>): Promise<FoundAnswer<T> | undefined>
-  /** Whether a read has failed a moment ago, so that nobody tries again yet who has an old answer. */
+  /** Whether a read has just failed, so that it is not tried again as long as there is an old answer. */
   isPaused(key: string): Promise<boolean>
   /**
-   * Reads from the service and stores the answer, or gives the answer that another instance has stored meanwhile: of all
-   * that share the store, one reads at a time. Throws UPSTREAM_TIMEOUT where it has to wait beyond the deadline.
+   * Reads from the service and stores the answer, or returns the answer that another instance has stored meanwhile: of all
+   * that share the store, one reads at a time. Throws UPSTREAM_TIMEOUT if the wait lasts beyond the deadline.
    */
   fetch<T>(read: ScarceRead<T>, session: Session, deadline: number): Promise<{ answer: T; sent: boolean }>
 }
@@ -42,10 +42,10 @@ export interface ScarceReadsOptions {
   refreshMs: number
 }
 
-/** How long nobody tries again after a failure, as long as there is an old answer. */
+/** How long a read is not tried again after a failure, as long as there is an old answer. */
 const PAUSE_AFTER_FAILURE_MS = 30_000
 
-/** How long an expired answer is stored, for times when no newer one is to be had. */
+/** How long an expired answer stays stored, in case no newer one is available. */
 const EXPIRED_STORED_MS = DAY_MS
 
 /** Scarce reads through a store. */
@@ -58,7 +58,7 @@ export function createScarceReads({ store, leases, refreshMs }: ScarceReadsOptio
         const lease = await leases.acquireLease(read.key)
         if (!lease.held) await within(deadline - Date.now(), lease.released())
         try {
-          // Whoever held the lease before may have stored an answer.
+          // The previous holder of the lease may have stored an answer.
           const found = await find(read)
           if (found?.freshness === 'fresh') return { answer: found.answer, sent: false }
           if (lease.held) return { answer: await sendAndStore(read, session), sent: true }
@@ -69,22 +69,22 @@ export function createScarceReads({ store, leases, refreshMs }: ScarceReadsOptio
     },
   }
 
-  async function find<T>({ key, keep, isAnswer, suffices }: ScarceRead<T>): Promise<FoundAnswer<T> | undefined> {
+  async function find<T>({ key, cache, isAnswer, suffices }: ScarceRead<T>): Promise<FoundAnswer<T> | undefined> {
     const found = await store.get(key)
     if (!found || !isAnswer(found.answer) || !suffices(found.answer)) return undefined
     return {
       answer: found.answer,
-      freshness: freshnessOf({ ageMs: found.ageMs, refreshMs, maxAgeMs: keep.maxAgeMs }),
+      freshness: freshnessOf({ ageMs: found.ageMs, refreshMs, maxAgeMs: cache.maxAgeMs }),
     }
   }
 
-  async function sendAndStore<T>({ key, keep, send }: ScarceRead<T>, session: Session): Promise<T> {
+  async function sendAndStore<T>({ key, cache, send }: ScarceRead<T>, session: Session): Promise<T> {
     try {
       const answer = await send(session)
-      await store.set(key, answer, keep.maxAgeMs + EXPIRED_STORED_MS)
+      await store.set(key, answer, cache.maxAgeMs + EXPIRED_STORED_MS)
       return answer
     } catch (error) {
-      if (isPassing(error)) await store.set(pauseKey(key), true, PAUSE_AFTER_FAILURE_MS)
+      if (isTemporary(error)) await store.set(pauseKey(key), true, PAUSE_AFTER_FAILURE_MS)
       throw error
     }
   }
@@ -94,9 +94,9 @@ function pauseKey(key: string): string {
   return `${key} paused`
 }
 
-/** Whether an error is a failure of the service, or of a limit, over which an old answer helps. */
-export function isPassing(error: unknown): boolean {
-  return error instanceof UpstreamError && PASSING.has(error.code)
+/** Whether an error is temporary, a failure of the service or a spent limit, so that an old answer is better than none. */
+export function isTemporary(error: unknown): boolean {
+  return error instanceof UpstreamError && TEMPORARY.has(error.code)
 }
 
-const PASSING: ReadonlySet<UpstreamCode> = new Set(['RATE_LIMITED', 'UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE'])
+const TEMPORARY: ReadonlySet<UpstreamCode> = new Set(['RATE_LIMITED', 'UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE'])

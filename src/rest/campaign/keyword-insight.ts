@@ -25,5 +25,5 @@ export const KEYWORD_INSIGHTS_MAX_AGE_MS = 5 * MINUTE_MS
 
 export const searchKeywordInsights = get<KeywordInsightRow, KeywordInsightParams>()('insights/keywords/search', {
   rows: [],
-  keep: { maxAgeMs: KEYWORD_INSIGHTS_MAX_AGE_MS, sameForAll: false },
+  cache: { maxAgeMs: KEYWORD_INSIGHTS_MAX_AGE_MS, scope: 'private' },
 })

@@ -51,7 +51,7 @@ export const listLineItems = list<LineItemRow, LineItemFilters>()('accounts/:acc
   ids: 'line_item_ids',
   one: getLineItem,
   lookup: { with_draft: true },
-  mostPerParent: { campaign_ids: MAX_LINE_ITEMS_PER_CAMPAIGN },
+  maxPerParent: { campaign_ids: MAX_LINE_ITEMS_PER_CAMPAIGN },
 })
 
 /** The parameters that can be set only when a line item is created (Ads Management Interface, section 2). */

@@ -15,5 +15,5 @@ export const listPlacements = list<PlacementRow, PlacementFilters>()('line_items
   key: 'product_type',
   sized: false,
   counted: false,
-  keep: { maxAgeMs: REFERENCE_MAX_AGE_MS, sameForAll: true },
+  cache: { maxAgeMs: REFERENCE_MAX_AGE_MS, scope: 'public' },
 })

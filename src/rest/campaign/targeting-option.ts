@@ -1,4 +1,4 @@
-import { list, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
+import { list, REFERENCE_MAX_AGE_MS, type CachePolicy } from '../endpoint.ts'
 import type { ListParams, Long, Row } from '../types.ts'
 
 /** The columns that all targeting options share. */
@@ -56,24 +56,24 @@ interface EventFilters extends ListParams {
 }
 
 // Targeting values should be refreshed every week (section 4.6).
-const keep = { maxAgeMs: REFERENCE_MAX_AGE_MS, sameForAll: true }
+const cache: CachePolicy = { maxAgeMs: REFERENCE_MAX_AGE_MS, scope: 'public' }
 
 export const listAppStoreCategories = list<AppStoreCategoryRow, AppStoreCategoryFilters>()(
   'targeting_criteria/app_store_categories',
-  { key: 'targeting_value', sized: false, counted: false, keep },
+  { key: 'targeting_value', sized: false, counted: false, cache },
 )
 export const listConversations = list<ConversationRow, ConversationFilters>()('targeting_criteria/conversations', {
   key: 'targeting_value',
   counted: false,
-  keep,
+  cache,
 })
 export const listDevices = list<DeviceRow, DeviceFilters>()('targeting_criteria/devices', {
   key: 'targeting_value',
   counted: false,
-  keep,
+  cache,
 })
 export const listEvents = list<EventRow, EventFilters>()('targeting_criteria/events', {
   key: 'targeting_value',
   counted: false,
-  keep,
+  cache,
 })

@@ -1,6 +1,6 @@
 import { numberOf, parse } from './json.ts'
 
-/** Thrown where bytes are not what JSON has there. */
+/** Thrown for bytes that are not valid JSON. */
 export class Unexpected extends Error {
   override readonly name = 'Unexpected'
 }
@@ -26,10 +26,10 @@ export const TRUE = Buffer.from('true')
 export const FALSE = Buffer.from('false')
 export const NULL = Buffer.from('null')
 
-/** Deeper than that, values are left to JSON.parse. */
+/** Values that are nested deeper are read by JSON.parse. */
 const MAX_NESTING = 100
 
-/** The value that begins here, in bytes that have been skipped once: its grammar is not looked at again. */
+/** The value that begins here. Its grammar is not checked: the bytes must have passed `skipValue` before. */
 export function valueAt(bytes: Buffer, at: number): unknown {
   const byte = bytes[at]!
   if (byte === QUOTE) return stringAt(bytes, at + 1)
@@ -51,7 +51,7 @@ function stringAt(bytes: Buffer, start: number): string {
   return bytes.toString(isAscii ? 'latin1' : 'utf8', start, end)
 }
 
-/** Where the value that begins here ends. Throws Unexpected for what is no JSON. */
+/** Where the value that begins here ends. Throws Unexpected if it is not valid JSON. */
 export function skipValue(bytes: Buffer, at: number, depth = 0): number {
   const byte = bytes[at]!
   if (byte === QUOTE) return skipString(bytes, at)
@@ -63,7 +63,7 @@ export function skipValue(bytes: Buffer, at: number, depth = 0): number {
   return at + word.length
 }
 
-/** Where the string ends whose opening quote stands here. */
+/** Where the string ends that begins here. */
 export function skipString(bytes: Buffer, at: number): number {
   if (bytes[at] !== QUOTE) throw new Unexpected()
   for (let end = at + 1; ; end += 1) {
@@ -74,12 +74,12 @@ export function skipString(bytes: Buffer, at: number): number {
   }
 }
 
-/** 1 for each byte that stands for itself in a string. */
+/** 1 for each byte that needs no escape in a string. */
 const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte >= SPACE && byte !== QUOTE && byte !== BACKSLASH),
 )
 
-/** Gives the last byte of the escape whose backslash stands here. */
+/** The position of the last byte of the escape sequence that begins here. */
 function skipEscape(bytes: Buffer, at: number): number {
   const escape = bytes.toString('latin1', at, at + 6)
   if (/^\\u[\da-fA-F]{4}/.test(escape)) return at + 5
@@ -92,13 +92,13 @@ function skipNumber(bytes: Buffer, at: number): number {
   while (isDigit(bytes[end])) end += 1
   const next = bytes[end]
   const isPlain = next !== POINT && next !== LOWER_E && next !== UPPER_E && bytes[at] !== MINUS && bytes[at] !== ZERO
-  return isPlain ? end : skipOddNumber(bytes, at)
+  return isPlain ? end : skipOtherNumber(bytes, at)
 }
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\d.eE+-])/
 
-/** A number that has a sign, a fraction or an exponent, or begins with 0. */
-function skipOddNumber(bytes: Buffer, at: number): number {
+/** Where a number ends that has a sign, a fraction or an exponent, or begins with 0. */
+function skipOtherNumber(bytes: Buffer, at: number): number {
   const [number] = NUMBER.exec(bytes.toString('latin1', at, at + 400)) ?? []
   if (number === undefined) throw new Unexpected()
   return at + number.length
@@ -134,7 +134,7 @@ function skipObject(bytes: Buffer, start: number, depth: number): number {
   }
 }
 
-/** Where the next byte stands that is no white space. */
+/** The position of the next byte that is not white space. */
 export function skipSpace(bytes: Buffer, start: number): number {
   let at = start
   for (let byte = bytes[at]; byte === SPACE || byte === 0x0a || byte === 0x0d || byte === 0x09; byte = bytes[at])
@@ -142,7 +142,7 @@ export function skipSpace(bytes: Buffer, start: number): number {
   return at
 }
 
-/** Whether these bytes stand here. */
+/** Whether these bytes begin here. */
 export function startsWith(bytes: Buffer, at: number, word: Buffer): boolean {
   for (let index = 0; index < word.length; index += 1) if (bytes[at + index] !== word[index]) return false
   return true

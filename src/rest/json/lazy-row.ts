@@ -17,17 +17,17 @@ import {
 } from './bytes.ts'
 import { accountId, type Row } from '../types.ts'
 
-/** A list's answer whose rows are still bytes. */
+/** The answer of a list with rows that are not parsed yet. */
 export interface LazyList {
   rows: Row[]
-  /** The other members: `next_cursor`, `total_count`. */
-  beside: Record<string, unknown>
+  /** The other members of the envelope: `next_cursor`, `total_count`. */
+  others: Record<string, unknown>
 }
 
 /**
- * Reads a list's answer without making values of what nobody asks for: each row knows its account, and looks a column up
- * in the bytes when that is read. The whole text is held against the grammar of JSON all the same. Undefined for whatever is not plainly
- * `{ …, "data": [{…}, …], … }`: that is for `parse` to read, or to refuse.
+ * Reads the answer of a list without parsing the values of its rows: a row parses a column when it is read. The whole text is
+ * checked against the grammar of JSON. Undefined for a text that does not have the form `{ …, "data": [{…}, …], … }`, which
+ * is left to `parse`.
  */
 export function readLazyList(bytes: Buffer, account?: string): LazyList | undefined {
   try {
@@ -38,19 +38,19 @@ export function readLazyList(bytes: Buffer, account?: string): LazyList | undefi
   }
 }
 
-/** Where the values of a column of rows stand in the bytes of their answers. */
+/** The positions of a column's values in the bytes of the rows' answers. */
 export interface Tokens {
-  /** Whether any row has none, or null. */
+  /** Whether any row has no value, or null. */
   anyNull: boolean
-  /** Where in its answer the value of the row at this index begins; -1 where it has none, or null. */
+  /** Where the value of the row at this index begins in its answer; -1 if it has none, or null. */
   startAt(index: number): number
   /** The answer of the row at this index. */
   bytesAt(index: number): Buffer
 }
 
 /**
- * The tokens of the first of these columns that rows have. Undefined unless all rows are still bytes, and `accepts` takes
- * each value that begins there.
+ * The values of the first of these columns that each row has. Undefined unless all rows are still bytes and `accepts`
+ * returns true for each value that begins there.
  */
 export function tokensOf(
   rows: readonly unknown[],
@@ -61,14 +61,14 @@ export function tokensOf(
 }
 
 /**
- * A row that is still bytes. Its columns are getters that all rows share, so it has no members of its own to be copied
- * or counted; `toJSON` gives the row as it was sent.
+ * A row that is not parsed yet. Its columns are getters of the prototype, so it has no own properties that could be copied or
+ * counted; `toJSON` returns the row as it was sent.
  */
 class LazyRow {
   readonly [accountId]: string | undefined
   readonly #page: Page
   readonly #start: number
-  /** The row's columns in their order; and where among the page's places that of the first stands. */
+  /** The row's columns in their order, and the index of the first one's position in the page's `positions`. */
   readonly #columns: readonly Column[]
   readonly #first: number
 
@@ -89,15 +89,15 @@ class LazyRow {
     names: readonly string[],
     accepts: (bytes: Buffer, at: number) => boolean,
   ): Tokens | undefined {
-    // Those of the row that was looked at last: mostly all rows have the same.
+    // The columns of the previous row: mostly all rows have the same.
     let columns: readonly Column[] = []
     let member = -1
     let anyNull = false
     for (let index = 0; index < rows.length; index += 1) {
       if (!(rows[index] instanceof LazyRow)) return undefined
       const start = startAt(index)
-      const isTaken = start === -1 ? names.length === 1 : accepts(bytesAt(index), start)
-      if (!isTaken) return undefined
+      const isAccepted = start === -1 ? names.length === 1 : accepts(bytesAt(index), start)
+      if (!isAccepted) return undefined
       anyNull ||= start === -1
     }
     return { anyNull, startAt, bytesAt }
@@ -109,8 +109,8 @@ class LazyRow {
         member = memberOf(columns, names)
       }
       if (member === -1) return -1
-      const { bytes, places } = row.#page
-      const start = places[row.#first + member]!
+      const { bytes, positions } = row.#page
+      const start = positions[row.#first + member]!
       return bytes[start] === NULL[0] ? -1 : start
     }
 
@@ -119,27 +119,27 @@ class LazyRow {
     }
   }
 
-  /** Lets every row tell a column. */
+  /** Adds the getter of a column to all rows. */
   static define(column: Column): void {
     Object.defineProperty(LazyRow.prototype, column.name, {
       get(this: LazyRow) {
-        // Whoever looks at the prototype itself sees no value.
+        // The prototype itself has no value.
         const value = #page in this ? this.#valueOf(column) : undefined
-        // What is an object shall be the same one each time.
+        // An object must be the same one each time.
         if (typeof value === 'object' && value !== null) Object.defineProperty(this, column.name, { value })
         return value
       },
     })
   }
 
-  /** As JSON.parse has it, the last of members with one name counts. */
+  /** As in JSON.parse, the last of several members with one name counts. */
   #valueOf(column: Column): unknown {
     const member = this.#columns.lastIndexOf(column)
-    return member === -1 ? undefined : valueAt(this.#page.bytes, this.#page.places[this.#first + member]!)
+    return member === -1 ? undefined : valueAt(this.#page.bytes, this.#page.positions[this.#first + member]!)
   }
 }
 
-/** Which of a row's columns is the first of these names that it has; the last of those with one name counts. */
+/** The index of the column with the first of these names that a row has; the last of several with one name counts. */
 function memberOf(columns: readonly Column[], names: readonly string[]): number {
   for (const name of names) {
     const member = columns.findLastIndex((column) => column.name === name)
@@ -148,71 +148,71 @@ function memberOf(columns: readonly Column[], names: readonly string[]): number 
   return -1
 }
 
-/** The bytes of an answer, and where in them the values of its rows stand, row after row. */
+/** The bytes of an answer, and the positions of the values of its rows, row after row. */
 interface Page {
   /** The account of its rows. */
   account: string | undefined
   bytes: Buffer
-  places: Int32Array
+  positions: Int32Array
 }
 
-/** A name that members of rows have. */
+/** A name of members of rows. */
 interface Column {
   name: string
-  /** As it stands in an answer, with its quotes; and the same four bytes by four. */
+  /** The name as in an answer, with its quotes, and the same bytes as 32-bit integers. */
   bytes: Buffer
   words: readonly number[]
 }
 
-/** All columns met so far: the interface has a few hundred. */
+/** All columns read so far: the interface has a few hundred. */
 const columnsByName = new Map<string, Column>()
 
-/** More than that are no interface's columns; answers that have others are read whole. */
+/** The most columns that get a getter. Answers with others are parsed whole. */
 const MAX_COLUMNS = 2000
 
-/** Those of the last row of the page that was read last: the next one has the same mostly. */
+/** The columns of the last row that was read: the next page mostly has the same. */
 let columnsBefore: readonly Column[] = []
 
-const NO_PLACES = new Int32Array()
+const NO_POSITIONS = new Int32Array()
 
-/** Where places are put while a page is read, which then keeps a copy. What one page made longer serves the next ones. */
-let roomForPlaces = new Int32Array(4096)
+/** Holds the positions while a page is read, which then gets a copy. It grows as needed and is used again. */
+let positionBuffer = new Int32Array(4096)
 
-/** Room for more places than a page of the interface has is not kept. */
-const MAX_KEPT_PLACES = 2 ** 18
+/** A buffer for more positions than a page of the interface has is not used again. */
+const MAX_BUFFERED_POSITIONS = 2 ** 18
 
 function readObject(bytes: Buffer, account: string | undefined): LazyList {
-  const beside: Record<string, unknown> = {}
+  const others: Record<string, unknown> = {}
   let rows: Row[] | undefined
   let at = skipSpace(bytes, 0)
-  // Values may go out as they are, so that what no UTF-8 is must be replaced before.
+  // Values may be sent to callers as they are, so that they must be valid UTF-8.
   if (bytes[at] !== OPEN_OBJECT || !isUtf8(bytes)) throw new Unexpected()
   do {
     const nameAt = skipSpace(bytes, at + 1)
     const valueStart = skipColon(bytes, skipString(bytes, nameAt))
     const name = valueAt(bytes, nameAt)
     if (name === 'data') {
-      const page = { bytes, places: NO_PLACES, account }
+      const page = { bytes, positions: NO_POSITIONS, account }
       rows = []
       at = readRows(page, valueStart, rows)
     } else {
       at = skipValue(bytes, valueStart)
-      if (name === 'next_cursor' || name === 'total_count') beside[name] = valueAt(bytes, valueStart)
+      if (name === 'next_cursor' || name === 'total_count') others[name] = valueAt(bytes, valueStart)
     }
     at = skipSpace(bytes, at)
   } while (bytes[at] === COMMA)
   if (!rows || bytes[at] !== CLOSE_OBJECT || skipSpace(bytes, at + 1) < bytes.length) throw new Unexpected()
-  return { rows, beside }
+  return { rows, others }
 }
 
-/** Adds the rows of the list that begins here, and gives where it ends. */
+/** Adds the rows of the list that begins here, and returns where it ends. */
 function readRows(page: Page, start: number, rows: Row[]): number {
   const { bytes } = page
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  let places = roomForPlaces
+  let positions = positionBuffer
   let count = 0
-  // Rows of a list nearly always have the same columns in the same order, and mostly say the same: each is held against
-  // the row before, of which these are the columns, and where the members and the end stand.
+  // Rows of a list nearly always have the same columns in the same order, and many equal values: each is compared with the
+  // row before it, of which these are the columns and the positions of the members and the end.
   let columns = columnsBefore
   const starts: number[] = []
   let first = 0
@@ -231,10 +231,10 @@ function readRows(page: Page, start: number, rows: Row[]): number {
       if (rows.length > 0 && member < columns.length) {
         const shift = at - starts[member]!
         const end = at + repeatedLength(view, starts[member]!, starts[columns.length]! + 1, at)
-        // With the byte behind a member, so that what follows is a member or the end, as it was there.
+        // Includes the byte after a member, so that a member or the end follows as in the row before.
         while (member < columns.length && starts[member + 1]! + shift < end) {
-          if (count === places.length) places = longer(places)
-          places[count] = places[before + member]! + shift
+          if (count === positions.length) positions = longer(positions)
+          positions[count] = positions[before + member]! + shift
           count += 1
           starts[member]! += shift
           others?.push(columns[member]!)
@@ -251,8 +251,8 @@ function readRows(page: Page, start: number, rows: Row[]): number {
       others?.push(column)
       at = isExpected ? at + column.bytes.length : skipString(bytes, at)
       at = bytes[at] === COLON && bytes[at + 1]! > SPACE ? at + 1 : skipColon(bytes, at)
-      if (count === places.length) places = longer(places)
-      places[count] = at
+      if (count === positions.length) positions = longer(positions)
+      positions[count] = at
       count += 1
       at = bytes[at] === QUOTE ? skipString(bytes, at) : skipValue(bytes, at)
       if (bytes[at]! <= SPACE) at = skipSpace(bytes, at)
@@ -268,48 +268,49 @@ function readRows(page: Page, start: number, rows: Row[]): number {
   } while (bytes[at] === COMMA)
   if (bytes[at] !== CLOSE_LIST) throw new Unexpected()
   columnsBefore = columns
-  page.places = places.slice(0, count)
-  if (places.length <= MAX_KEPT_PLACES) roomForPlaces = places
+  page.positions = positions.slice(0, count)
+  if (positions.length <= MAX_BUFFERED_POSITIONS) positionBuffer = positions
   return at + 1
 }
 
-function longer(places: Int32Array): Int32Array<ArrayBuffer> {
-  const more = new Int32Array(2 * places.length)
-  more.set(places)
+function longer(positions: Int32Array): Int32Array<ArrayBuffer> {
+  const more = new Int32Array(2 * positions.length)
+  more.set(positions)
   return more
 }
 
-/** How many of the bytes between two places stand at a third one, too: compared eight at a time. */
+/** How many of the bytes between two positions are repeated at a third one, compared eight at a time. */
 function repeatedLength(view: DataView, from: number, to: number, at: number): number {
-  const most = Math.min(to - from, view.byteLength - at)
+  const maxLength = Math.min(to - from, view.byteLength - at)
   let length = 0
-  while (length + 8 <= most && view.getFloat64(from + length, true) === view.getFloat64(at + length, true)) length += 8
-  while (length < most && view.getUint8(from + length) === view.getUint8(at + length)) length += 1
+  while (length + 8 <= maxLength && view.getFloat64(from + length, true) === view.getFloat64(at + length, true))
+    length += 8
+  while (length < maxLength && view.getUint8(from + length) === view.getUint8(at + length)) length += 1
   return length
 }
 
-/** Whether a name stands here: most of an answer is names, so they are compared four bytes at a time. */
+/** Whether a name begins here. Most of an answer is names, so they are compared four bytes at a time. */
 function isNamed(view: DataView, at: number, { words, bytes: { length } }: Column): boolean {
   if (at + length > view.byteLength || words.length === 0) return false
   for (let word = 0; word < words.length - 1; word += 1) if (view.getUint32(at + 4 * word) !== words[word]) return false
   return view.getUint32(at + length - 4) === words[words.length - 1]
 }
 
-/** A name's bytes four by four; the last four may share some with those before. */
+/** A name's bytes as 32-bit integers; the last one may overlap the one before. */
 function wordsOf(name: Buffer): number[] {
   if (name.length < 4) return []
   const words = Array.from({ length: Math.ceil(name.length / 4) - 1 }, (_, word) => name.readUInt32BE(4 * word))
   return [...words, name.readUInt32BE(name.length - 4)]
 }
 
-/** The column whose name stands here. */
+/** The column whose name begins here. */
 function columnAt(bytes: Buffer, at: number): Column {
   if (bytes[at] !== QUOTE) throw new Unexpected()
   skipString(bytes, at)
   const name = valueAt(bytes, at) as string
   const known = columnsByName.get(name)
   if (known) return known
-  // A getter cannot stand for what every object has, nor for ever more names.
+  // A getter must not replace a property of every object, and there must not be more and more of them.
   if (name in LazyRow.prototype || columnsByName.size >= MAX_COLUMNS) throw new Unexpected()
   const nameBytes = Buffer.from(JSON.stringify(name))
   const column = { name, bytes: nameBytes, words: wordsOf(nameBytes) }

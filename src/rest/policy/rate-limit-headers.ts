@@ -1,6 +1,6 @@
 import { header, type WireAnswer } from '../wire/transport.ts'
 
-/** So many requests of so many are left until that moment, in milliseconds since the epoch. */
+/** A rate limit: the requests of a window, those that remain, and when it resets, in milliseconds since the epoch. */
 export interface AnnouncedLimit {
   limit: number
   remaining: number
@@ -10,7 +10,7 @@ export interface AnnouncedLimit {
 /** The longest documented window (Ads Management Interface, section 9). */
 const MAX_WINDOW_MS = 15 * 60_000
 
-/** How far clocks may differ where no `Date` header has shown the service's time, on either side of a window. */
+/** How far clocks may differ if no `Date` header has shown the service's time. */
 const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000
 
 /** `Retry-After` may ask for more than a window, but not for more than a day. */
@@ -19,9 +19,9 @@ const MAX_RETRY_AFTER_MS = 86_400_000
 const PREFIXES = ['x-account-rate-limit', 'x-rate-limit'] as const
 
 /**
- * The answer without the rate-limit headers that cannot be true: a limit, remainder or reset that is no whole number, and
- * a reset more than 20 minutes ahead of the service's time `now` (the longest window, and what clocks may differ), or more
- * than 5 minutes behind it, as seconds and milliseconds that are mixed up give. Each is reported.
+ * The answer without rate-limit headers that are not plausible: a limit, remaining or reset that is not a whole number, and a
+ * reset more than 20 minutes ahead of the service's time `now` (the longest window plus the difference of clocks) or more
+ * than 5 minutes behind it, for example in milliseconds. Each is reported.
  */
 export function withCheckedRateLimits(
   answer: WireAnswer,
@@ -55,7 +55,7 @@ function isPlausible(name: string, value: string | undefined, now: number): bool
   )
 }
 
-/** The budget that headers with this prefix announce; a refused request has used it up. */
+/** The rate limit in the headers with this prefix; a 429 means that nothing remains. */
 export function budgetOf(answer: WireAnswer, prefix: (typeof PREFIXES)[number]): AnnouncedLimit | undefined {
   const limit = numberIn(answer, `${prefix}-limit`)
   const remaining = answer.status === 429 ? 0 : numberIn(answer, `${prefix}-remaining`)
@@ -69,7 +69,7 @@ function numberIn(answer: WireAnswer, name: string): number | undefined {
   return value === undefined ? undefined : Number(value)
 }
 
-/** When a refused request may be sent again by its headers: at the budget's reset, or after Retry-After. */
+/** When a refused request may be sent again according to its headers: when the rate limit resets, or after Retry-After. */
 export function retryAtOf(answer: WireAnswer, now: number): number | undefined {
   if (answer.status === 429) {
     const budget = budgetOf(answer, 'x-account-rate-limit') ?? budgetOf(answer, 'x-rate-limit')
@@ -79,9 +79,9 @@ export function retryAtOf(answer: WireAnswer, now: number): number | undefined {
   return retryAfter === undefined ? undefined : retryAfterAt(retryAfter, now)
 }
 
-/** The moment that Retry-After names, in seconds or as a date; undefined where it names none, or one too far ahead. */
+/** The time in Retry-After, which is in seconds or a date; undefined if it is invalid or too far ahead. */
 function retryAfterAt(retryAfter: string, now: number): number | undefined {
   const at = /^\d{1,15}$/.test(retryAfter) ? now + Number(retryAfter) * 1000 : Date.parse(retryAfter)
-  // Date.parse takes a negative number for a year.
+  // Date.parse reads a negative number as a year.
   return Number.isNaN(at) || retryAfter.startsWith('-') || at > now + MAX_RETRY_AFTER_MS ? undefined : at
 }

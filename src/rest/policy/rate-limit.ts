@@ -1,28 +1,28 @@
 import { budgetOf, type AnnouncedLimit } from './rate-limit-headers.ts'
 import type { WireAnswer } from '../wire/transport.ts'
 
-/** Which budgets a request draws on. */
+/** The rate limits that a request counts against. */
 export interface RateLimitKeys {
   /** Credential, account and endpoint. */
   account: string | undefined
-  /** Credential and endpoint, or the one category that all writes of a credential share. */
+  /** Credential and endpoint, or the rate limit that all writes of a credential share. */
   user: string
 }
 
-/** One budget as the service last announced it: so many requests until that moment. */
+/** One window of a rate limit as the service last announced it. */
 interface RateWindow {
   limit: number
   remaining: number
-  /** Milliseconds since the epoch; undefined from the end of one window until an answer tells of the next. */
+  /** Milliseconds since the epoch; undefined from the end of one window until an answer announces the next. */
   resetAt: number | undefined
   inFlight: number
 }
 
-/** Permit to send one request. It is returned with the answer, or with its absence. */
+/** Permit to send one request. It is handed back with `update`. */
 export interface Permit {
   readonly keys: RateLimitKeys
   readonly window: RateWindow | undefined
-  /** Tells the request apart among those of several instances, where these share their budgets. */
+  /** Identifies the request among those of several instances that share rate limits. */
   readonly id?: string
 }
 
@@ -34,31 +34,31 @@ export interface AcquireOptions {
 }
 
 /**
- * Keeps requests within the budgets that rate-limit headers announce. Every `now`, and every moment that is returned, is
- * in milliseconds since the epoch by the service's clock, because resets are announced by it.
+ * Keeps requests within the rate limits that headers announce. Every `now`, and every time that is returned, is in
+ * milliseconds since the epoch by the service's clock, because resets are announced by it.
  */
 export interface RateLimiter {
   /**
-   * Gives a permit to send now, or the moment at which to ask again: when the spent budget resets.
-   * A promise only where several instances share their budgets: it may wait, at most `maxWaitMs`, until another instance
-   * has learned a budget that is not known yet.
+   * Returns a permit to send now, or the time at which to ask again: when the spent rate limit resets.
+   * A promise only if several instances share rate limits: it may wait, at most `maxWaitMs`, until another instance has
+   * learned a rate limit that is not known yet.
    */
   acquire(keys: RateLimitKeys, now: number, options: AcquireOptions): Permit | number | Promise<Permit | number>
-  /** Takes the permit back, and the budget that the answer's headers announce; undefined where no answer came. */
+  /** Takes a permit back with the answer, whose headers announce the rate limit; undefined if there was no answer. */
   update(permit: Permit, answer: WireAnswer | undefined, now: number): void
-  /** How many requests are left in the scarcest window of each endpoint, by the last word of the windows' keys. */
+  /** How many requests are left in the scarcest window of each endpoint, by the last word of the keys. */
   remaining(now: number): Map<string, number>
 }
 
 const MAX_WINDOWS = 20_000
 
-/** The rate limits of one process: without a limit that headers announced, nothing is held back. */
+/** The rate limits of one process. Nothing is held back until headers have announced a limit. */
 export function createRateLimiter(): RateLimiter {
   const windows = new Map<string, RateWindow>()
 
   return {
     acquire(keys, now) {
-      // The account's budget wins over the user's, which is then only a large quota over all accounts.
+      // The account's limit wins over the user's, which is then only a large quota over all accounts.
       const window = (keys.account && windows.get(keys.account)) || windows.get(keys.user)
       if (!window) return { keys, window }
       if (window.resetAt !== undefined && window.resetAt <= now) {
@@ -81,10 +81,10 @@ export function createRateLimiter(): RateLimiter {
         windows.set(key, { ...announced, inFlight: 0 })
         if (windows.size > MAX_WINDOWS) deletePast(windows, now)
       } else if (window.resetAt === announced.resetAt) {
-        // Answers overtake each other: within a window the budget only shrinks.
+        // Answers overtake each other: within a window the number of remaining requests only decreases.
         window.remaining = Math.min(window.remaining, announced.remaining)
       } else {
-        // The first answer of a new window does not know of the requests still on their way.
+        // The first answer of a new window does not count the requests that are still in flight.
         Object.assign(window, announced, { remaining: announced.remaining - window.inFlight })
       }
     },
@@ -101,7 +101,7 @@ export function createRateLimiter(): RateLimiter {
   }
 }
 
-/** The budget that an answer's headers announce: that of the account where they name it, else that of the user. */
+/** The rate limit that an answer's headers announce: that of the account if they have it, else that of the user. */
 export function budgetIn(
   answer: WireAnswer,
   keys: RateLimitKeys,

@@ -1,8 +1,8 @@
-/** How many retries may be sent, so that an outage is not multiplied. One per host. */
+/** Limits how many retries are sent, so that they do not multiply the calls during an outage. One per host. */
 export interface RetryBudget {
   /** Counts the first attempt of a request. */
   countFirst(now: number): void
-  /** Counts a retry and gives true, or gives false where the budget is spent. */
+  /** Counts a retry and returns true, or returns false if the budget is spent. */
   takeRetry(now: number): boolean
 }
 
@@ -20,7 +20,7 @@ const BUCKETS = WINDOW_MS / BUCKET_MS
 
 /** A budget of 0.6 retries per first attempt over the last ten seconds, and at least ten. Times are milliseconds. */
 export function createRetryBudget(): RetryBudget {
-  // One more than the window has: the oldest is in it in part, which counts for retries and not for first attempts.
+  // One bucket more than the window: only a part of the oldest belongs to it, which counts for retries, not for first attempts.
   const numbers = new Float64Array(BUCKETS + 1).fill(-Infinity)
   const firsts = new Uint32Array(BUCKETS + 1)
   const retries = new Uint32Array(BUCKETS + 1)

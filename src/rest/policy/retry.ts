@@ -1,14 +1,14 @@
 import type { WireFailure } from '../wire/transport.ts'
 
-/** Everything the decision to try again rests on. Times are milliseconds, moments since the epoch by the service's clock. */
+/** A failed attempt. Times are milliseconds since the epoch by the service's clock. */
 export interface FailedAttempt {
   /** 1 for the first. */
   attempt: number
-  /** Whether the request changes nothing, so that repeating it is harmless. */
+  /** Whether the request changes nothing, so that it can be repeated. */
   safe: boolean
-  /** The status of the answer, or why none came. */
+  /** The status of the answer, or why there is none. */
   outcome: number | WireFailure
-  /** When the answer's headers say to come back. */
+  /** When the request may be sent again according to the answer's headers. */
   retryAt: number | undefined
   now: number
 }
@@ -18,29 +18,31 @@ const MAX_ATTEMPTS = 4
 const FIRST_BACKOFF_MS = 250
 
 /**
- * How many milliseconds to wait before the same request is tried again, or undefined when it must not be.
- * Whether that wait fits the operation's deadline and the retry budget is for the caller to see.
+ * The delay in milliseconds before the request is sent again, or undefined if it must not be. The caller checks the
+ * operation's deadline and the retry budget.
  */
 export function retryDelay({ attempt, safe, outcome, retryAt, now }: FailedAttempt): number | undefined {
   if (attempt >= MAX_ATTEMPTS) return undefined
-  // What was refused unread, or never left, surely did not happen: even a write may be repeated.
+  // What was refused for its rate or was not sent did not happen: even a write may be repeated.
   const surelyDidNotHappen = outcome === 429 || outcome === 'unreached' || outcome === 'unsent'
   if (!surelyDidNotHappen && !(safe && isOutage(outcome))) return undefined
   if (retryAt !== undefined && retryAt > now) return retryAt - now
-  // Half of the wait is random, so that callers who failed together do not come back together.
+  // Half of the delay is random, so that callers that failed together do not retry together.
   const ceiling = FIRST_BACKOFF_MS * 2 ** (attempt - 1)
   return ceiling / 2 + (Math.random() * ceiling) / 2
 }
 
 /**
- * Whether a retry waits for a moment that the service named, or follows a wait in which nothing was sent. Such retries
- * multiply no outage, and do not count against the retry budget.
+ * Whether a retry does not count against the retry budget, which protects a failing service from more calls than it would
+ * get anyway. It does not count if the service answered 429 with the time of its reset: the retry is sent then, within the
+ * rate limit that the service set, and every other call waits for the same reset. It does not count after `unsent` either,
+ * because nothing was sent.
  */
 export function isAwaited(outcome: number | WireFailure, retryAt: number | undefined): boolean {
   return outcome === 'unsent' || (outcome === 429 && retryAt !== undefined)
 }
 
-/** Whether an attempt failed because the service did; undefined where its end says nothing about the service. */
+/** Whether an attempt failed because of the service; undefined if its end says nothing about the service. */
 export function isOutage(outcome: number | WireFailure): boolean | undefined {
   switch (outcome) {
     case 500:

@@ -1,6 +1,6 @@
 /**
- * Calls `listener` when a signal that is not aborted yet is; what it gives takes the listener off. One listener of the
- * signal's own serves all: to add and remove one for each attempt costs more than all else that watches over it.
+ * Calls `listener` when a signal aborts that is not aborted yet. Returns a function that removes the listener. All share one
+ * event listener of the signal, because adding and removing one for each attempt is expensive.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   let listeners = listenersOf.get(signal)

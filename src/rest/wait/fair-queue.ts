@@ -3,11 +3,11 @@ import { onAbort } from './abort.ts'
 /** A number of slots that callers share fairly. */
 export interface FairQueue {
   /**
-   * Gives this caller a slot: `true` at once where one is free, else a promise that is `false` where none came in time,
-   * the signal aborted, or the queue was too long. Whoever got a slot calls `leave` once.
+   * Takes a slot for this caller: `true` if one is free, else a promise that is `false` if none becomes free in time, the
+   * signal aborts, or the queue is too long. A caller that got a slot must call `leave` once.
    */
   enter(caller: string, wait: Wait): boolean | Promise<boolean>
-  /** Hands back one slot of this caller. */
+  /** Returns one slot of this caller. */
   leave(caller: string): void
   /** How many slots are taken, and how many requests wait for one. */
   counts(): { taken: number; waiting: number }
@@ -22,13 +22,13 @@ export interface Wait {
 
 export interface FairQueueOptions {
   slots: number
-  /** Defaults to no limit. Beyond it the newest request of the caller with the most waiting requests is refused. */
+  /** The most waiting requests. Beyond it, the newest of the caller with the most is refused. Defaults to no limit. */
   maxWaiting?: number
 }
 
 /**
- * A queue in which a free slot goes to the waiting caller that holds the fewest, and among equals to the one that was
- * served longest ago. So one caller can hold every slot while nobody else waits, and no more than its share otherwise.
+ * A queue in which a free slot goes to the waiting caller that has the fewest, and among equals to the one that was served
+ * longest ago. One caller can have every slot while no other waits, and no more than its share otherwise.
  */
 export function createFairQueue({ slots, maxWaiting = Infinity }: FairQueueOptions): FairQueue {
   const taken = new Map<string, number>()
@@ -68,7 +68,7 @@ export function createFairQueue({ slots, maxWaiting = Infinity }: FairQueueOptio
     const left = taken.get(caller)! - 1
     if (left === 0) taken.delete(caller)
     else taken.set(caller, left)
-    // Among callers that hold as many, those that were served longer ago come first.
+    // Among callers with the same number of slots, the one that was served longest ago comes first.
     moveToEnd(caller)
     const next = nextCaller()
     if (next === undefined) return
@@ -117,7 +117,7 @@ export function createFairQueue({ slots, maxWaiting = Infinity }: FairQueueOptio
 
 /** A request that waits for a slot. */
 interface Waiting {
-  /** Ends the wait, with the slot or without. */
+  /** Ends the wait, with or without a slot. */
   end: (isTurn: boolean) => void
 }
 

@@ -1,6 +1,6 @@
 import { UpstreamError } from '../errors.ts'
 
-/** The promise's value if it comes in time, else UPSTREAM_TIMEOUT. What the promise stands for goes on. */
+/** The promise's value. Throws UPSTREAM_TIMEOUT if it takes longer; the work behind the promise is not stopped. */
 export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -1,18 +1,18 @@
 /**
- * Long work of all operations, in turns: a turn of the event loop does no more of it than some milliseconds, however many
- * operations have some, so that what is short never waits long.
+ * Divides the long work of all operations into turns of the event loop: each turn does some milliseconds of it, however many
+ * operations have work to do, so that short requests never wait long.
  */
 
-/** How long the work of one turn may take before others go on. One step of it should take less. */
+/** How long the work of one turn may take. One step of it should take less. */
 const MAX_TURN_MS = 10
 
-/** When the long work of this turn began; undefined where none has been done. */
+/** When the long work of this turn began; undefined if none has been done. */
 let beganMs: number | undefined
 let nextIsDue = false
-/** In the order in which they go on. A set is a queue whose first is taken off in constant time. */
+/** In the order in which they continue. A set is a queue that removes its first item in constant time. */
 const waiting = new Set<() => void>()
 
-/** Whether whoever has long work to do must wait for its next turn first. To be asked before each step of the work. */
+/** Whether the caller must wait for `nextTurn` before its next step of long work. Call it before each step. */
 export function isTurnOver(): boolean {
   if (beganMs === undefined) {
     beganMs = performance.now()
@@ -42,12 +42,12 @@ function scheduleNext(): void {
   })
 }
 
-/** Lets one go on, and when it has done its step the next one, until the turn is over. */
+/** Lets one caller do its step, then the next one, until the turn is over. */
 function releaseOne(): void {
   const [first] = waiting
   waiting.delete(first!)
   first!()
-  // Behind the step of the first one, which its promise has queued.
+  // Runs after the step of the first one, which its promise has queued.
   queueMicrotask(() => {
     const isOver = performance.now() - beganMs! > MAX_TURN_MS
     if (waiting.size === 0 || isOver) scheduleNext()

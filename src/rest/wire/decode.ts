@@ -4,8 +4,8 @@ import { brotliDecompress, gunzip, inflate, inflateRaw, type CompressCallback } 
 export const ACCEPTED_CODINGS = 'gzip, deflate, br'
 
 /**
- * A body without its content coding: undefined where it cannot be decoded, and 'oversized' where the decoded body is longer
- * than this, of which no more is decoded then.
+ * The decoded body: undefined if it cannot be decoded, and 'oversized' if it is longer than `maxOutputLength`, in which case
+ * decoding stops there.
  */
 export async function decode(
   body: Buffer,
@@ -20,7 +20,7 @@ export async function decode(
     case 'x-gzip':
       return run((done) => gunzip(body, { maxOutputLength }, done))
     case 'deflate':
-      // Some servers send the bare stream, without the zlib format that the standard asks for.
+      // Some servers send a raw deflate stream, without the zlib format that the standard requires.
       return (
         (await run((done) => inflate(body, { maxOutputLength }, done))) ??
         run((done) => inflateRaw(body, { maxOutputLength }, done))

@@ -4,17 +4,17 @@ import { parse } from '../json/json.ts'
 import { readLazyList, tokensOf } from '../json/lazy-row.ts'
 import { accountId } from '../types.ts'
 
-/** What the service puts around its data. */
+/** The body of an answer, with its `data`. */
 export interface Envelope {
   data?: unknown
   next_cursor?: string | null
   total_count?: number
 }
 
-/** How the envelope is read out of a body, its rows stamped with their account; undefined for one that holds none. */
+/** Reads the envelope in a body, and sets the account of its rows; undefined if the body has none. */
 export type ReadBody = (body: Buffer, account: string | undefined) => Envelope | undefined
 
-/** The envelope of a good answer; undefined for a body that is not one. */
+/** The envelope of a 2xx answer; undefined if the body has none. */
 export function readEnvelope(
   { fields }: Endpoint,
   body: Buffer,
@@ -43,15 +43,15 @@ function objectIn(body: Buffer): Envelope | undefined {
   return undefined
 }
 
-/** A list's envelope, its rows still bytes where they have the usual form. */
+/** The envelope of a list. Rows of the usual form stay bytes until a column is read. */
 export function readList(body: Buffer, account: string | undefined): Envelope | undefined {
   const list = readLazyList(body, account)
-  return list ? { ...list.beside, data: list.rows } : parseEnvelope(body, account)
+  return list ? { ...list.others, data: list.rows } : parseEnvelope(body, account)
 }
 
 /**
- * An answer without an envelope: JSON, or name=value pairs joined by `&`; every value as text. Undefined where one of
- * these fields is missing.
+ * An answer without an envelope: JSON, or name=value pairs joined by `&`; every value as text. Undefined if one of
+ * these fields is missing or empty.
  */
 function readFields(body: string, names: readonly string[]): Record<string, string> | undefined {
   try {
@@ -63,15 +63,15 @@ function readFields(body: string, names: readonly string[]): Record<string, stri
   }
 }
 
-/** `data` as a list, whichever of both forms the service chose. */
+/** `data` as a list, whether the service sent a list or one row. */
 export function asList(data: unknown): unknown[] {
   if (Array.isArray(data)) return data
   return data === undefined || data === null ? [] : [data]
 }
 
 /**
- * Whether an envelope has the documented form: `data` is there, each of its rows is what the endpoint's `rows` says, one
- * entity is one row, a batch has a row for each of its `operations`, and the cursor is a string.
+ * Whether an envelope has the documented form: it has `data`, each row has the form of the endpoint's `rows`, one entity is
+ * one row, a batch has a row for each of its `operations`, and the cursor is a string.
  */
 export function isDocumented(endpoint: Endpoint, envelope: Envelope, operations: number | undefined): boolean {
   const { fields, many, rows: form, mayLackData } = endpoint
@@ -86,12 +86,12 @@ export function isDocumented(endpoint: Endpoint, envelope: Envelope, operations:
   return rows.every((row) => isRow(row, form))
 }
 
-/** The rows of an answer of another form that have the documented one, each at its index; undefined for the others. */
+/** The rows that have the documented form, each at its index, and undefined for the others. */
 export function documentedRows({ rows: form }: Endpoint, { data }: Envelope): unknown[] {
   return asList(data).map((row) => (isRow(row, form) ? row : undefined))
 }
 
-/** Whether all rows are still bytes and have an id: then no value of theirs is made to find out. */
+/** Whether all rows are still bytes and have an ID, which is found out without parsing a value. */
 function areIdentifiedBytes(rows: readonly unknown[], columns: readonly string[]): boolean {
   return tokensOf(rows, columns, isIdToken)?.anyNull === false
 }

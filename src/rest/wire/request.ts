@@ -2,7 +2,7 @@ import { encodeParams, fillPath, wireParams } from './encode.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { stringify } from '../json/json.ts'
 
-/** A request but for its authorization: the same for every attempt. */
+/** A request without its authorization: the same for every attempt. */
 export interface UnsignedRequest {
   method: Endpoint['method']
   /** Without the query. */
@@ -10,17 +10,17 @@ export interface UnsignedRequest {
   headers: Record<string, string>
   query: string
   body: string | undefined
-  /** What the signature covers: the parameters of query and form, and those that travel in its header. */
+  /** The parameters that the signature covers: those of query and form, and those that are sent in its header. */
   signedParams: [name: string, text: string][]
 }
 
-/** Where requests go: the address of each host, without a slash at its end, and how a token's invalidation ends. */
+/** The URL of each host, without a slash at the end, and the end of the path that invalidates a token. */
 export interface Addresses {
   bases: Record<Endpoint['host'], string>
   tokenPathSuffix: '' | '.json'
 }
 
-/** The request of an endpoint with these parameters. Throws a RangeError for what cannot stand in a path. */
+/** The request of an endpoint with these parameters. Throws a RangeError if a value is not valid in a path. */
 export function unsignedRequest(
   { bases, tokenPathSuffix }: Addresses,
   endpoint: Endpoint,
@@ -36,7 +36,7 @@ export function unsignedRequest(
     return { method, url, headers, query: '', body: stringify(params), signedParams: [] }
   }
   const signedParams = wireParams(params)
-  // What belongs to the signature travels in its header, and there alone (R-AUTH-3).
+  // Parameters that belong to the signature are sent in its header only (R-AUTH-3).
   const encoded = encodeParams(signedParams.filter(([name]) => !name.startsWith('oauth_')))
   if (encoding === 'query') return { method, url, headers: accept, query: encoded, body: undefined, signedParams }
   const headers = { ...accept, 'content-type': 'application/x-www-form-urlencoded' }

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
 import { percentEncode } from './encode.ts'
 
-/** Who is calling: the client application, and the user on whose behalf (absent while a token is still being asked for). */
+/** The client application and the token of its user, which is absent until the user has signed in. */
 export interface Credentials {
   readonly consumerKey: string
   readonly consumerSecret: string
@@ -10,7 +10,7 @@ export interface Credentials {
   readonly accessTokenSecret?: string
 }
 
-/** What a signature covers. `url` has no query or fragment; `params` are those of query and form together. */
+/** The parts of a request that the signature covers. `url` has no query or fragment; `params` are those of query and form. */
 export interface SignedRequest {
   method: string
   url: string
@@ -19,8 +19,8 @@ export interface SignedRequest {
 
 /**
  * The Authorization header of one attempt: OAuth 1.0a, HMAC-SHA1 (Authorization Interface, section 4.1). Every attempt
- * needs its own, because nonce and timestamp may be used once. The timestamp is `now`, in milliseconds since the epoch, by
- * the service's clock. Parameters named `oauth_…` travel in the header alone.
+ * needs its own, because nonce and timestamp can be used once. The timestamp is `now`, in milliseconds since the epoch, by
+ * the service's clock. Parameters named `oauth_…` are sent in the header only.
  */
 export function sign(
   credentials: Credentials,
@@ -34,8 +34,8 @@ export function sign(
     hash_function: hmacSha1,
   })
   const token = accessToken === undefined ? undefined : { key: accessToken, secret: accessTokenSecret ?? '' }
-  // The library writes into what it is given and returns every parameter, not only its own: a fresh object each time,
-  // and only toHeader's selection leaves this function.
+  // The library changes the object that it is given and returns every parameter: it gets a new object each time, and
+  // toHeader selects its own parameters.
   return oauth.toHeader(oauth.authorize({ method, url, data: Object.fromEntries(params) }, token)).Authorization
 }
 
@@ -55,20 +55,20 @@ class Signer extends OAuth {
     return Math.floor(this.#now / 1000)
   }
 
-  /** Node draws the bytes of many UUIDs at once. */
+  /** Node generates the random bytes of many UUIDs at once, so that this is faster than the library's own nonce. */
   override getNonce(): string {
     return randomUUID().replaceAll('-', '')
   }
 
-  /** What is signed is encoded as what is sent is. The library also hands over the timestamp, a number. */
+  /** The same encoding as for the request. The library also passes the timestamp, a number. */
   override percentEncode(value: unknown): string {
     return percentEncode(String(value))
   }
 }
 
 /**
- * A short name for a caller that can be logged and compared, and from which no secret can be read. Who has a token
- * without its secret is somebody else: only the service can tell that the secret is wrong, and it is not always asked.
+ * A short hash that identifies a caller and reveals no secret. Credentials with the same token and another secret have
+ * another key: only the service can check the secret, and cached answers are given without a call.
  */
 export function credentialKey(credentials: Credentials): string {
   let key = keys.get(credentials)
@@ -76,7 +76,7 @@ export function credentialKey(credentials: Credentials): string {
   return key
 }
 
-/** By credentials: those of a single tenant are the same object in every operation. */
+/** By credentials object: a single tenant has the same one in every operation. */
 const keys = new WeakMap<Credentials, string>()
 
 function hashOf({ consumerKey, accessToken, accessTokenSecret }: Credentials): string {

@@ -1,19 +1,19 @@
 import type { Socket } from 'node:net'
 
-/** The first bytes of an interim answer that nobody asked for: undici takes it for a fault and ends the connection. */
+/** The first bytes of an unexpected interim answer, for which undici ends the connection. */
 const CONTINUE = /^HTTP\/1\.[01] 100/
 
-/** The length of what CONTINUE looks at. */
+/** The bytes that CONTINUE matches. */
 const STATUS_BYTES = 12
 
-/** An interim answer has no body, and hardly any headers. */
+/** The longest head of an interim answer, which has no body and few headers. */
 const MAX_HEAD_BYTES = 16_384
 
 const ONE = 0x31
 
 /**
- * Leaves `100 Continue` out of what is read from a socket, where an answer begins. A server may send it before any answer,
- * also to a request without `Expect` (RFC 9110, section 15.2).
+ * Removes `100 Continue` from the beginning of each answer on a socket. A server may send it before any answer, also to a
+ * request without `Expect` (RFC 9110, section 15.2).
  */
 export function skipContinue<S extends Socket>(socket: S): S {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null
@@ -32,7 +32,7 @@ export function skipContinue<S extends Socket>(socket: S): S {
       const chunk = read(size)
       if (chunk === null || !isAtStart) return chunk
       held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
-      // More than one may come.
+      // There may be more than one.
       let end = endOfContinue(held)
       for (; end !== undefined && end > 0; end = endOfContinue(held)) held = held.subarray(end)
       if (end === undefined) continue
@@ -45,9 +45,9 @@ export function skipContinue<S extends Socket>(socket: S): S {
   return socket
 }
 
-/** Where an interim answer ends with which these bytes begin: 0 for any other answer, undefined where more must come. */
+/** Where the interim answer ends that begins with these bytes: 0 for any other answer, undefined if more bytes are needed. */
 function endOfContinue(bytes: Buffer): number | undefined {
-  // One byte is enough for nearly every answer.
+  // One byte decides for nearly every answer.
   if (bytes.length >= STATUS_BYTES && bytes[STATUS_BYTES - 3] !== ONE) return 0
   if (bytes.length < STATUS_BYTES) return undefined
   if (!CONTINUE.test(bytes.toString('latin1', 0, STATUS_BYTES))) return 0

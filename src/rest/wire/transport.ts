@@ -10,28 +10,28 @@ export interface WireRequest {
   url: string
   headers: Record<string, string>
   body: string | undefined
-  /** How long the attempt may take, once it has a connection. */
+  /** How long the attempt may take once it has a connection. */
   timeoutMs: number
-  /** Milliseconds since the epoch; neither the wait for a connection nor the attempt goes beyond it. */
+  /** Milliseconds since the epoch, for the wait for a connection and the attempt together. */
   deadline: number
   /** Whether it may be broken off while it is under way. */
   safe: boolean
   /** Once it is aborted, no attempt begins, and those that are safe are broken off. */
   signal: AbortSignal | undefined
-  /** Tells callers apart that share connections fairly. */
+  /** Identifies the caller, so that callers share connections fairly. */
   caller: string
   memory?: AnswerMemory | undefined
 }
 
-/** The memory that answers take, counted and limited by whoever asks for them. */
+/** Counts and limits the memory that answers take. */
 export interface AnswerMemory {
   /** Whether a call has to wait for memory. */
   isShort(): boolean
-  /** Waits for memory; false where there is none. */
+  /** Waits for memory; false if there is none. */
   available(): Promise<boolean>
-  /** Whether the whole operation has been refused, and its answer given: nobody waits for its calls any more. */
+  /** Whether the whole operation has been refused and answered, so that its calls are no longer needed. */
   isRefused(): boolean
-  /** Counts bytes of an answer as they arrive; a negative number hands bytes back. */
+  /** Counts bytes of an answer as they arrive; a negative number returns bytes. */
   add(bytes: number): void
 }
 
@@ -43,15 +43,14 @@ export interface WireAnswer {
 }
 
 /**
- * Why no answer came. What is `unsent` (the time was up while it waited), `overloaded` (there was no memory for the
- * answer) or `unreached` surely never left this machine;
- * after any other the service may have acted. `oversized` is an answer longer than is read.
+ * Why there is no answer. No byte was sent if it is `unsent` (the time was up before), `overloaded` (no memory for the
+ * answer) or `unreached`; after any other failure the service may have acted. `oversized` is an answer that is too long.
  */
 export type WireFailure = 'unsent' | 'overloaded' | 'unreached' | 'broken' | 'timeout' | 'oversized' | 'aborted'
 
 /** Sends attempts over sockets that are kept open. */
 export interface Transport {
-  /** Sends one attempt and reads the whole answer, whatever its status; or tells why none came. */
+  /** Sends one attempt and reads the whole answer, whatever its status; or returns why there is none. */
   send(request: WireRequest): Promise<WireAnswer | WireFailure>
   close(): Promise<void>
 }
@@ -60,13 +59,13 @@ export interface Transport {
 export const DEFAULT_CONNECTIONS = 64
 
 export interface TransportOptions {
-  /** Most connections to one host; beyond it requests wait. Defaults to 64. */
+  /** The most connections to one host; other requests wait. Defaults to 64. */
   connections?: number
-  /** Longest body that is read, before and after it is decompressed. Defaults to 64 MiB. */
+  /** The longest body that is read, before and after decompression. Defaults to 64 MiB. */
   maxResponseBytes?: number
 }
 
-/** The text of a header, or the first where it came twice. */
+/** The text of a header, or the first if there are several. */
 export function header(answer: WireAnswer, name: string): string | undefined {
   const value = answer.headers[name]
   return Array.isArray(value) ? value[0] : value
@@ -94,7 +93,7 @@ export function createTransport({
 
   return { send, close: () => agent.destroy() }
 
-  /** The answer with its body decompressed, within the limit too. */
+  /** The answer with its body decompressed, within the same limit. */
   async function decoded(answer: WireAnswer | WireFailure, { memory }: WireRequest): Promise<WireAnswer | WireFailure> {
     const coding = typeof answer === 'string' ? undefined : header(answer, 'content-encoding')
     if (typeof answer === 'string' || coding === undefined || answer.body.length === 0) return answer
@@ -114,7 +113,7 @@ export function createTransport({
       const entered = queue.enter(caller, { maxWaitMs: deadline - Date.now(), signal })
       const hasConnection = entered === true || (await entered)
       if (!hasConnection) return signal?.aborted ? 'aborted' : 'unsent'
-      // While it waited for the connection, others may have used up the memory. Whoever waits holds no connection.
+      // Others may have used up the memory during the wait. A call that waits for memory holds no connection.
       if (!memory?.isShort()) break
       queue.leave(caller)
     }
@@ -128,7 +127,7 @@ export function createTransport({
   }
 }
 
-/** What is counted of an answer before it arrives. */
+/** The bytes that are counted for an answer before it arrives. */
 const EXPECTED_BYTES = 65_536
 
 /** Where the path of a URL begins. */
@@ -136,7 +135,7 @@ function pathAt(url: string): number {
   return url.indexOf('/', url.indexOf('//') + 2)
 }
 
-/** One attempt over undici's pool, by its events: `undici.request` makes a stream and an AbortController of each. */
+/** One attempt over undici's pool, with its events: `undici.request` would create a stream and an AbortController. */
 function sendOver(
   pool: Dispatcher,
   { method, url, headers, body, timeoutMs, deadline, safe, signal, memory }: WireRequest,
@@ -147,11 +146,11 @@ function sendOver(
   return new Promise((resolve) => {
     let underWay: Dispatcher.DispatchController | undefined
     let over: Error | undefined
-    const timer = setTimeout(() => breakOff(underWay ? 'timeout' : 'unsent'), leftMs)
+    const timer = setTimeout(() => abortWith(underWay ? 'timeout' : 'unsent'), leftMs)
     const unlisten =
       signal &&
       onAbort(signal, () => {
-        if (safe || !underWay) breakOff('aborted')
+        if (safe || !underWay) abortWith('aborted')
       })
 
     const answer = { status: 0, headers: {} }
@@ -167,12 +166,12 @@ function sendOver(
       },
       {
         onRequestStart(controller) {
-          // Broken off while it waited for a connection: by throwing, it is not sent, and the connection stays for others.
+          // Aborted while it waited for a connection: throwing prevents that it is sent, and leaves the connection open.
           if (over) throw over
           underWay = controller
         },
         onResponseStart(_controller, status, headers) {
-          // Those of an interim answer are followed by those of the answer.
+          // The status and headers of an interim answer are replaced by those of the answer.
           Object.assign(answer, { status, headers })
         },
         onResponseData(_controller, chunk) {
@@ -190,7 +189,7 @@ function sendOver(
       },
     )
 
-    function breakOff(failure: WireFailure): void {
+    function abortWith(failure: WireFailure): void {
       end()
       resolve(failure)
       over = new Error(failure)

@@ -49,7 +49,7 @@ export interface Cost {
 type CostOf = (use: FieldUse) => Cost[]
 
 /** The properties of a list endpoint that the cost depends on. */
-type ListShape = Pick<ListEndpoint, 'path' | 'keep' | 'defaultCount' | 'maxCount' | 'mostPerParent'>
+type ListShape = Pick<ListEndpoint, 'path' | 'cache' | 'defaultCount' | 'maxCount' | 'maxPerParent'>
 
 /** The declared cost of a field. Undefined if the field makes no call. */
 export function costOf(extensions: Readonly<Record<string, unknown>>): CostOf | undefined {
@@ -62,16 +62,16 @@ export function listCost(endpoint: ListShape): { cost: CostOf } {
 }
 
 function costOfList(endpoint: ListShape, { parents, args, needsPage, needsCount }: FieldUse): Cost {
-  const { path, keep, maxCount } = endpoint
+  const { path, cache, maxCount } = endpoint
   const each = requestedRows(endpoint, args)
   const resumed = isGiven(args['after'])
   const read = needsPage || (needsCount && !resumed)
   // Calls are certain unless an empty filter matches nothing, or the response may be cached.
-  const isCertain = read && each > 0 && !keep && !Object.values(args).some(isEmptyList)
+  const isCertain = read && each > 0 && !cache && !Object.values(args).some(isEmptyList)
   // A cursor can be in the middle of a page, and its row can have moved. A count needs a call of its own then.
   const more = resumed ? 2 + (needsCount ? 1 : 0) : 0
   const pages = each === 0 ? 0 : Math.ceil(each / maxCount) + more
-  const fetchedByEach = keep || more > 0 ? pages * maxCount : each
+  const fetchedByEach = cache || more > 0 ? pages * maxCount : each
   return {
     endpoint: path,
     keysPerCall: 1,
@@ -90,16 +90,16 @@ export function childrenCost<Params extends ListParams>(
   filter: keyof Params & string,
 ): { cost: CostOf } {
   const { path, maxCount, defaultCount } = endpoint
-  const mostPerParent = endpoint.mostPerParent[filter] ?? Infinity
+  const maxPerParent = endpoint.maxPerParent[filter] ?? Infinity
   return {
     cost(use) {
       const { parents, args, needsCount } = use
-      const each = Math.min(requestedRows(endpoint, args), mostPerParent)
+      const each = Math.min(requestedRows(endpoint, args), maxPerParent)
       const rows = rowsOf(path, parents, each)
       if (parents.max <= 1 || isGiven(args['after'])) return [{ ...costOfList(endpoint, use), rows }]
       // Below several parents, rows are counted by reading them all. Only the service knows their number.
-      const read = needsCount ? Math.max(each, Math.min(defaultCount, mostPerParent)) : each
-      const calls = each === 0 ? 0 : callsForChildren(parents, read, mostPerParent, maxCount)
+      const read = needsCount ? Math.max(each, Math.min(defaultCount, maxPerParent)) : each
+      const calls = each === 0 ? 0 : callsForChildren(parents, read, maxPerParent, maxCount)
       return [
         {
           endpoint: path,
@@ -114,11 +114,11 @@ export function childrenCost<Params extends ListParams>(
 }
 
 /** The maximum number of calls for the first rows of several parents, for any distribution of rows: see `planRest`. */
-function callsForChildren({ max, accounts }: Rows, each: number, mostPerParent: number, pageRows: number): number {
+function callsForChildren({ max, accounts }: Rows, each: number, maxPerParent: number, pageRows: number): number {
   const groups = accounts + Math.floor((max - accounts) / MAX_IDS)
   const pages = Math.floor((max * each) / pageRows)
   // If the number of rows per parent is limited, all rows of all parents are read at worst.
-  if (mostPerParent < Infinity) return groups + 2 * Math.floor((max * mostPerParent) / pageRows)
+  if (maxPerParent < Infinity) return groups + 2 * Math.floor((max * maxPerParent) / pageRows)
   // Otherwise one parent can fill every page, and a group is split until each parent has its own calls.
   return 2 * max - groups + pages
 }
@@ -141,7 +141,7 @@ export function lookUpCost(lookUp: LookUp & Partial<ListShape>, each = 1): { cos
 
 /** The cost of looking up `rows.max` IDs, of which at least `rows.min` are different. */
 function costOfLookUp(
-  { path, idFilter, one, otherwise, keep, maxCount }: LookUp & Partial<ListShape>,
+  { path, idFilter, one, otherwise, cache, maxCount }: LookUp & Partial<ListShape>,
   { min, max, accounts: parentAccounts }: Rows,
   needsRow: boolean,
 ): Cost {
@@ -155,19 +155,19 @@ function costOfLookUp(
   return {
     endpoint: path,
     keysPerCall: keysPerCall === Infinity ? MAX_IDS : keysPerCall,
-    calls: needsRow ? { min: keep ? 0 : Math.ceil(min / keysPerCall), max: calls } : { min: 0, max: 0 },
-    fetched: keep && idFilter === undefined ? calls * (maxCount ?? MAX_IDS) : max,
+    calls: needsRow ? { min: cache ? 0 : Math.ceil(min / keysPerCall), max: calls } : { min: 0, max: 0 },
+    fetched: cache && idFilter === undefined ? calls * (maxCount ?? MAX_IDS) : max,
     // A row that does not exist is null, but only a call can show that.
     rows: { min: needsRow ? 0 : min, max, accounts: isInAccount(path) ? accounts : max },
   }
 }
 
 /** The cost of a read that cannot be batched: `each` calls per parent. */
-export function callCost(each = 1, endpoint?: Pick<Endpoint, 'path' | 'keep'>): { cost: CostOf } {
+export function callCost(each = 1, endpoint?: Pick<Endpoint, 'path' | 'cache'>): { cost: CostOf } {
   return {
     cost({ parents }) {
       // Equal reads share a call, and cached responses need none.
-      const min = endpoint && !endpoint.keep ? Math.min(1, parents.min) : 0
+      const min = endpoint && !endpoint.cache ? Math.min(1, parents.min) : 0
       const calls = { min, max: parents.max * each }
       return [{ endpoint: endpoint?.path, keysPerCall: 1, calls, fetched: parents.max, rows: { ...parents, min: 0 } }]
     },

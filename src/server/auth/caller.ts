@@ -5,11 +5,11 @@ import { credentialKey, type Credentials } from '../../rest/wire/sign.ts'
 import { readCookie } from './cookie.ts'
 import type { Application, Sessions, UserSession } from './session.ts'
 
-/** One user's token for everybody who may call at all. */
+/** One user's token, which all callers use. */
 export interface SingleTenant {
-  /** Undefined where no user's token is set. */
+  /** Undefined if no user's token is set. */
   credentials: Credentials | undefined
-  /** The bearer tokens of which callers must present one; none: everybody may call. */
+  /** The bearer tokens of which callers must present one. If there are none, everybody may call. */
   clientTokens: readonly string[]
 }
 
@@ -17,32 +17,32 @@ export interface SingleTenant {
 export interface Access {
   application: Application
   tenant: SingleTenant
-  /** The bearer tokens of the operator, who may also use what hands out or takes secrets. */
+  /** The bearer tokens of the operator, who may also use fields that return or take secrets. */
   operatorTokens: readonly string[]
-  /** Sessions of signed-in users; undefined where nobody can sign in. */
+  /** Sessions of signed-in users; undefined if sign-in is not configured. */
   sessions: Sessions | undefined
 }
 
 /** Who sent a request. */
 export interface Caller {
-  /** Tells callers apart that share fairly. It never leaves this process. */
+  /** Identifies the caller, so that callers share resources fairly. It never leaves this process. */
   key: string
-  /** What calls are signed with; without a token where there is no user. */
+  /** The credentials that sign calls; without a token if there is no user. */
   credentials: Credentials
   operator: boolean
   /** The signed-in user. */
   session?: UserSession
-  /** Whether the session came, or did not come, by the browser's cookie. */
+  /** Whether the session was, or should have been, in the browser's cookie. */
   byCookie: boolean
-  /** Why this caller may call nothing; thrown when a call is needed. */
+  /** The error that every call throws, if this caller must not call the service. */
   refused?: UpstreamError
-  /** Whether the caller presented nothing that this server knows. */
+  /** Whether the caller presented no valid token or session. */
   unknown?: boolean
 }
 
 /**
- * Finds out who sent a request: the operator, a client of the single tenant, or a signed-in user by its Authorization
- * header; a signed-in user by its cookie; else whoever may call without either.
+ * Identifies the caller of a request: by the Authorization header the operator, a client of the single tenant, or a signed-in
+ * user; by the cookie a signed-in user; else the tenant, if callers need no token.
  */
 export async function callerOf(access: Access, { authorization, cookie }: IncomingHttpHeaders): Promise<Caller> {
   const { application, tenant, operatorTokens, sessions } = access
@@ -90,7 +90,7 @@ export async function callerOf(access: Access, { authorization, cookie }: Incomi
 
 const SIGN_IN = 'sign in at /auth/login, or present a token as `Authorization: Bearer …`'
 
-/** Compared by hash and in constant time, so that how long it takes tells nothing of the token. */
+/** Compares hashes in constant time, so that the duration reveals nothing about the token. */
 function isEqual(token: string, presented: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(token), digest(presented))

@@ -4,9 +4,8 @@ import { authorize, newRequestToken } from '../../rest/oauth/request-token.ts'
 import type { UserSession } from './session.ts'
 
 /**
- * Signs a user in without a browser of ours (Authorization Interface, section 4.1): `askPin` shows the person where to
- * agree, and gives the PIN that the service shows there. Undefined where there is none; throws an UpstreamError where the
- * service refuses.
+ * Signs a user in with a PIN (Authorization Interface, section 4.1): `askPin` shows the user the URL of the service's page
+ * and returns the PIN from that page. Undefined if the PIN is empty. Throws an UpstreamError if the service refuses.
  */
 export async function signInByPin(
   rest: Session,

@@ -1,26 +1,26 @@
 import { LRUCache } from 'lru-cache'
-import { BY_THE_CLOCK, type KeyValueStore } from '../../rest/store.ts'
+import { EXACT_EXPIRY, type KeyValueStore } from '../../rest/store.ts'
 
-/** What has been revoked before its time: sessions, or all sessions of a token. */
+/** Sessions that were revoked before they expired, or all sessions of a token. */
 export interface Revocations {
   /** Revokes for all instances that share the store. */
   revoke(name: string): Promise<void>
-  /** Whether any of these has been revoked. What this process once knew to be revoked stays so, whatever the store says. */
+  /** Whether any of these has been revoked. A revocation that this process knows stays in force even if the store loses it. */
   isRevoked(...names: string[]): Promise<boolean>
 }
 
 const MAX_REVOCATIONS = 100_000
 
-/** Revocations in this store. They last as long as what can be revoked: `maxAgeMs`. */
+/** Revocations in this store. They last as long as a session can: `maxAgeMs`. */
 export function createRevocations(store: KeyValueStore, maxAgeMs: number): Revocations {
-  const known = new LRUCache<string, true>({ maxSize: MAX_REVOCATIONS, sizeCalculation: () => 1, ...BY_THE_CLOCK })
+  const known = new LRUCache<string, true>({ maxSize: MAX_REVOCATIONS, sizeCalculation: () => 1, ...EXACT_EXPIRY })
 
   return {
     revoke: (name) => mark(name, maxAgeMs),
     async isRevoked(...names) {
       const knownName = names.find((name) => known.has(name))
       if (knownName !== undefined) {
-        // The store may have lost it, or was unavailable when it was to take it.
+        // The store may have lost it, or was unavailable when it was set.
         await mark(knownName, known.getRemainingTTL(knownName))
         return true
       }
@@ -33,13 +33,13 @@ export function createRevocations(store: KeyValueStore, maxAgeMs: number): Revoc
     },
   }
 
-  /** Remembers a revocation, here and in the store. A mark holds the moment at which it ends. */
+  /** Stores a revocation in this process and in the store. Its value is the time at which it ends. */
   async function mark(name: string, forMs: number): Promise<void> {
     known.set(name, true, { ttl: forMs })
     await store.set(keyOf(name), String(Date.now() + forMs), forMs)
   }
 
-  /** How long a mark lasts; as long as possible where it does not say so. */
+  /** How long a revocation lasts; the maximum if its value is invalid. */
   function timeLeft(endsAt: number): number {
     const left = Math.ceil(endsAt - Date.now())
     return left >= 1 && left <= maxAgeMs ? left : maxAgeMs

@@ -1,19 +1,19 @@
 import { createHash, hkdfSync } from 'node:crypto'
 import { decodeProtectedHeader, EncryptJWT, errors, jwtDecrypt } from 'jose'
 
-/** Seals content into text that nobody else can read, forge, or use for another purpose. */
+/** Encrypts content into a text that nobody else can read, forge, or use for another purpose. */
 export interface Seal<Content> {
-  /** The content as text that can be opened for so long. */
+  /** The content as a text that can be opened for this long. */
   close(content: Content, forMs: number): Promise<string>
-  /** The content of such a text, or why it cannot be had. */
+  /** The content of a sealed text, or why it cannot be opened. */
   open(text: string): Promise<{ content: Content } | { fault: 'expired' | 'unreadable' }>
 }
 
-const MOST_LENGTH = 4096
+const MAX_SEALED_LENGTH = 4096
 
 /**
- * A seal under the first of these secrets, which opens what was sealed under any of them: a secret is changed by putting
- * the new one in front. What is sealed for one purpose does not open for another.
+ * A seal that encrypts with the first of these secrets and opens texts of any of them. To rotate secrets, put the new one
+ * first. A text that was sealed for one purpose cannot be opened for another.
  */
 export function createSeal<Content extends object>(secrets: readonly string[], purpose: string): Seal<Content> {
   const keys = secrets.map((secret) => new Uint8Array(hkdfSync('sha256', secret, '', `adgraph ${purpose}`, 32)))
@@ -31,7 +31,7 @@ export function createSeal<Content extends object>(secrets: readonly string[], p
     },
     async open(text) {
       try {
-        const key = text.length <= MOST_LENGTH && byId.get(decodeProtectedHeader(text).kid ?? '')
+        const key = text.length <= MAX_SEALED_LENGTH && byId.get(decodeProtectedHeader(text).kid ?? '')
         if (!key) return { fault: 'unreadable' }
         const { payload } = await jwtDecrypt<{ content: Content }>(text, key, {
           keyManagementAlgorithms: ['dir'],
@@ -46,7 +46,7 @@ export function createSeal<Content extends object>(secrets: readonly string[], p
   }
 }
 
-/** A name that tells keys apart and nothing of them. */
+/** A hash that identifies a key and reveals nothing about it. */
 function keyId(key: Uint8Array): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 8)
 }

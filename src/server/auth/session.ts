@@ -10,7 +10,7 @@ export type Application = Pick<Credentials, 'consumerKey' | 'consumerSecret'>
 
 /** A signed-in user, as it is sealed into a cookie or a bearer token. */
 export interface UserSession {
-  /** Tells this session from others of the same token. */
+  /** Distinguishes this session from others of the same token. */
   id: string
   accessToken: string
   accessTokenSecret: string
@@ -20,41 +20,41 @@ export interface UserSession {
 
 export interface SessionsOptions {
   application: Application
-  /** The secrets that seal, newest first. */
+  /** The secrets of the seal, newest first. */
   secrets: readonly string[]
   /** How long a session lasts. */
   maxAgeMs: number
-  /** Where browsers reach this server; left out, under a name of loopback. */
+  /** The URL of this server for browsers. Defaults to its loopback address. */
   publicUrl?: string | undefined
-  /** Where revocations are shared with other instances. */
+  /** Shares revocations with other instances. */
   store: KeyValueStore
 }
 
-/** Sessions without a database: what a user's token is sealed into, every instance with the same secret can open. */
+/** Sessions without a database: the user's token is sealed, and every instance with the same secret can open it. */
 export interface Sessions {
   /** Whether browsers reach this server over https. */
   readonly secure: boolean
   readonly cookieName: string
-  /** The Set-Cookie header that takes a session's cookie away. */
+  /** The Set-Cookie header that deletes a session's cookie. */
   readonly noCookie: string
-  /** The Set-Cookie header that gives a browser a sealed session. */
+  /** The Set-Cookie header of a sealed session. */
   cookie(sealed: string): string
-  /** Begins a session for a user's token and gives it sealed. */
+  /** Begins a session for a user's token, and returns it sealed. */
   begin(user: Omit<UserSession, 'id'>): Promise<string>
-  /** The session of a sealed text, or in words why there is none. */
+  /** The session in a sealed text, or a message why there is none. */
   read(sealed: string): Promise<{ session: UserSession } | { fault: string }>
   /** Ends one session for all instances that share the store; with `token`, every session of its token. */
   end(session: UserSession, of?: 'token'): Promise<void>
-  /** What calls on behalf of the session's user are signed with. */
+  /** The credentials that sign calls for the session's user. */
   credentialsOf(session: UserSession): Credentials
 }
 
-/** Seals user sessions; this is also how `adgraph login` makes its token. */
+/** The seal of user sessions, and of the token that `adgraph login` prints. */
 export function sessionSeal(secrets: readonly string[]): Seal<UserSession> {
   return createSeal<UserSession>(secrets, 'session')
 }
 
-/** Sessions that the first secret seals and any of the secrets opens, unless the store says that they have ended. */
+/** Sessions that are sealed with the first secret and opened with any of them, unless they were revoked in the store. */
 export function createSessions({ application, secrets, maxAgeMs, publicUrl, store }: SessionsOptions): Sessions {
   const seal = sessionSeal(secrets)
   const credentialsOf = ({ accessToken, accessTokenSecret }: UserSession) => ({
@@ -67,7 +67,7 @@ export function createSessions({ application, secrets, maxAgeMs, publicUrl, stor
   const tokenName = (session: UserSession) => `token ${credentialKey(credentialsOf(session))}`
   const sessionName = ({ id }: UserSession) => `session ${id}`
   const secure = publicUrl?.startsWith('https:') ?? false
-  // With the prefix browsers take a cookie over https only, and from no neighbouring host.
+  // With the prefix, browsers accept the cookie over https only, and not from a sibling host.
   const cookieName = secure ? '__Host-adgraph_session' : 'adgraph_session'
   const sessionCookie = (sealed: string) => cookie(cookieName, sealed, { path: '/', maxAgeMs, secure })
 

@@ -16,17 +16,17 @@ export interface SignInOptions {
   client: Client
   access: Access
   sessions: Sessions
-  /** The secrets that seal, newest first. */
+  /** The secrets of the seal, newest first. */
   secrets: readonly string[]
-  /** Where browsers reach this server; left out, under a name of loopback. */
+  /** The URL of this server for browsers. Defaults to its loopback address. */
   publicUrl?: string | undefined
-  /** Where is kept which request tokens were used. */
+  /** Stores which request tokens were used. */
   store: KeyValueStore
   log: Logger
 }
 
-/** What the browser that begins to sign in keeps until it comes back: nobody else can use the verifier. */
-interface Begun {
+/** A sign-in that has begun, sealed in a cookie of its browser, so that no other browser can use the verifier. */
+interface PendingSignIn {
   token: string
   secret: string
   returnTo: string
@@ -34,12 +34,12 @@ interface Begun {
 
 const LOGIN_COOKIE = 'adgraph_login'
 
-/** The time a person has to agree. */
+/** The time that the user has to authorize the application. */
 const LOGIN_MS = 10 * 60_000
 
 const CALL_MS = 15_000
 
-/** A refusal of a request to sign in or out, with words for the person before the screen. */
+/** A refusal of a request to sign in or out, with a message for the user. */
 class Refusal extends Error {
   readonly status: number
 
@@ -50,12 +50,12 @@ class Refusal extends Error {
 }
 
 /**
- * Answers `GET /auth/login`, which sends the browser to the service, `GET /auth/callback`, to which it comes back and
- * which begins a session, `POST /auth/logout`, which ends it here and at the service, and `GET /auth/session`, which
- * tells who is signed in.
+ * Handles `GET /auth/login`, which redirects the browser to the service, `GET /auth/callback`, to which the service redirects
+ * it back and which begins a session, `POST /auth/logout`, which ends the session here and at the service, and
+ * `GET /auth/session`, which returns the signed-in user.
  */
 export function createSignIn({ client, access, sessions, secrets, publicUrl, store, log }: SignInOptions) {
-  const seal = createSeal<Begun>(secrets, 'login')
+  const seal = createSeal<PendingSignIn>(secrets, 'login')
   const loginCookie = { path: '/auth', maxAgeMs: LOGIN_MS, secure: sessions.secure }
 
   return async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -73,7 +73,7 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
         case 'GET /auth/session':
           return await session(request, response)
         default:
-          throw new Refusal(404, 'There is nothing here')
+          throw new Refusal(404, 'Not found')
       }
     } catch (error) {
       refuse(error, response)
@@ -90,8 +90,8 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
       oauth_callback: `${originOf(request)}/auth/callback`,
       svc_auth_access_type: accessType,
     })
-    const begun = await seal.close({ token: oauth_token, secret: oauth_token_secret, returnTo }, LOGIN_MS)
-    response.setHeader('set-cookie', cookie(LOGIN_COOKIE, begun, loginCookie))
+    const pending = await seal.close({ token: oauth_token, secret: oauth_token_secret, returnTo }, LOGIN_MS)
+    response.setHeader('set-cookie', cookie(LOGIN_COOKIE, pending, loginCookie))
     const screenName = params.get('screenName') ?? undefined
     redirect(response, rest.address(page, { oauth_token, force_login: forceLogin, screen_name: screenName }))
   }
@@ -99,16 +99,16 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
   async function callback(params: URLSearchParams, request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.appendHeader('set-cookie', cookie(LOGIN_COOKIE, '', loginCookie))
     const opened = await seal.open(readCookie(request.headers.cookie, LOGIN_COOKIE) ?? '')
-    // The request token is what binds the callback to the browser: it is known to the service and to this cookie alone.
+    // The request token binds the callback to the browser: only the service and this cookie have it.
     const token = params.get('oauth_token') ?? params.get('denied')
     if ('fault' in opened || opened.content.token !== token)
-      throw new Refusal(400, 'This browser has not begun to sign in, or too long ago. Begin again at /auth/login.')
+      throw new Refusal(400, 'This browser has no pending sign-in, or it has expired. Start again at /auth/login.')
     const { secret, returnTo } = opened.content
     const verifier = params.get('oauth_verifier')
     if (!verifier) return redirect(response, returnTo)
     const used = `used ${createHash('sha256').update(token).digest('base64url')}`
     if (!(await store.setIfAbsent(used, 'used', LOGIN_MS)))
-      throw new Refusal(400, 'This sign-in was used before. Begin again at /auth/login.')
+      throw new Refusal(400, 'This sign-in has already been completed. Start again at /auth/login.')
 
     const rest = restOf(access.application).as({ accessToken: token, accessTokenSecret: secret })
     const user = await rest.envelope(createAccessToken, {}, { oauth_verifier: verifier })
@@ -126,7 +126,7 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
   async function logout(params: URLSearchParams, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const returnTo = localPath(params.get('returnTo') ?? '/graphql')
     const { session, byCookie, credentials } = await callerOf(access, request.headers)
-    if (byCookie && isFromElsewhere(request)) throw new Refusal(403, 'Another site may not sign you out.')
+    if (byCookie && isFromElsewhere(request)) throw new Refusal(403, 'The request to sign out came from another site.')
     response.setHeader('set-cookie', sessions.noCookie)
     let revoked = false
     if (session) {
@@ -139,14 +139,14 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
     answerJson(response, { signedOut: session !== undefined, revoked })
   }
 
-  /** Revokes a session's token at the service; false where the service is not to be had. The session ends anyway. */
+  /** Revokes a session's token at the service; false if that fails. The session ends in any case. */
   async function revoke(rest: Session): Promise<boolean> {
     try {
       await rest.envelope(invalidateAccessToken, {})
       return true
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
-      log.warn({ code: error.code, status: error.status }, 'a token could not be revoked at the service')
+      log.warn({ code: error.code, status: error.status }, 'the service did not revoke a token')
       return error.code === 'UNAUTHENTICATED'
     }
   }
@@ -161,14 +161,14 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
     return client.session({ credentials, deadline: Date.now() + CALL_MS })
   }
 
-  /** Where the browser reaches this server. Its own word for it counts only where it names loopback. */
+  /** The origin of this server for the browser. The Host header is trusted only if it is a loopback address. */
   function originOf({ headers: { host = '' } }: IncomingMessage): string {
     if (publicUrl) return publicUrl
     if (LOOPBACK_HOST.test(host)) return `http://${host}`
-    throw new Refusal(503, 'Signing in from here needs the setting PUBLIC_URL.')
+    throw new Refusal(503, 'Signing in at this address requires the setting PUBLIC_URL.')
   }
 
-  /** Whether a page of another site sent a request. Browsers say so; other clients send no cookie unasked. */
+  /** Whether a page of another site sent a request. Browsers report it; other clients send no cookie by default. */
   function isFromElsewhere({ headers: { origin, host, 'sec-fetch-site': site } }: IncomingMessage): boolean {
     if (site !== undefined) return site !== 'same-origin' && site !== 'none'
     return origin !== undefined && origin !== publicUrl && !origin.endsWith(`//${host}`)
@@ -180,20 +180,20 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
       log.error({ err: error }, 'internal error')
       return answerText(response, 500, 'Something went wrong inside Adgraph')
     }
-    // What the service says of our request is not for whoever can make us send one.
-    log.warn({ code: error.code, status: error.status }, 'signing in failed')
+    // The service's message is about our request, and not for everybody who can cause one.
+    log.warn({ code: error.code, status: error.status }, 'sign-in failed')
     const refused = error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN'
     answerText(
       response,
       502,
-      refused ? 'The service refused to sign in.' : 'The service could not be asked to sign in.',
+      refused ? 'The service refused the sign-in.' : 'The service is not available for signing in.',
     )
   }
 }
 
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
 
-/** One of some words for a parameter, and what it stands for. */
+/** The value that stands for the word of a parameter; undefined if it is absent. */
 function oneOf<const Words extends Record<string, unknown>>(
   params: URLSearchParams,
   name: string,
@@ -202,16 +202,16 @@ function oneOf<const Words extends Record<string, unknown>>(
   const word = params.get(name)
   if (word === null) return undefined
   if (Object.hasOwn(words, word)) return words[word] as Words[keyof Words]
-  throw new Refusal(400, `${name} can be ${Object.keys(words).join(' or ')}.`)
+  throw new Refusal(400, `${name} must be ${Object.keys(words).join(' or ')}.`)
 }
 
-/** A path on this server to go on to. An address elsewhere, in any of the ways browsers understand one, is refused. */
+/** A path on this server to redirect to. Anything that a browser could resolve to another origin is refused. */
 function localPath(path: string): string {
   const base = 'http://here.invalid'
   const isLocal = /^\/(?![/\\])[!-~]*$/.test(path) && URL.canParse(path, base) && new URL(path, base).origin === base
   if (!isLocal) throw new Refusal(400, 'returnTo must be a path on this server.')
   const { pathname, search, hash } = new URL(path, base)
-  // Dot segments can leave two slashes at the front.
+  // Resolving dot segments can leave two slashes at the front.
   if (pathname.startsWith('//')) throw new Refusal(400, 'returnTo must be a path on this server.')
   return pathname + search + hash
 }

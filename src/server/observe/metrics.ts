@@ -11,7 +11,7 @@ export interface Metrics {
   /** Counts an attempt of a call to the service. */
   onCall(call: CallRecord): void
   /** Counts a read that needed no call. */
-  onKept(): void
+  onCached(): void
   /** Counts an operation that was executed, by the code of its first error. */
   onOperation(durationMs: number, codes: readonly unknown[]): void
   /** Counts a request whose response has errors and no data, by the code of its first error. */
@@ -109,7 +109,7 @@ export function createMetrics(client: () => Pick<Client, 'budgetsLeft' | 'breake
       calls.observe({ method, endpoint, status: status ?? 0 }, durationMs / 1000)
       if (attempt > 1) retries.inc({ method, endpoint })
     },
-    onKept: () => cacheHits.inc(),
+    onCached: () => cacheHits.inc(),
     onOperation: (durationMs, [code = 'OK']) => operations.observe({ code: String(code) }, durationMs / 1000),
     onRefusal: (code = 'OTHER') => refusals.inc({ code: String(code) }),
     watch({ operations, memory, waitingForMemory }) {

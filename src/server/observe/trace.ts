@@ -15,7 +15,7 @@ export class Trace {
     this.calls.push(call)
   }
 
-  onKept({ stale }: { stale: boolean }): void {
+  onCached({ stale }: { stale: boolean }): void {
     this.cached += 1
     if (stale) this.stale += 1
   }

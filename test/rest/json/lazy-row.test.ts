@@ -49,11 +49,11 @@ describe("rows read from an answer's bytes", () => {
     fc.assert(
       fc.property(list, (text) => {
         const read = readLazyList(Buffer.from(text))
-        const { data, ...beside } = parse(text) as { data: Record<string, unknown>[]; request?: unknown }
-        delete beside.request
+        const { data, ...others } = parse(text) as { data: Record<string, unknown>[]; request?: unknown }
+        delete others.request
 
         expect(JSON.stringify(read?.rows)).toEqual(JSON.stringify(data))
-        expect(read?.beside).toEqual(beside)
+        expect(read?.others).toEqual(others)
         expect(columnsOf(text, COLUMNS)).toEqual(
           data.map((each) => Object.fromEntries(COLUMNS.map((name) => [name, each[name]]))),
         )

@@ -97,7 +97,7 @@ describe('signing in', () => {
       fault: { kind: 'status', status: 401, body: { json } },
     })
     const { status, text } = await new BrowserClient().get(at('/auth/login'))
-    expect([status, text]).toEqual([502, 'The service refused to sign in.\n'])
+    expect([status, text]).toEqual([502, 'The service refused the sign-in.\n'])
   })
 
   it('is not offered where there is no secret to seal with', async () => {
