@@ -112,6 +112,11 @@ describe('a signature', () => {
     expect(Math.abs(Number(one['oauth_timestamp']) - Date.now() / 1000)).toBeLessThan(5)
   })
 
+  it('has the whole second of its time as the timestamp', () => {
+    const header = sign(ANY_CREDENTIALS, { method: 'GET', url, params: [] }, 1_600_000_000_999)
+    expect(membersOf(header)['oauth_timestamp']).toBe('1600000000')
+  })
+
   it('leaves out the token of a client that has none yet', () => {
     const credentials = { consumerKey: 'key', consumerSecret: 'secret' }
     const header = signed([], credentials)
@@ -134,6 +139,16 @@ describe('the name of a caller', () => {
     expect(names[0]).not.toBe(names[1])
     expect(names[2]).toBe(names[0])
     expect(names.join(' ')).not.toMatch(/token|key|secret/)
+  })
+
+  it.each(['consumerKey', 'accessToken', 'accessTokenSecret'] as const)('depends on the %s', (name) => {
+    expect(credentialKey({ ...ANY_CREDENTIALS, [name]: 'another' })).not.toBe(credentialKey(ANY_CREDENTIALS))
+  })
+
+  it('depends on where one of its parts ends and the next begins', () => {
+    const of = (consumerKey: string, accessToken: string) =>
+      credentialKey({ ...ANY_CREDENTIALS, consumerKey, accessToken })
+    expect(of('ab', 'c')).not.toBe(of('a', 'bc'))
   })
 })
 
@@ -221,6 +236,14 @@ describe('encoding', () => {
     )
     expect(percentEncode("a b+c!*'()~")).toBe('a%20b%2Bc%21%2A%27%28%29~')
   })
+
+  it.each(Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)))(
+    'encodes %j alone and among others',
+    (char) => {
+      expect(percentEncode(char)).toBe(strictEncode(char))
+      expect(percentEncode(`a${char}b${char}`)).toBe(strictEncode(`a${char}b${char}`))
+    },
+  )
 
   it('refuses half a character', () => {
     expect(() => percentEncode('a\ud83d')).toThrow(RangeError)
