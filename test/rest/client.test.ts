@@ -123,6 +123,29 @@ describe('an answer', () => {
   ]
   const UNDOCUMENTED = { code: 'UPSTREAM_UNAVAILABLE', status: 200, transactionId: 'x1' }
 
+  it('of one entity may have a number as its id', async () => {
+    const { session } = await open([{ body: { data: { id: 7 } } }])
+    expect(await session.call(getCampaign, CAMPAIGN)).toMatchObject({ id: 7 })
+  })
+
+  it('with a list as a row is unavailable, also if rows need no id', async () => {
+    const { session } = await open([{ body: { data: [[{ product_type: 'X' }]] } }])
+    expect(await failure(session.page(listPlacements, {}, {}))).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      status: 200,
+    })
+  })
+
+  it('to a batch without rows is unavailable, and the outcome of the batch is not known', async () => {
+    const { session, calls } = await open([{ headers: { 'x-transaction-id': 'x1' }, body: { data: [] } }])
+
+    expect(await failure(session.call(batchCampaigns, ACCOUNT, [CREATE]))).toMatchObject({
+      ...UNDOCUMENTED,
+      outcomeUnknown: true,
+    })
+    expect(statuses(calls)).toEqual([200])
+  })
+
   it.each(OTHER_FORMS)('to a single read with %s is unavailable, and is asked for once', async (_, body) => {
     const { session, calls } = await open([{ headers: { 'x-transaction-id': 'x1' }, body }])
 

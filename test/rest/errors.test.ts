@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { refusal } from '../../src/rest/errors.ts'
 
-const refused = (status: number, body: unknown) =>
+const refused = (status: number, body: unknown, fields: Partial<Parameters<typeof refusal>[0]> = {}) =>
   refusal({
     status,
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -10,6 +10,7 @@ const refused = (status: number, body: unknown) =>
     outcomeUnknown: false,
     outcomeText: '',
     paramRefusal: undefined,
+    ...fields,
   })
 
 describe('the error of a refusal', () => {
@@ -103,5 +104,77 @@ describe('the error of a refusal', () => {
       [3, 'm'],
     ])
     expect(error.message).toBe('The service answered with status 400')
+  })
+
+  it.each([99, '99'])('of a bearer token that was requested too often (code %j) has the time of its reset', (code) => {
+    expect(refused(403, { errors: [{ code, message: 'no' }] })).toMatchObject({
+      code: 'FORBIDDEN',
+      retryAt: new Date(5_000),
+    })
+    expect(refused(403, { errors: [{ code: 98, message: 'no' }] }).retryAt).toBeUndefined()
+  })
+
+  it('has the problems of a batch as a whole before those of its items', () => {
+    const error = refused(400, {
+      errors: [{ code: 'A', message: 'a' }],
+      operation_errors: [[{ code: 'B', message: 'b' }]],
+    })
+
+    expect(error.errors.map(({ code }) => code)).toEqual(['A', 'B'])
+    expect(error.operationErrors?.map((errors) => errors.map(({ code }) => code))).toEqual([['B']])
+  })
+
+  it('reads problems in the form of RFC 7807', () => {
+    const errors = [
+      { type: 'about:problem', title: 'Title', detail: 'Detail' },
+      { type: 'about:problem', title: 'Title' },
+    ]
+    expect(refused(400, { errors }).errors.map(({ code, message }) => [code, message])).toEqual([
+      ['about:problem', 'Detail'],
+      ['about:problem', 'Title'],
+    ])
+  })
+})
+
+describe('a refusal that is about a parameter unless it identifies another', () => {
+  const paramRefusal = { param: 'line_item_ids', rule: 'R-PROMO-4' }
+  const about = (parameter?: string) => ({ code: 'INVALID', message: 'no', parameter })
+
+  it.each([
+    ['without problems', []],
+    ['with a problem of no parameter', [about()]],
+    ['with a problem of this parameter', [about('line_item_ids')]],
+  ])('is a refusal of the input: %s', (_, errors) => {
+    expect(refused(400, { errors }, { paramRefusal })).toMatchObject({ code: 'BAD_USER_INPUT', refusal: paramRefusal })
+  })
+
+  it.each([
+    ['of another parameter', 400, [about('count')], 'UPSTREAM_ERROR'],
+    ['of this parameter and another', 400, [about('line_item_ids'), about('count')], 'UPSTREAM_ERROR'],
+    ['of the credentials', 400, [{ code: 32, message: 'no' }], 'UNAUTHENTICATED'],
+    ['of another status', 405, [], 'UPSTREAM_ERROR'],
+  ])('is no refusal of the input if it is %s', (_, status, errors, code) => {
+    expect(refused(status, { errors }, { paramRefusal })).toMatchObject({ code, refusal: undefined })
+  })
+})
+
+describe('a refusal of a call with confidential parameters', () => {
+  const problem = { code: 'INVALID', message: 'anna@example.org is unknown', details: 'anna', value: 'anna' }
+
+  it('has codes and names of parameters, and no other text of the service', () => {
+    const error = refused(
+      400,
+      {
+        errors: [{ ...problem, parameter: 'params.users', attribute: 'anna@example.org' }],
+        operation_errors: [[{ ...problem, parameter: 'Anna', attribute: 'email' }]],
+      },
+      { confidential: true },
+    )
+
+    expect(error.errors.map(({ code, parameter, attribute }) => [code, parameter, attribute])).toEqual([
+      ['INVALID', 'params.users', undefined],
+      ['INVALID', undefined, 'email'],
+    ])
+    expect(JSON.stringify([error.message, error.errors, error.operationErrors])).not.toMatch(/anna/i)
   })
 })

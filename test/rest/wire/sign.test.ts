@@ -260,6 +260,7 @@ describe('encoding', () => {
       ['g', '9007199254740993'],
       ['h', ''],
     ])
+    expect(encodeParams([['a b&', 'c']])).toBe('a%20b%26=c')
     expect(encodeParams(wireParams(params))).toBe('b=&c=false&d=0&e=x%2Cy%2Cz&f=&g=9007199254740993&h=')
   })
 
