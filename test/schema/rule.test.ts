@@ -468,14 +468,15 @@ beforeEach(() => {
 })
 afterAll(() => graph.close())
 
-function write(mutation: string, input: object, options: object = {}) {
+async function write(mutation: string, input: object, options: object = {}) {
   const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!`
   const document = `mutation ($input: ${type}, $validateOnly: Boolean! = false) {
     outcome: ${mutation}(input: $input, validateOnly: $validateOnly) {
       userErrors { rule code field message } checked unchecked
     }
   }`
-  return graph.write<Told>(document, input, options)
+  const answer = await graph.write(document, input, options)
+  return { ...answer, data: answer.data as Told }
 }
 
 const methods = () => graph.sent().map(([request]) => request.split(' ')[0])

@@ -1,12 +1,16 @@
 import { expect } from 'vitest'
 import type { Sandbox } from '../../src/sandbox/index.ts'
-import { openGraph, openSandboxGraph, type Answer, type GraphOptions } from './graph.ts'
+import { openGraph, openSandboxGraph, type Answer, type Graph, type GraphOptions } from './graph.ts'
+import type { TypedDocumentString } from './graphql/graphql.ts'
 import { startUpstream, type UpstreamAnswer, type UpstreamRequest } from './upstream.ts'
+
+/** A document of a type that is known, or a string, whose data is not. */
+type Document<Data> = TypedDocumentString<Data, never> | string
 
 /** Adgraph over a service that only says what a test tells it to. */
 export interface WriteGraph {
-  /** Sends a mutation and reads the answer. */
-  write<Data = unknown>(document: string, input: object, options?: object): Promise<Answer<Data>>
+  /** Sends a mutation and reads the answer. The input need not have the type that the schema asks for. */
+  write<Data = unknown>(document: Document<Data>, input: object, options?: object): Promise<Answer<Data | null>>
   /** Lets the service answer with this from now on. */
   answer(script: (request: UpstreamRequest, nth: number) => UpstreamAnswer): void
   /**
@@ -39,7 +43,7 @@ export async function openWriteGraph(row: object, graphOptions: GraphOptions = {
   const sent = (): [string, object | null][] =>
     upstream.requests.map((request) => [`${request.method} ${request.path.replace('/12/', '')}`, paramsOf(request)])
   return {
-    write: (document, input, options = {}) => graph.query(document, { input, ...options }),
+    write: writerOf(graph),
     answer: (next) => void (script = next),
     sent: () => sent().filter(([call]) => !call.endsWith('/authenticated_user_access')),
     written: () => sent().filter(([call]) => !call.startsWith('GET')),
@@ -53,6 +57,11 @@ export async function openWriteGraph(row: object, graphOptions: GraphOptions = {
     },
   }
 }
+
+const writerOf =
+  (graph: Graph): WriteGraph['write'] =>
+  <Data>(document: Document<Data>, input: object, options: object = {}) =>
+    graph.query(document as TypedDocumentString<Data, object>, { input, ...options })
 
 /** Whether a request reads what the caller may do, which `validateOnly` always does. */
 const isAccess = ({ path }: UpstreamRequest) => path.endsWith('/authenticated_user_access')
@@ -68,8 +77,9 @@ function paramsOf({ headers, body, query }: UpstreamRequest): object | null {
 /** Adgraph over a sandbox, for writes that later reads shall show. */
 export interface SandboxWrites {
   sandbox: Sandbox
-  /** The data of a document that must have no errors. */
-  ask: <Data = Record<string, Record<string, unknown>>>(document: string, variables?: object) => Promise<Data>
+  write: WriteGraph['write']
+  /** The data of a document that must have no errors. The variables need not have the types that the document names. */
+  ask: <Data = unknown>(document: Document<Data>, variables?: object) => Promise<Data>
   close: () => Promise<void>
 }
 
@@ -78,11 +88,12 @@ export async function openSandboxWrites(): Promise<SandboxWrites> {
   const graph = await openSandboxGraph()
   return {
     sandbox: graph.sandbox,
+    write: writerOf(graph),
     close: () => graph.close(),
-    async ask<Data>(document: string, variables?: object) {
-      const { data, errors } = await graph.query<Data>(document, variables)
+    async ask<Data>(document: Document<Data>, variables?: object) {
+      const { data, errors } = await graph.query(document as TypedDocumentString<Data, object>, variables)
       expect(errors).toBeUndefined()
-      return data
+      return data!
     },
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { accountApps } from '../../../src/sandbox/account/account-app.ts'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
@@ -12,20 +13,30 @@ afterEach(() => graph.sandbox.clearRequests())
 
 const rows = () => graph.sandbox.store.table(accountApps).rows(DEMO_ACCOUNT_ID)
 
-interface Apps {
-  account: { apps: { nodes: object[]; edges: { cursor: string }[]; totalCount: number } }
-}
-
-const query = (selection: string) => graph.query<Apps>(`{ account(id: "${DEMO_ACCOUNT_ID}") { ${selection} } }`)
+const APPS = graphql(`query Apps($account: ID!) {
+  account(id: $account) { apps { nodes {
+    restId appStoreIdentifier osType conversionTrackingEnabled deepLinkPattern createdAt updatedAt deleted raw
+  } } }
+}`)
+const COUNTED = graphql(`query CountedApps($account: ID!) {
+  account(id: $account) {
+    apps(first: 2, withDeleted: true, sortBy: { field: "createdAt", direction: DESC }) {
+      totalCount edges { cursor } nodes { restId }
+    }
+  }
+}`)
+const NEXT = graphql(`query NextApps($account: ID!, $after: String) {
+  account(id: $account) {
+    apps(first: 2, after: $after, withDeleted: true, sortBy: { field: "createdAt", direction: DESC }) { nodes { restId } }
+  }
+}`)
 
 describe('apps of an account', () => {
   it('have all fields that the service sends', async () => {
-    const { data, errors } = await query(
-      'apps { nodes { restId appStoreIdentifier osType conversionTrackingEnabled deepLinkPattern createdAt updatedAt deleted raw } }',
-    )
+    const { data, errors } = await graph.query(APPS, { account: DEMO_ACCOUNT_ID })
 
     expect(errors).toBeUndefined()
-    expect(data.account.apps.nodes).toEqual(
+    expect(data!.account!.apps!.nodes).toEqual(
       rows()
         .filter(({ deleted }) => !deleted)
         .map((row) => ({
@@ -43,13 +54,12 @@ describe('apps of an account', () => {
   })
 
   it('are counted, sorted, paged and listed with deleted ones by the wire names', async () => {
-    const { data, errors } = await query(
-      'apps(first: 2, withDeleted: true, sortBy: { field: "createdAt", direction: DESC }) { totalCount edges { cursor } nodes { restId } }',
-    )
+    const { data, errors } = await graph.query(COUNTED, { account: DEMO_ACCOUNT_ID })
 
     expect(errors).toBeUndefined()
-    expect(data.account.apps.totalCount).toBe(3)
-    expect(data.account.apps.nodes).toEqual(
+    const apps = data!.account!.apps!
+    expect(apps.totalCount).toBe(3)
+    expect(apps.nodes).toEqual(
       rows()
         .reverse()
         .slice(0, 2)
@@ -61,9 +71,7 @@ describe('apps of an account', () => {
         { count: '2', sort_by: 'created_at-desc', with_deleted: 'true', with_total_count: 'true' },
       ],
     ])
-    const next = await query(
-      `apps(first: 2, after: "${data.account.apps.edges[1]!.cursor}", withDeleted: true, sortBy: { field: "createdAt", direction: DESC }) { nodes { restId } }`,
-    )
-    expect(next.data.account.apps.nodes).toEqual([{ restId: rows()[0]!.id }])
+    const next = await graph.query(NEXT, { account: DEMO_ACCOUNT_ID, after: apps.edges[1]!.cursor })
+    expect(next.data!.account!.apps!.nodes).toEqual([{ restId: rows()[0]!.id }])
   })
 })

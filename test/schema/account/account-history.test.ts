@@ -2,9 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { campaigns } from '../../../src/sandbox/campaign/campaign.ts'
 import { DEMO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
 
-const EVER = 'startTime: "2020-01-01T00:00:00Z", endTime: "2026-06-02T00:00:00Z"'
+const EVER = { start: '2020-01-01T00:00:00Z', end: '2026-06-02T00:00:00Z' }
+const EVER_ARGS = `startTime: "${EVER.start}", endTime: "${EVER.end}"`
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
@@ -20,23 +22,40 @@ const changed = () =>
     .rows(DEMO_ACCOUNT_ID)
     .find((row) => !row.deleted && row.updated_at !== row.created_at)!
 
-interface History {
-  account: { history: { nodes: object[]; edges: { cursor: string }[]; pageInfo: { hasNextPage: boolean } } }
-}
+const HISTORY = graphql(`query CampaignHistory($account: ID!, $entity: ID!, $start: DateTime!, $end: DateTime!) {
+  account(id: $account) {
+    history(entityType: CAMPAIGN, entityId: $entity, startTime: $start, endTime: $end) {
+      nodes { entity entityId changeType changeTime changeBy { userId platform } changes entityData raw }
+    }
+  }
+}`)
+const PAGE =
+  graphql(`query HistoryPage($account: ID!, $entity: ID!, $start: DateTime!, $end: DateTime!, $after: String) {
+  account(id: $account) {
+    history(entityType: CAMPAIGN, entityId: $entity, startTime: $start, endTime: $end, first: 1, after: $after) {
+      edges { cursor } nodes { changeType } pageInfo { hasNextPage }
+    }
+  }
+}`)
+const HISTORIES = graphql(`query Histories($account: ID!, $first: Int, $start: DateTime!, $end: DateTime!) {
+  account(id: $account) { campaigns(first: $first) { nodes {
+    restId
+    history(startTime: $start, endTime: $end) { nodes { entityId } }
+    again: history(startTime: $start, endTime: $end) { nodes { entityId } }
+  } } }
+}`)
 
 describe('the history of an entity', () => {
   it('has all fields that the service sends, and sends the filters by their wire names', async () => {
     const { id, created_at, updated_at, name } = changed()
-    const { data, errors } = await graph.query<History>(
-      `query ($entity: ID!) { account(id: "${DEMO_ACCOUNT_ID}") {
-        history(entityType: CAMPAIGN, entityId: $entity, ${EVER}) {
-          nodes { entity entityId changeType changeTime changeBy { userId platform } changes entityData raw }
-        } } }`,
-      { entity: `Campaign:${DEMO_ACCOUNT_ID}:${id}` },
-    )
+    const { data, errors } = await graph.query(HISTORY, {
+      account: DEMO_ACCOUNT_ID,
+      entity: `Campaign:${DEMO_ACCOUNT_ID}:${id}`,
+      ...EVER,
+    })
 
     expect(errors).toBeUndefined()
-    expect(data.account.history.nodes).toMatchObject([
+    expect(data!.account!.history!.nodes).toMatchObject([
       {
         entity: 'CAMPAIGN',
         entityId: id,
@@ -65,27 +84,26 @@ describe('the history of an entity', () => {
 
   it('resumes after any of its changes, which have no IDs', async () => {
     const { id } = changed()
-    const page = (args: string) =>
-      graph.query<History>(
-        `{ account(id: "${DEMO_ACCOUNT_ID}") { history(entityType: CAMPAIGN, entityId: "${id}", ${EVER}, ${args}) {
-          edges { cursor } nodes { changeType } pageInfo { hasNextPage } } } }`,
-      )
-    const first = (await page('first: 1')).data.account.history
+    const page = async (after?: string) => {
+      const { data } = await graph.query(PAGE, { account: DEMO_ACCOUNT_ID, entity: id, ...EVER, after })
+      return data!.account!.history!
+    }
+    const first = await page()
     expect([first.nodes, first.pageInfo]).toEqual([[{ changeType: 'UPDATE' }], { hasNextPage: true }])
-    const second = (await page(`first: 1, after: "${first.edges[0]!.cursor}"`)).data.account.history
+    const second = await page(first.edges[0]!.cursor)
     expect([second.nodes, second.pageInfo]).toEqual([[{ changeType: 'CREATE' }], { hasNextPage: false }])
   })
 
   it('is a field of campaigns, line items, promoted posts, criteria and promoted accounts', async () => {
     const { errors } = await graph.query(
       `{ account(id: "${DEMO_ACCOUNT_ID}") {
-        campaigns(first: 1) { nodes { history(${EVER}) { nodes { entity } } } }
+        campaigns(first: 1) { nodes { history(${EVER_ARGS}) { nodes { entity } } } }
         lineItems(first: 1) { nodes {
-          history(${EVER}) { nodes { entity } }
-          promotedPosts(first: 1) { nodes { history(${EVER}) { nodes { entity } } } }
-          targetingCriteria(first: 1) { nodes { history(${EVER}) { nodes { entity } } } }
+          history(${EVER_ARGS}) { nodes { entity } }
+          promotedPosts(first: 1) { nodes { history(${EVER_ARGS}) { nodes { entity } } } }
+          targetingCriteria(first: 1) { nodes { history(${EVER_ARGS}) { nodes { entity } } } }
         } }
-        promotedAccounts(first: 1) { nodes { history(${EVER}, userId: "9007199254740993") { nodes { entity } } } }
+        promotedAccounts(first: 1) { nodes { history(${EVER_ARGS}, userId: "9007199254740993") { nodes { entity } } } }
       } }`,
     )
 
@@ -101,7 +119,7 @@ describe('the history of an entity', () => {
 
   it('is empty for an entity that does not exist', async () => {
     const { data, errors } = await graph.query(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { history(entityType: LINE_ITEM, entityId: "nobody", ${EVER}) { nodes { entity } } } }`,
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { history(entityType: LINE_ITEM, entityId: "nobody", ${EVER_ARGS}) { nodes { entity } } } }`,
     )
     expect(errors).toBeUndefined()
     expect(data).toEqual({ account: { history: { nodes: [] } } })
@@ -123,7 +141,7 @@ describe('the history of an entity', () => {
 
   it('refuses an entity of a type other than `entityType` (R-ACC-5)', async () => {
     const { errors } = await graph.query(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { history(entityType: CAMPAIGN, entityId: "LineItem:${DEMO_ACCOUNT_ID}:abc", ${EVER}) { nodes { entity } } } }`,
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { history(entityType: CAMPAIGN, entityId: "LineItem:${DEMO_ACCOUNT_ID}:abc", ${EVER_ARGS}) { nodes { entity } } } }`,
     )
     expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'BAD_USER_INPUT', field: 'entityId' }])
     expect(graph.sandbox.requests).toEqual([])
@@ -131,7 +149,7 @@ describe('the history of an entity', () => {
 
   it('reports the refusal for an account without the feature (R-ACC-6)', async () => {
     const { errors } = await graph.query(
-      `{ account(id: "${YEN_ACCOUNT_ID}") { history(entityType: CAMPAIGN, entityId: "abc", ${EVER}) { nodes { entity } } } }`,
+      `{ account(id: "${YEN_ACCOUNT_ID}") { history(entityType: CAMPAIGN, entityId: "abc", ${EVER_ARGS}) { nodes { entity } } } }`,
     )
     expect(errors?.map(({ extensions }) => extensions)).toMatchObject([
       { code: 'UPSTREAM_ERROR', upstream: { status: 400, errors: [{ code: 'FEATURE_NOT_AVAILABLE' }] } },
@@ -164,16 +182,11 @@ describe('histories of many entities', () => {
   })
 
   it.each([1, 50, 201])('of %i campaigns take one call each, at most 16 at a time', async (parents) => {
-    const { data, errors, calls } = await counted.query<{
-      account: { campaigns: { nodes: { restId: string; history: { nodes: { entityId: string }[] } }[] } }
-    }>(
-      `{ account(id: "a1") { campaigns(first: ${parents}) { nodes { restId
-        history(${EVER}) { nodes { entityId } } again: history(${EVER}) { nodes { entityId } } } } } }`,
-    )
+    const { data, errors, calls } = await counted.query(HISTORIES, { account: 'a1', first: parents, ...EVER })
 
     expect(errors).toBeUndefined()
-    for (const { restId, history } of data.account.campaigns.nodes)
-      expect(history.nodes).toEqual([{ entityId: restId }])
+    for (const { restId, history } of data!.account!.campaigns!.nodes)
+      expect(history!.nodes).toEqual([{ entityId: restId }])
     expect(callCounts(calls)).toEqual({
       'GET accounts/:account_id/campaigns': 1,
       'GET accounts/:account_id/account_history': parents,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 'a1', name: 'Söder & Co', industry_type: 'RETAIL', deleted: false }
@@ -21,14 +22,15 @@ const UPDATE = `mutation ($input: UpdateAccountInput!, $validateOnly: Boolean = 
     account { id name industryType } userErrors { code field rule }
   }
 }`
-const CREATE = `mutation ($validateOnly: Boolean = false) {
+const CREATE = graphql(`mutation SandboxCreateAccount($validateOnly: Boolean = false) {
   outcome: sandboxCreateAccount(validateOnly: $validateOnly) { account { id name } userErrors { code field rule } }
-}`
+}`)
 const DELETE = `mutation ($input: SandboxDeleteAccountInput!, $validateOnly: Boolean = false) {
   outcome: sandboxDeleteAccount(input: $input, validateOnly: $validateOnly) {
     account { id deleted businessId } userErrors { code field rule }
   }
 }`
+const READ = graphql(`query WrittenAccount($id: ID!) { accounts(ids: [$id]) { nodes { id name industryType } } }`)
 
 describe('updateAccount', () => {
   it('sends every field by its wire name', async () => {
@@ -145,11 +147,11 @@ describe('in production', () => {
 
 it('later reads return what was written to accounts', async () => {
   const sandbox = await openSandboxGraph()
-  const created = await sandbox.query<{ outcome: { account: { id: string } } }>(CREATE)
-  const { id } = created.data.outcome.account
+  const created = await sandbox.query(CREATE)
+  const { id } = created.data!.outcome!.account!
   const accounts = async () => {
-    const { data } = await sandbox.query(`{ accounts(ids: ["${id}"]) { nodes { id name industryType } } }`)
-    return (data as { accounts: { nodes: object[] } }).accounts.nodes
+    const { data } = await sandbox.query(READ, { id })
+    return data!.accounts!.nodes
   }
   expect(await accounts()).toEqual([{ id, name: 'Sandbox account', industryType: null }])
 

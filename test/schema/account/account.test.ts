@@ -3,6 +3,11 @@ import { CLOSED_ACCOUNT_ID, DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../s
 import { readRow } from '../../support/entity.ts'
 import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
 import { startUpstream } from '../../support/upstream.ts'
+import { graphql } from '../../support/graphql/index.ts'
+
+const PAGE = graphql(`query AccountPage($first: Int, $after: String) {
+  accounts(first: $first, after: $after) { nodes { restId } pageInfo { endCursor } }
+}`)
 
 const ROW = {
   id: 'a1',
@@ -76,14 +81,11 @@ describe('an account', () => {
   })
 
   it('is listed in pages, in the order of the service', async () => {
-    interface Page {
-      accounts: { nodes: { restId: string }[]; pageInfo: { endCursor: string } }
-    }
-    const page = (args: string) =>
-      graph.query<Page>(`{ accounts(${args}) { nodes { restId } pageInfo { endCursor } } }`)
-    const whole = (await page('first: 4')).data.accounts.nodes
-    const first = (await page('first: 2')).data.accounts
-    const next = (await page(`first: 2, after: "${first.pageInfo.endCursor}"`)).data.accounts
+    const page = async (first: number, after?: string | null) =>
+      (await graph.query(PAGE, { first, after })).data!.accounts!
+    const whole = (await page(4)).nodes
+    const first = await page(2)
+    const next = await page(2, first.pageInfo.endCursor)
 
     expect(new Set(whole.map(({ restId }) => restId)).size).toBe(4)
     expect([...first.nodes, ...next.nodes]).toEqual(whole)

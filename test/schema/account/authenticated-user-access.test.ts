@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
 
-const ACCESS = `authenticatedUserAccess { userId permissions canEditCampaigns canViewCampaigns canEditCreatives
-  canManageUsersAndSettings canComposePosts canViewOrganicAnalytics canManagePartnerAudiences }`
+const ACCESS = graphql(`query Access($account: ID!) { account(id: $account) { ...Access } }
+fragment Access on Account { authenticatedUserAccess {
+  userId permissions canEditCampaigns canViewCampaigns canEditCreatives
+  canManageUsersAndSettings canComposePosts canViewOrganicAnalytics canManagePartnerAudiences
+} }`)
+const ACCESS_OF_TWO = graphql(`query AccessOfTwo($demo: ID!, $yen: ID!) {
+  demo: account(id: $demo) { ...Access } again: account(id: $demo) { ...Access } yen: account(id: $yen) { ...Access }
+}`)
 
 describe('what the caller may do', () => {
   it('is read for the account once, for all fields that need it', async () => {
     const graph = await openSandboxGraph()
-    const { data, errors, calls } = await graph.query(
-      `{ demo: account(id: "${DEMO_ACCOUNT_ID}") { ${ACCESS} } again: account(id: "${DEMO_ACCOUNT_ID}") { ${ACCESS} }
-         yen: account(id: "${YEN_ACCOUNT_ID}") { ${ACCESS} } }`,
-    )
+    const { data, errors, calls } = await graph.query(ACCESS_OF_TWO, { demo: DEMO_ACCOUNT_ID, yen: YEN_ACCOUNT_ID })
     await graph.close()
 
     expect(errors).toBeUndefined()
@@ -63,11 +67,11 @@ describe('each permission', () => {
 
   /** The names of the fields that are true. */
   async function allowed(): Promise<string[]> {
-    const { data, errors } = await graph.query<{ account: { authenticatedUserAccess: object } }>(
-      `{ account(id: "a1") { ${ACCESS} } }`,
-    )
+    const { data, errors } = await graph.query(ACCESS, { account: 'a1' })
     expect(errors).toBeUndefined()
-    return Object.entries(data.account.authenticatedUserAccess).flatMap(([name, value]) => (value === true ? name : []))
+    return Object.entries(data!.account!.authenticatedUserAccess!).flatMap(([name, value]) =>
+      value === true ? name : [],
+    )
   }
 
   it.each([

@@ -2,6 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
+
+const FUNDED = graphql(`query BiddingRulesOfFunding($dollars: ID!, $yen: ID!) {
+  dollars: account(id: $dollars) { fundingInstruments { nodes { currency biddingRules { currency } } } }
+  yen: account(id: $yen) { fundingInstruments { nodes { currency biddingRules { currency } } } }
+}`)
 
 const ROW = {
   currency: 'USD',
@@ -55,30 +61,21 @@ describe('a bidding rule', () => {
   })
 
   it('is listed for every currency if none is given', async () => {
-    const { data, errors } = await graph.query<{ biddingRules: { currency: string }[] }>(
-      '{ biddingRules { currency } }',
-    )
+    const { data, errors } = await graph.query(graphql(`query BiddingRules { biddingRules { currency } }`))
 
     expect(errors).toBeUndefined()
-    expect(data.biddingRules).toHaveLength(36)
+    expect(data!.biddingRules).toHaveLength(36)
   })
 
   it('is read for funding instruments of all currencies in one call', async () => {
-    interface Funded {
-      fundingInstruments: { nodes: { currency: string; biddingRules: { currency: string }[] }[] }
-    }
     const other = await openSandboxGraph()
-    const fields = [DEMO_ACCOUNT_ID, YEN_ACCOUNT_ID].map(
-      (id, index) =>
-        `a${index}: account(id: "${id}") { fundingInstruments { nodes { currency biddingRules { currency } } } }`,
-    )
-    const { data, errors, calls } = await other.query<Record<string, Funded>>(`{ ${fields.join(' ')} }`)
+    const { data, errors, calls } = await other.query(FUNDED, { dollars: DEMO_ACCOUNT_ID, yen: YEN_ACCOUNT_ID })
     await other.close()
 
     expect(errors).toBeUndefined()
-    const instruments = Object.values(data).flatMap(({ fundingInstruments }) => fundingInstruments.nodes)
+    const instruments = [data!.dollars!, data!.yen!].flatMap(({ fundingInstruments }) => fundingInstruments!.nodes)
     expect(new Set(instruments.map(({ currency }) => currency))).toEqual(new Set(['USD', 'JPY']))
-    expect(instruments.every(({ currency, biddingRules }) => biddingRules[0]?.currency === currency)).toBe(true)
+    expect(instruments.every(({ currency, biddingRules }) => biddingRules![0]?.currency === currency)).toBe(true)
     expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/funding_instruments': 2, 'GET bidding_rules': 1 })
   })
 

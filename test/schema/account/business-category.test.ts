@@ -2,6 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
+
+const CATEGORIES = graphql(`query CategoriesOfLineItems($account: ID!) {
+  account(id: $account) { lineItems(first: 500) { nodes {
+    objective categories advertiserBusinessCategories { restId name } iabCategories { restId name }
+  } } }
+}`)
 
 const ROW = { id: 'retl', name: 'Retail', iab_categories: ['IAB18', 'IAB22'] }
 
@@ -38,34 +45,18 @@ describe('an advertiser business category', () => {
   })
 
   it('is separated from IAB categories in line items, with one call for each list (R-ACC-14)', async () => {
-    interface Data {
-      account: {
-        lineItems: {
-          nodes: {
-            objective: string
-            categories: string[]
-            advertiserBusinessCategories: { restId: string; name: string }[]
-            iabCategories: { restId: string }[]
-          }[]
-        }
-      }
-    }
-    const { data, errors, calls } = await graph.query<Data>(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: 500) { nodes {
-        objective categories advertiserBusinessCategories { restId name } iabCategories { restId name }
-      } } } }`,
-    )
+    const { data, errors, calls } = await graph.query(CATEGORIES, { account: DEMO_ACCOUNT_ID })
 
     expect(errors).toBeUndefined()
-    const items = data.account.lineItems.nodes
+    const items = data!.account!.lineItems!.nodes
     for (const { categories, advertiserBusinessCategories, iabCategories } of items)
-      expect([...advertiserBusinessCategories, ...iabCategories].map(({ restId }) => restId)).toEqual(categories)
+      expect([...advertiserBusinessCategories!, ...iabCategories!].map(({ restId }) => restId)).toEqual(categories)
     const preroll = items.filter(({ objective }) => objective === 'PREROLL_VIEWS')
     expect(preroll.length).toBeGreaterThan(0)
-    expect(new Set(preroll.flatMap((item) => item.advertiserBusinessCategories.map(({ name }) => name)))).toEqual(
+    expect(new Set(preroll.flatMap((item) => item.advertiserBusinessCategories!.map(({ name }) => name)))).toEqual(
       new Set(['Retail']),
     )
-    expect(items.some(({ iabCategories }) => iabCategories.length === 2)).toBe(true)
+    expect(items.some(({ iabCategories }) => iabCategories!.length === 2)).toBe(true)
     expect(callCounts(calls)).toEqual({
       'GET accounts/:account_id/line_items': 1,
       'GET advertiser_business_categories': 1,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readRow } from '../../support/entity.ts'
 import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream } from '../../support/upstream.ts'
 
 const ROW = {
@@ -57,13 +58,13 @@ describe('a content category', () => {
   })
 
   it('reads IAB categories and their parents in one call (R-ACC-11)', async () => {
-    const { data, errors, calls } = await graph.query<{
-      contentCategories: { name: string; iabCategories: { name: string; parent: { name: string } | null }[] }[]
-    }>('{ contentCategories { name iabCategories { name parent { name } } } }')
+    const { data, errors, calls } = await graph.query(
+      graphql(`query ContentCategories { contentCategories { name iabCategories { name parent { name } } } }`),
+    )
 
     expect(errors).toBeUndefined()
-    expect(data.contentCategories).toHaveLength(21)
-    expect(data.contentCategories.find(({ name }) => name === 'Comedy')?.iabCategories).toEqual([
+    expect(data!.contentCategories).toHaveLength(21)
+    expect(data!.contentCategories!.find(({ name }) => name === 'Comedy')?.iabCategories).toEqual([
       { name: 'Humor', parent: { name: 'Arts & Entertainment' } },
     ])
     expect(callCounts(calls)).toEqual({ 'GET content_categories': 1, 'GET iab_categories': 1 })

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { curatedCategories } from '../../../src/sandbox/account/curated-category.ts'
 import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../../src/sandbox/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
@@ -13,21 +14,16 @@ afterEach(() => graph.sandbox.clearRequests())
 const rows = () => graph.sandbox.store.table(curatedCategories).rows(NO_ACCOUNT)
 const inJapan = () => rows().filter(({ country_codes }) => country_codes.includes('JP'))
 
-interface Page {
-  account: {
-    curatedCategories: {
-      nodes: { restId: string }[]
-      edges: { cursor: string }[]
-      pageInfo: { hasNextPage: boolean; endCursor: string }
+const PAGE = graphql(`query CuratedCategoryPage($account: ID!, $countryCodes: [String!]!, $first: Int, $after: String) {
+  account(id: $account) {
+    curatedCategories(countryCodes: $countryCodes, first: $first, after: $after) {
+      nodes { restId } edges { cursor } pageInfo { hasNextPage endCursor }
     }
   }
-}
+}`)
 
-const page = (args: string) =>
-  graph.query<Page>(
-    `{ account(id: "${DEMO_ACCOUNT_ID}") { curatedCategories(${args}) {
-      nodes { restId } edges { cursor } pageInfo { hasNextPage endCursor } } } }`,
-  )
+const page = (countryCodes: string[], first?: number, after?: string | null) =>
+  graph.query(PAGE, { account: DEMO_ACCOUNT_ID, countryCodes, first, after })
 
 describe('curated categories', () => {
   it('have all fields that the service sends', async () => {
@@ -60,10 +56,10 @@ describe('curated categories', () => {
   })
 
   it('apply `first` to the pages of the service, and send no `count` (R-ACC-9)', async () => {
-    const { data, errors } = await page('countryCodes: ["JP"]')
+    const { data, errors } = await page(['JP'])
     expect(errors).toBeUndefined()
-    expect(data.account.curatedCategories.nodes.map(({ restId }) => restId)).toEqual(inJapan().map(({ id }) => id))
-    expect(data.account.curatedCategories.pageInfo.hasNextPage).toBe(false)
+    expect(data!.account!.curatedCategories!.nodes.map(({ restId }) => restId)).toEqual(inJapan().map(({ id }) => id))
+    expect(data!.account!.curatedCategories!.pageInfo.hasNextPage).toBe(false)
     expect(graph.sandbox.requests.map(({ query }) => query.map(([name]) => name))).toEqual([
       ['country_codes'],
       ...Array.from({ length: Math.ceil(inJapan().length / 10) - 1 }, () => ['country_codes', 'cursor']),
@@ -72,12 +68,13 @@ describe('curated categories', () => {
 
   it('are read in pages of 3, and resume in the middle of a page of the service', async () => {
     const walked: string[] = []
-    let after = ''
+    let after: string | null = null
     for (;;) {
-      const { nodes, pageInfo } = (await page(`countryCodes: ["JP"], first: 3 ${after}`)).data.account.curatedCategories
+      const { data }: Awaited<ReturnType<typeof page>> = await page(['JP'], 3, after)
+      const { nodes, pageInfo } = data!.account!.curatedCategories!
       walked.push(...nodes.map(({ restId }) => restId))
       if (!pageInfo.hasNextPage) break
-      after = `, after: "${pageInfo.endCursor}"`
+      after = pageInfo.endCursor
     }
     expect(walked).toEqual(inJapan().map(({ id }) => id))
   })
@@ -103,13 +100,13 @@ describe('curated categories', () => {
   })
 
   it.each([
-    ['[]', 0],
-    ['["Japan"]', 0],
-    ['["jp"]', 0],
-    [JSON.stringify(Array.from({ length: 201 }, () => 'JP')), 0],
-    [JSON.stringify(Array.from({ length: 200 }, () => 'JP')), 1],
-  ])('take 1 to 200 two-letter codes (R-ACC-9): %.20s… makes %i calls at first', async (codes, calls) => {
-    const { errors } = await page(`countryCodes: ${codes}, first: 1`)
+    ['no code', [], 0],
+    ['a word', ['Japan'], 0],
+    ['a code in lower case', ['jp'], 0],
+    ['201 codes', Array.from({ length: 201 }, () => 'JP'), 0],
+    ['200 codes', Array.from({ length: 200 }, () => 'JP'), 1],
+  ])('take 1 to 200 two-letter codes (R-ACC-9): %s', async (_, codes, calls) => {
+    const { errors } = await page(codes, 1)
     expect(errors?.map(({ extensions }) => extensions) ?? []).toEqual(
       calls === 0 ? [{ code: 'BAD_USER_INPUT', field: 'countryCodes', rule: 'R-ACC-9' }] : [],
     )

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+const FEATURES = graphql(`query Features($account: ID!) { account(id: $account) { features } }`)
 
 let graph: WriteGraph
 let production: WriteGraph
@@ -102,8 +105,8 @@ describe.each([
 it('later reads return what was written to features', async () => {
   const sandbox = await openSandboxGraph()
   const features = async () => {
-    const { data } = await sandbox.query(`{ account(id: "${DEMO_ACCOUNT_ID}") { features } }`)
-    return (data as { account: { features: string[] } }).account.features
+    const { data } = await sandbox.query(FEATURES, { account: DEMO_ACCOUNT_ID })
+    return data!.account!.features!
   }
   const before = await features()
   expect(before).not.toContain('DR_TAP')

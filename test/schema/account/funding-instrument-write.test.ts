@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 'f1', currency: 'USD', type: 'CREDIT_LINE', deleted: false }
@@ -17,11 +18,15 @@ afterAll(async () => {
   await production.close()
 })
 
-const CREATE = `mutation ($input: SandboxCreateFundingInstrumentInput!, $validateOnly: Boolean = false) {
+const CREATE =
+  graphql(`mutation SandboxCreateFundingInstrument($input: SandboxCreateFundingInstrumentInput!, $validateOnly: Boolean = false) {
   outcome: sandboxCreateFundingInstrument(input: $input, validateOnly: $validateOnly) {
     fundingInstrument { id type currency } userErrors { code field rule } checked unchecked
   }
-}`
+}`)
+const READ = graphql(`query WrittenFundingInstrument($id: ID!) {
+  fundingInstrument(id: $id) { type currency startTime creditLimitLocalMicro }
+}`)
 const DELETE = `mutation ($input: SandboxDeleteFundingInstrumentInput!, $validateOnly: Boolean = false) {
   outcome: sandboxDeleteFundingInstrument(input: $input, validateOnly: $validateOnly) {
     fundingInstrument { id deleted ableToFund } userErrors { code field rule }
@@ -33,7 +38,7 @@ const INSTRUMENT = {
   currency: 'USD',
   startTime: '2026-01-01T00:00:00Z',
   type: 'CREDIT_LINE',
-}
+} as const
 
 describe('sandboxCreateFundingInstrument', () => {
   it('sends every field by its wire name, and amounts with all digits', async () => {
@@ -167,14 +172,9 @@ describe('in production', () => {
 it('later reads return what was written to funding instruments', async () => {
   const sandbox = await openSandboxGraph()
   const input = { ...INSTRUMENT, accountId: DEMO_ACCOUNT_ID, creditLimitLocalMicro: '5500000' }
-  const created = await sandbox.query<{ outcome: { fundingInstrument: { id: string } } }>(CREATE, { input })
-  const { id } = created.data.outcome.fundingInstrument
-  const read = async () => {
-    const { data } = await sandbox.query(
-      `{ fundingInstrument(id: "${id}") { type currency startTime creditLimitLocalMicro } }`,
-    )
-    return (data as { fundingInstrument: object | null }).fundingInstrument
-  }
+  const created = await sandbox.query(CREATE, { input })
+  const { id } = created.data!.outcome!.fundingInstrument!
+  const read = async () => (await sandbox.query(READ, { id })).data!.fundingInstrument
   const { type, currency, startTime } = INSTRUMENT
   expect(await read()).toEqual({ type, currency, startTime, creditLimitLocalMicro: '5500000' })
 

@@ -2,6 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { readRow, readTwoPages } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
+
+const FUNDED = graphql(`query CampaignsOfFunding($account: ID!) {
+  account(id: $account) { fundingInstruments { nodes { restId campaigns(first: 5) { nodes { fundingInstrumentId } } } } }
+}`)
 
 const ROW = {
   id: 'f1',
@@ -155,18 +160,10 @@ describe('a funding instrument', () => {
   })
 
   it('lists the campaigns of all funding instruments in one call', async () => {
-    const { data, errors, calls } = await graph.query<{
-      account: {
-        fundingInstruments: { nodes: { restId: string; campaigns: { nodes: { fundingInstrumentId: string }[] } }[] }
-      }
-    }>(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { fundingInstruments { nodes {
-        restId campaigns(first: 5) { nodes { fundingInstrumentId } }
-      } } } }`,
-    )
+    const { data, errors, calls } = await graph.query(FUNDED, { account: DEMO_ACCOUNT_ID })
     expect(errors).toBeUndefined()
-    for (const { restId, campaigns } of data.account.fundingInstruments.nodes)
-      expect(campaigns.nodes.every(({ fundingInstrumentId }) => fundingInstrumentId === restId)).toBe(true)
+    for (const { restId, campaigns } of data!.account!.fundingInstruments!.nodes)
+      expect(campaigns!.nodes.every(({ fundingInstrumentId }) => fundingInstrumentId === restId)).toBe(true)
     expect(callCounts(calls)).toEqual({
       'GET accounts/:account_id/funding_instruments': 1,
       'GET accounts/:account_id/campaigns': 1,

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readRow } from '../../support/entity.ts'
 import { openSandboxGraph, type Answer } from '../../support/graph.ts'
+import type { IabCategoryPageQuery } from '../../support/graphql/graphql.ts'
+import { graphql } from '../../support/graphql/index.ts'
+
+const PAGE = graphql(`query IabCategoryPage($after: String) {
+  iabCategories(first: 100, after: $after) { totalCount nodes { restId } pageInfo { endCursor hasNextPage } }
+}`)
 
 const ROW = { id: 'IAB2-3', parent_id: 'IAB2', name: 'Buying/Selling Cars' }
 
@@ -29,24 +35,12 @@ describe('an IAB category', () => {
   })
 
   it('is listed in pages and counted, with one call for all pages', async () => {
-    interface Page {
-      iabCategories: {
-        totalCount: number
-        nodes: { restId: string }[]
-        pageInfo: { endCursor: string; hasNextPage: boolean }
-      }
-    }
     const ids: string[] = []
     let after: string | null = null
     let requests = 0
     do {
-      const answer: Answer<Page> = await graph.query<Page>(
-        `query ($after: String) { iabCategories(first: 100, after: $after) {
-          totalCount nodes { restId } pageInfo { endCursor hasNextPage }
-        } }`,
-        { after },
-      )
-      const { nodes, pageInfo, totalCount } = answer.data.iabCategories
+      const answer: Answer<IabCategoryPageQuery | null> = await graph.query(PAGE, { after })
+      const { nodes, pageInfo, totalCount } = answer.data!.iabCategories!
       expect(totalCount).toBe(334)
       ids.push(...nodes.map(({ restId }) => restId))
       after = pageInfo.hasNextPage ? pageInfo.endCursor : null

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readRow } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 
 const ROW = {
   monetizable_country_codes: ['US'],
@@ -67,15 +68,15 @@ describe('a publisher', () => {
   })
 
   it('reads the content categories of all publishers in one call', async () => {
-    const { data, errors, calls } = await graph.query<{ publishers: { contentCategories: { name: string }[] }[] }>(
-      '{ publishers { contentCategories { name } } }',
+    const { data, errors, calls } = await graph.query(
+      graphql(`query ContentOfPublishers { publishers { contentCategories { name } } }`),
     )
 
     expect(errors).toBeUndefined()
-    expect(data.publishers).toHaveLength(25)
-    expect(data.publishers.every(({ contentCategories }) => contentCategories.every(({ name }) => name !== null))).toBe(
-      true,
-    )
+    expect(data!.publishers).toHaveLength(25)
+    expect(
+      data!.publishers!.every(({ contentCategories }) => contentCategories!.every(({ name }) => name !== null)),
+    ).toBe(true)
     expect(callCounts(calls)).toEqual({ 'GET publishers': 1, 'GET content_categories': 1 })
   })
 })

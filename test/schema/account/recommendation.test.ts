@@ -2,6 +2,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { recommendations } from '../../../src/sandbox/account/recommendation.ts'
 import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
+
+const RECOMMENDATIONS = graphql(`query Recommendations($account: ID!, $empty: ID!) {
+  account(id: $account) { recommendations {
+    id restId accountId fundingInstrumentId status message createdAt updatedAt fundingInstrument { currency }
+  } }
+  empty: account(id: $empty) { recommendations { id } }
+}`)
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
@@ -16,13 +24,10 @@ const TREE =
 
 describe('recommendations', () => {
   it('are at most one for each funding instrument, in version 5 of the interface (R-ACC-7, R-CONV-2)', async () => {
-    const { data, errors, calls } = await graph.query<{
-      account: { recommendations: { fundingInstrumentId: string }[] }
-    }>(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { recommendations {
-        id restId accountId fundingInstrumentId status message createdAt updatedAt fundingInstrument { currency } } }
-        empty: account(id: "${EMPTY_ACCOUNT_ID}") { recommendations { id } } }`,
-    )
+    const { data, errors, calls } = await graph.query(RECOMMENDATIONS, {
+      account: DEMO_ACCOUNT_ID,
+      empty: EMPTY_ACCOUNT_ID,
+    })
     expect(errors).toBeUndefined()
     expect(data).toEqual({
       account: {
@@ -40,7 +45,7 @@ describe('recommendations', () => {
       },
       empty: { recommendations: [] },
     })
-    const funding = data.account.recommendations.map(({ fundingInstrumentId }) => fundingInstrumentId)
+    const funding = data!.account!.recommendations!.map(({ fundingInstrumentId }) => fundingInstrumentId)
     expect(new Set(funding).size).toBe(funding.length)
     expect(callCounts(calls)).toEqual({
       'GET accounts/:account_id/recommendations': 2,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { graphql } from '../../support/graphql/index.ts'
 
 const ROW = { tax_id: '7', tax_category: 'INDIVIDUAL', address_company: 'Söder & Co' }
 
@@ -16,6 +17,10 @@ const UPDATE = `mutation ($input: UpdateTaxSettingsInput!, $validateOnly: Boolea
     taxSettings { taxId taxCategory addressCompany billTo } userErrors { code field rule }
   }
 }`
+
+const READ = graphql(`query WrittenTaxSettings($account: ID!) {
+  account(id: $account) { taxSettings { taxId taxCategory addressCompany billTo clientAddressRegion } }
+}`)
 
 const ADDRESS_COLUMNS = [
   ['City', 'city'],
@@ -142,9 +147,8 @@ describe('updateTaxSettings', () => {
 it('later reads return what was written to tax settings, and other fields keep their values', async () => {
   const { ask, close } = await openSandboxWrites()
   const read = async () => {
-    const fields = 'taxId taxCategory addressCompany billTo clientAddressRegion'
-    const { account } = await ask(`{ account(id: "${DEMO_ACCOUNT_ID}") { taxSettings { ${fields} } } }`)
-    return account!['taxSettings'] as object
+    const { account } = await ask(READ, { account: DEMO_ACCOUNT_ID })
+    return account!.taxSettings!
   }
   const before = await read()
   const change = { taxId: null, taxCategory: 'INDIVIDUAL', addressName: 'Söder, & Co', clientAddressRegion: 'CA' }

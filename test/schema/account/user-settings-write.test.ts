@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { ANY_CREDENTIALS } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = { notification_email: 'a+b@example.com', contact_phone: '+15550000', Contact_phone_extension: '12' }
@@ -18,6 +19,12 @@ const UPDATE = `mutation ($input: UpdateUserSettingsInput!, $validateOnly: Boole
     userErrors { code field rule } unchecked
   }
 }`
+
+const READ = graphql(`query WrittenUserSettings($account: ID!) {
+  account(id: $account) {
+    userSettings(userId: 1000000001) { notificationEmail contactPhone contactPhoneExtension subscribeEmailTypes }
+  }
+}`)
 
 const USER = { accountId: 'Account:a1', userId: '9007199254740993' }
 const REQUEST = 'PUT accounts/a1/user_settings/9007199254740993'
@@ -127,11 +134,8 @@ describe('updateUserSettings', () => {
 it('later reads return what was written to user settings, and other fields keep their values', async () => {
   const { ask, close } = await openSandboxWrites()
   const read = async () => {
-    const fields = 'notificationEmail contactPhone contactPhoneExtension subscribeEmailTypes'
-    const { account } = await ask(
-      `{ account(id: "${SMALL_ACCOUNT_ID}") { userSettings(userId: 1000000001) { ${fields} } } }`,
-    )
-    return account!['userSettings'] as object
+    const { account } = await ask(READ, { account: SMALL_ACCOUNT_ID })
+    return account!.userSettings!
   }
   const before = await read()
   const change = { contactPhone: '+46 8 1', contactPhoneExtension: null, subscribeEmailTypes: ['SOMETHING_NEW'] }

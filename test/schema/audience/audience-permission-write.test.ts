@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { TAILORED_AUDIENCE_ID } from '../../../src/sandbox/seed/audience.ts'
-import { openSandboxGraph } from '../../support/graph.ts'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { graphql } from '../../support/graphql/index.ts'
+import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 let graph: WriteGraph
 beforeAll(async () => {
@@ -16,17 +16,52 @@ const KINDS = [
   { kind: 'Tailored', path: 'tailored_audiences' },
 ] as const
 
-const mutation = (verb: string, kind: string) =>
-  `mutation ($input: ${verb[0]!.toUpperCase()}${verb.slice(1)}${kind}AudiencePermissionInput!, $validateOnly: Boolean = false) {
-    outcome: ${verb}${kind}AudiencePermission(input: $input, validateOnly: $validateOnly) {
-      permission: ${kind.toLowerCase()}AudiencePermission { restId grantedAccountId permissionLevel deleted }
-      userErrors { code field rule } unchecked
-    }
-  }`
-
-interface Told {
-  outcome: { permission: { restId: string } | null; userErrors: object[]; unchecked: string[] }
+const DOCUMENTS = {
+  Custom: {
+    grant: graphql(`mutation GrantCustomPermission(
+      $input: GrantCustomAudiencePermissionInput!, $validateOnly: Boolean = false
+    ) {
+      outcome: grantCustomAudiencePermission(input: $input, validateOnly: $validateOnly) {
+        permission: customAudiencePermission { restId grantedAccountId permissionLevel deleted }
+        userErrors { code field rule } unchecked
+      }
+    }`),
+    revoke: graphql(`mutation RevokeCustomPermission(
+      $input: RevokeCustomAudiencePermissionInput!, $validateOnly: Boolean = false
+    ) {
+      outcome: revokeCustomAudiencePermission(input: $input, validateOnly: $validateOnly) {
+        permission: customAudiencePermission { restId grantedAccountId permissionLevel deleted }
+        userErrors { code field rule } unchecked
+      }
+    }`),
+  },
+  Tailored: {
+    grant: graphql(`mutation GrantTailoredPermission(
+      $input: GrantTailoredAudiencePermissionInput!, $validateOnly: Boolean = false
+    ) {
+      outcome: grantTailoredAudiencePermission(input: $input, validateOnly: $validateOnly) {
+        permission: tailoredAudiencePermission { restId grantedAccountId permissionLevel deleted }
+        userErrors { code field rule } unchecked
+      }
+    }`),
+    revoke: graphql(`mutation RevokeTailoredPermission(
+      $input: RevokeTailoredAudiencePermissionInput!, $validateOnly: Boolean = false
+    ) {
+      outcome: revokeTailoredAudiencePermission(input: $input, validateOnly: $validateOnly) {
+        permission: tailoredAudiencePermission { restId grantedAccountId permissionLevel deleted }
+        userErrors { code field rule } unchecked
+      }
+    }`),
+  },
 }
+const mutation = (verb: 'grant' | 'revoke', kind: 'Custom' | 'Tailored') => DOCUMENTS[kind][verb]
+
+const LISTS = graphql(`query AudiencePermissions($account: ID!, $id: ID!, $tailored: ID!) { account(id: $account) {
+  customAudiences(first: 1) { nodes { id } }
+  shared: customAudiences(permissionScope: SHARED) { nodes { id } }
+  customAudience(id: $id) { permissions { nodes { restId grantedAccountId permissionLevel } } }
+  tailoredAudiencePermissions(tailoredAudienceId: $tailored) { nodes { restId grantedAccountId permissionLevel } }
+} }`)
 
 describe.each(KINDS)('permissions for $path', ({ kind, path }) => {
   const audience = { accountId: 'a1', [`${kind.toLowerCase()}AudienceId`]: 'u1' }
@@ -69,16 +104,16 @@ describe.each(KINDS)('permissions for $path', ({ kind, path }) => {
   })
 
   it('are refused with IDs of another type or unknown levels, and nothing is sent', async () => {
-    const wrong = await graph.write<Told>(mutation('grant', kind), {
+    const wrong = await graph.write(mutation('grant', kind), {
       ...audience,
       ...level,
       grantedAccountId: 'Campaign:a1:c1',
     })
     const other = await graph.write(mutation('grant', kind), { ...audience, ...level, permissionLevel: 'OWNER' })
-    const revoke = await graph.write<Told>(mutation('revoke', kind), { ...audience, permissionId: '../p1' })
+    const revoke = await graph.write(mutation('revoke', kind), { ...audience, permissionId: '../p1' })
 
-    expect(wrong.data.outcome.userErrors).toMatchObject([{ field: ['input', 'grantedAccountId'] }])
-    expect(revoke.data.outcome.userErrors).toMatchObject([{ field: ['input', 'permissionId'] }])
+    expect(wrong.data!.outcome!.userErrors).toMatchObject([{ field: ['input', 'grantedAccountId'] }])
+    expect(revoke.data!.outcome!.userErrors).toMatchObject([{ field: ['input', 'permissionId'] }])
     expect(other.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
     expect(graph.sent()).toEqual([])
   })
@@ -98,7 +133,7 @@ it('reads with validateOnly the owner of a custom audience (R-AUD-16)', async ()
   const input = { customAudienceId: 'CustomAudience:a1:u1', grantedAccountId: 'a2', permissionLevel: 'READ_WRITE' }
   const look = async (owner: object) => {
     graph.answer(() => ({ body: { data: [{ id: 'u1', ...owner }], next_cursor: null } }))
-    return (await graph.write<Told>(mutation('grant', 'Custom'), input, { validateOnly: true })).data.outcome
+    return (await graph.write(mutation('grant', 'Custom'), input, { validateOnly: true })).data!.outcome
   }
 
   expect(await look({ owner_account_id: 'a1' })).toMatchObject({ userErrors: [], unchecked: ['R-AUD-17'] })
@@ -111,21 +146,11 @@ it('reads with validateOnly the owner of a custom audience (R-AUD-16)', async ()
 
 describe('against the sandbox', () => {
   it('grants, changes and revokes, which later reads show', async () => {
-    const own = await openSandboxGraph()
-    const list = `query ($account: ID!, $id: ID!, $tailored: ID!) { account(id: $account) {
-      customAudiences(first: 1) { nodes { id } }
-      customAudience(id: $id) { permissions { nodes { restId grantedAccountId permissionLevel } } }
-      tailoredAudiencePermissions(tailoredAudienceId: $tailored) { nodes { restId grantedAccountId permissionLevel } } } }`
-    type Lists = {
-      account: {
-        customAudiences: { nodes: { id: string }[] }
-        customAudience: { permissions: { nodes: { grantedAccountId: string }[] } } | null
-        tailoredAudiencePermissions: { nodes: { grantedAccountId: string }[] }
-      }
-    }
+    const { ask, write, close } = await openSandboxWrites()
     const read = async (id: string) =>
-      (await own.query<Lists>(list, { account: DEMO_ACCOUNT_ID, id, tailored: TAILORED_AUDIENCE_ID })).data.account
-    const [first] = (await read('none')).customAudiences.nodes
+      (await ask(LISTS, { account: DEMO_ACCOUNT_ID, id, tailored: TAILORED_AUDIENCE_ID })).account!
+    const { customAudiences, shared } = await read('none')
+    const [first] = customAudiences!.nodes
 
     for (const { kind } of KINDS) {
       const audience =
@@ -134,34 +159,31 @@ describe('against the sandbox', () => {
           : { accountId: DEMO_ACCOUNT_ID, tailoredAudienceId: TAILORED_AUDIENCE_ID }
       const granted = async () => {
         const account = await read(first!.id)
-        const { nodes } = kind === 'Custom' ? account.customAudience!.permissions : account.tailoredAudiencePermissions
-        return nodes.filter(({ grantedAccountId }) => grantedAccountId === YEN_ACCOUNT_ID)
+        const list = kind === 'Custom' ? account.customAudience!.permissions : account.tailoredAudiencePermissions
+        return list!.nodes.filter(({ grantedAccountId }) => grantedAccountId === YEN_ACCOUNT_ID)
       }
-      const write = async (verb: string, input: object) =>
-        (await own.query<Told>(mutation(verb, kind), { input: { ...audience, ...input } })).data?.outcome
+      const send = async (verb: 'grant' | 'revoke', input: object) =>
+        (await write(mutation(verb, kind), { ...audience, ...input })).data!.outcome!
       const level = { grantedAccountId: YEN_ACCOUNT_ID, permissionLevel: 'READ_ONLY' }
 
-      const made = await write('grant', level)
-      await write('grant', { ...level, permissionLevel: 'READ_WRITE' })
+      const made = await send('grant', level)
+      await send('grant', { ...level, permissionLevel: 'READ_WRITE' })
       expect(await granted()).toMatchObject([{ restId: made.permission!.restId, permissionLevel: 'READ_WRITE' }])
-      const nobody = await write('grant', { ...level, grantedAccountId: 'nobody' })
+      const nobody = await send('grant', { ...level, grantedAccountId: 'nobody' })
       expect(nobody.userErrors).toMatchObject([{ field: ['input', 'grantedAccountId'] }])
-      await write('revoke', { permissionId: made.permission!.restId })
+      await send('revoke', { permissionId: made.permission!.restId })
       expect(await granted()).toEqual([])
-      const again = await own.query(mutation('revoke', kind), {
-        input: { ...audience, permissionId: made.permission!.restId },
-      })
-      expect(again.data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'permissionId'] }] } })
+      const again = await send('revoke', { permissionId: made.permission!.restId })
+      expect(again).toMatchObject({ userErrors: [{ field: ['input', 'permissionId'] }] })
     }
 
-    const shared = await own.query<{ account: { customAudiences: { nodes: { id: string }[] } } }>(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudiences(permissionScope: SHARED) { nodes { id } } } }`,
-    )
-    const [theirs] = shared.data.account.customAudiences.nodes
-    const { errors } = await own.query(mutation('grant', 'Custom'), {
-      input: { customAudienceId: theirs!.id, grantedAccountId: EURO_ACCOUNT_ID, permissionLevel: 'READ_ONLY' },
+    const [theirs] = shared!.nodes
+    const { errors } = await write(DOCUMENTS.Custom.grant, {
+      customAudienceId: theirs!.id,
+      grantedAccountId: EURO_ACCOUNT_ID,
+      permissionLevel: 'READ_ONLY',
     })
     expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
-    await own.close()
+    await close()
   })
 })

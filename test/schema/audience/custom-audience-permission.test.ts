@@ -3,7 +3,14 @@ import { customAudiencePermissions } from '../../../src/sandbox/audience/custom-
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
+
+const GRANTED = graphql(`query GrantedAccounts($first: Int) {
+  account(id: "a1") { customAudiences(first: $first) { nodes {
+    restId permissions { nodes { grantedAccount { name } } }
+  } } }
+}`)
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
@@ -132,16 +139,10 @@ describe('the permissions on many audiences', () => {
     [50, 1],
     [201, 2],
   ])('of %i audiences take one call each, and their accounts %i', async (audiences, lists) => {
-    const { data, errors, calls } = await counted.query<{
-      account: {
-        customAudiences: { nodes: { restId: string; permissions: { nodes: { grantedAccount: { name: string } }[] } }[] }
-      }
-    }>(
-      `{ account(id: "a1") { customAudiences(first: ${audiences}) { nodes { restId permissions { nodes { grantedAccount { name } } } } } } }`,
-    )
+    const { data, errors, calls } = await counted.query(GRANTED, { first: audiences })
     expect(errors).toBeUndefined()
-    for (const { restId, permissions } of data.account.customAudiences.nodes)
-      expect(permissions.nodes).toEqual([{ grantedAccount: { name: `name of b${restId.slice(1)}` } }])
+    for (const { restId, permissions } of data!.account!.customAudiences!.nodes)
+      expect(permissions!.nodes).toEqual([{ grantedAccount: { name: `name of b${restId.slice(1)}` } }])
     expect(callCounts(calls)).toEqual({
       'GET accounts/:account_id/custom_audiences': 1,
       'GET accounts/:account_id/custom_audiences/:custom_audience_id/permissions': audiences,

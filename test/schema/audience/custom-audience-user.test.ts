@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
+import type { UpdateCustomAudienceUsersMutation } from '../../support/graphql/graphql.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 let graph: WriteGraph
@@ -14,15 +16,16 @@ beforeEach(() => {
 })
 afterAll(() => graph.close())
 
-const UPLOAD = `mutation ($input: UpdateCustomAudienceUsersInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
+const UPLOAD =
+  graphql(`mutation UpdateCustomAudienceUsers($input: UpdateCustomAudienceUsersInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
   outcome: updateCustomAudienceUsers(input: $input, split: $split, validateOnly: $validateOnly) {
     successCount totalCount chunks { start count status } userErrors { code message field rule }
   }
-}`
+}`)
 
-interface Told {
-  outcome: { userErrors: { field: string[]; rule: string | null }[] }
-}
+const FIRST = graphql(`query FirstCustomAudience($account: ID!) {
+  account(id: $account) { customAudiences(first: 1) { nodes { id } } }
+}`)
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const usersIn = (body: string) =>
@@ -33,8 +36,10 @@ const input = (operations: object[], hash = false) => ({
   hash,
   operations,
 })
-const update = (users: object[], changes: object = {}) => ({ operationType: 'Update', users, ...changes })
-const rulesOf = ({ outcome }: Told) => outcome.userErrors.map(({ field, rule }) => [field.slice(1).join(' '), rule])
+const update = (users: object[], changes: object = {}) => ({ operationType: 'Update' as const, users, ...changes })
+/** The fields below `input`, and the rules, of the user errors. */
+const rulesOf = (data: UpdateCustomAudienceUsersMutation | null) =>
+  data!.outcome!.userErrors.map(({ field, rule }) => [field.slice(1).join(' '), rule])
 const HASH = sha256('x')
 
 describe('updateCustomAudienceUsers', () => {
@@ -99,7 +104,7 @@ describe('updateCustomAudienceUsers', () => {
     ['R-AUD-13', 'users 0 email', update([{ email: [HASH, 'ann@example.org'] }])],
     ['R-AUD-13', 'users 0 deviceId', update([{ deviceId: [HASH.slice(1)] }])],
   ])('reports an input that breaks %s at %s without its value, and sends nothing', async (rule, field, operation) => {
-    const { data } = await graph.write<Told>(UPLOAD, input([operation]))
+    const { data } = await graph.write(UPLOAD, input([operation]))
 
     expect(graph.sent()).toEqual([])
     expect(rulesOf(data)).toEqual([[`operations 0 ${field}`, rule]])
@@ -109,7 +114,7 @@ describe('updateCustomAudienceUsers', () => {
   it.each([{ email: ['ann'] }, { phoneNumber: ['0151 2345678'] }, { handle: ['a nn'] }, { svcId: ['17'] }])(
     'refuses with `hash` a value without a valid format (R-AUD-13): %j',
     async (user) => {
-      const { data } = await graph.write<Told>(UPLOAD, input([update([user])], true))
+      const { data } = await graph.write(UPLOAD, input([update([user])], true))
 
       expect(graph.sent()).toEqual([])
       expect(rulesOf(data)).toEqual([[`operations 0 users 0 ${Object.keys(user)[0]}`, 'R-AUD-13']])
@@ -118,7 +123,7 @@ describe('updateCustomAudienceUsers', () => {
 
   it('sends 2,500 operations, refuses 2,501 (R-AUD-14), and sends them in two calls with split', async () => {
     const operations = Array.from({ length: 2501 }, () => update([{ partnerUserId: ['p'] }]))
-    const tooMany = await graph.write<Told>(UPLOAD, input(operations))
+    const tooMany = await graph.write(UPLOAD, input(operations))
     expect(rulesOf(tooMany.data)).toEqual([['operations', 'R-AUD-14']])
     const { data } = await graph.write(UPLOAD, input(operations), { split: true })
 
@@ -141,8 +146,8 @@ describe('updateCustomAudienceUsers', () => {
 
     await graph.write(UPLOAD, ofIds(half, full))
     expect(lengths).toEqual([5_000_000])
-    const tooMuch = await graph.write<Told>(UPLOAD, ofIds(half, `${full}p`))
-    const tooMuchInOne = await graph.write<Told>(UPLOAD, ofIds(half + half + half), { split: true })
+    const tooMuch = await graph.write(UPLOAD, ofIds(half, `${full}p`))
+    const tooMuchInOne = await graph.write(UPLOAD, ofIds(half + half + half), { split: true })
     expect([tooMuch, tooMuchInOne].map(({ data }) => rulesOf(data))).toEqual([
       [['operations', 'R-AUD-14']],
       [['operations 0', 'R-AUD-14']],
@@ -223,10 +228,8 @@ describe('updateCustomAudienceUsers', () => {
 
 it('is accepted by the sandbox, and reported if the sandbox counts too few users', async () => {
   const own = await openSandboxGraph()
-  const { data: found } = await own.query<{ account: { customAudiences: { nodes: { id: string }[] } } }>(
-    `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudiences(first: 1) { nodes { id } } } }`,
-  )
-  const customAudienceId = found.account.customAudiences.nodes[0]!.id
+  const { data: found } = await own.query(FIRST, { account: DEMO_ACCOUNT_ID })
+  const customAudienceId = found!.account!.customAudiences!.nodes[0]!.id
   const upload = async () => {
     const operations = [update([{ email: ['Ann@example.org'], partnerUserId: ['p'] }])]
     return (await own.query(UPLOAD, { input: { customAudienceId, hash: true, operations } })).data

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
-import { openSandboxGraph } from '../../support/graph.ts'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import type {
+  BatchCustomAudiencesMutation,
+  CreateCustomAudienceMutation,
+  UpdateCustomAudienceMutation,
+} from '../../support/graphql/graphql.ts'
+import { graphql } from '../../support/graphql/index.ts'
+import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 'u1', name: 'Readers', targetable: false, audience_size: null, deleted: false }
 
@@ -12,34 +17,38 @@ beforeAll(async () => {
 beforeEach(() => graph.reset())
 afterAll(() => graph.close())
 
-const CREATE = `mutation ($input: CreateCustomAudienceInput!, $validateOnly: Boolean = false) {
+const CREATE =
+  graphql(`mutation CreateCustomAudience($input: CreateCustomAudienceInput!, $validateOnly: Boolean = false) {
   outcome: createCustomAudience(input: $input, validateOnly: $validateOnly) {
     customAudience { id name targetable } userErrors { code message field rule } checked unchecked
   }
-}`
-const UPDATE = `mutation ($input: UpdateCustomAudienceInput!, $validateOnly: Boolean = false) {
+}`)
+const UPDATE =
+  graphql(`mutation UpdateCustomAudience($input: UpdateCustomAudienceInput!, $validateOnly: Boolean = false) {
   outcome: updateCustomAudience(input: $input, validateOnly: $validateOnly) {
     customAudience { id name } userErrors { code message field rule } unchecked
   }
-}`
+}`)
 const DELETE = `mutation ($input: DeleteCustomAudienceInput!) {
   outcome: deleteCustomAudience(input: $input) { customAudience { id deleted name } userErrors { field } }
 }`
-const BATCH = `mutation ($input: BatchCustomAudiencesInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
+const BATCH =
+  graphql(`mutation BatchCustomAudiences($input: BatchCustomAudiencesInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
   outcome: batchCustomAudiences(input: $input, split: $split, validateOnly: $validateOnly) {
     customAudiences { restId } chunks { start count status } userErrors { code message field rule } unchecked
   }
-}`
+}`)
 
-interface Told {
-  outcome: {
-    customAudiences: ({ restId: string } | null)[] | null
-    userErrors: { field: string[]; rule: string | null }[]
-    unchecked: string[]
-  }
-}
+const WRITTEN = graphql(`query WrittenCustomAudiences($account: ID!) {
+  account(id: $account) { customAudiences(query: "Written") { nodes {
+    id name description targetable reasonsNotTargetable audienceSize
+  } } }
+}`)
 
-const rulesOf = ({ outcome }: Told) => outcome.userErrors.map(({ field, rule }) => [field.slice(1).join(' '), rule])
+/** The fields below `input`, and the rules, of the user errors. */
+const rulesOf = (
+  data: CreateCustomAudienceMutation | UpdateCustomAudienceMutation | BatchCustomAudiencesMutation | null,
+) => data!.outcome!.userErrors.map(({ field, rule }) => [field.slice(1).join(' '), rule])
 const leaf = (customAudienceId: string, changes: object = {}) => ({ customAudienceId, ...changes })
 const create = (name: string, segments: object = leaf('m1')) => ({
   operationType: 'Create',
@@ -75,7 +84,7 @@ describe('createCustomAudience', () => {
   })
 
   it('refuses an empty name (R-AUD-1), and sends nothing', async () => {
-    const { data } = await graph.write<Told>(CREATE, { accountId: 'a1', name: '' })
+    const { data } = await graph.write(CREATE, { accountId: 'a1', name: '' })
 
     expect(graph.sent()).toEqual([])
     expect(rulesOf(data)).toEqual([['name', 'R-AUD-1']])
@@ -95,7 +104,7 @@ describe('createCustomAudience', () => {
 
   it('checks with validateOnly whether another audience has the name (R-AUD-1)', async () => {
     const look = async (name: string) =>
-      (await graph.write<Told>(CREATE, { accountId: 'a1', name }, { validateOnly: true })).data
+      (await graph.write(CREATE, { accountId: 'a1', name }, { validateOnly: true })).data
     graph.answer(() => ({ body: { data: [ROW, { ...ROW, name: 'Readers of late' }], next_cursor: null } }))
     const [taken, free] = [await look('Readers'), await look('Reader')]
     graph.answer(() => ({ body: { data: [], next_cursor: 'more' } }))
@@ -105,8 +114,8 @@ describe('createCustomAudience', () => {
       ['Readers', 'Reader', 'R'].map((q) => ['GET accounts/a1/custom_audiences', { q, count: '1000' }]),
     )
     expect(rulesOf(taken)).toEqual([['name', 'R-AUD-1']])
-    expect(free.outcome).toMatchObject({ userErrors: [], unchecked: [] })
-    expect(uncertain.outcome).toMatchObject({ userErrors: [], unchecked: ['R-AUD-1'] })
+    expect(free!.outcome).toMatchObject({ userErrors: [], unchecked: [] })
+    expect(uncertain!.outcome).toMatchObject({ userErrors: [], unchecked: ['R-AUD-1'] })
   })
 })
 
@@ -122,7 +131,7 @@ describe('updateCustomAudience', () => {
   })
 
   it.each([null, ''])('refuses to remove the name with %j (R-AUD-1), and sends nothing', async (name) => {
-    const { data } = await graph.write<Told>(UPDATE, { customAudienceId: 'CustomAudience:a1:u1', name })
+    const { data } = await graph.write(UPDATE, { customAudienceId: 'CustomAudience:a1:u1', name })
 
     expect(graph.sent()).toEqual([])
     expect(rulesOf(data)).toEqual([['name', 'R-AUD-1']])
@@ -241,7 +250,7 @@ describe('batchCustomAudiences', () => {
       ...changes,
     })
     const leaves = (count: number) => Array.from({ length: count }, (_, index) => leaf(`m${index}`))
-    const { data } = await graph.write<Told>(BATCH, {
+    const { data } = await graph.write(BATCH, {
       accountId: 'a1',
       operations: [
         { operationType: 'Create', audienceType: 'FLEXIBLE' },
@@ -288,13 +297,13 @@ describe('batchCustomAudiences', () => {
   it('sends 10 operations in a call, refuses 11 (R-AUD-5), and sends them in two calls with split', async () => {
     answerAll()
     const operations = (count: number) => Array.from({ length: count }, (_, index) => create(`n${index}`))
-    const fits = await graph.write<Told>(BATCH, { accountId: 'a1', operations: operations(10) })
-    const tooMany = await graph.write<Told>(BATCH, { accountId: 'a1', operations: operations(11) })
-    const split = await graph.write<Told>(BATCH, { accountId: 'a1', operations: operations(11) }, { split: true })
+    const fits = await graph.write(BATCH, { accountId: 'a1', operations: operations(10) })
+    const tooMany = await graph.write(BATCH, { accountId: 'a1', operations: operations(11) })
+    const split = await graph.write(BATCH, { accountId: 'a1', operations: operations(11) }, { split: true })
 
-    expect(fits.data.outcome.userErrors).toEqual([])
+    expect(fits.data!.outcome!.userErrors).toEqual([])
     expect(rulesOf(tooMany.data)).toEqual([['operations', 'R-AUD-5']])
-    expect(split.data.outcome.customAudiences).toHaveLength(11)
+    expect(split.data!.outcome!.customAudiences).toHaveLength(11)
     expect(graph.sent().map(([, body]) => (body as unknown[]).length)).toEqual([10, 10, 1])
   })
 
@@ -319,7 +328,7 @@ describe('batchCustomAudiences', () => {
       { id: 'm2', name: 'y', audience_type: 'CRM' },
     ]
     graph.answer(() => ({ body: { data: rows, next_cursor: null } }))
-    const { data } = await graph.write<Told>(
+    const { data } = await graph.write(
       BATCH,
       {
         accountId: 'a1',
@@ -341,31 +350,18 @@ describe('batchCustomAudiences', () => {
       ['operations 2 name', 'R-AUD-1'],
       ['operations 2 segments childSegments 1 customAudienceId', 'R-AUD-5'],
     ])
-    expect(data.outcome.unchecked).toEqual(['R-AUD-5'])
+    expect(data!.outcome!.unchecked).toEqual(['R-AUD-5'])
   })
 })
 
 describe('against the sandbox', () => {
   it('returns in later reads what was written', async () => {
-    const own = await openSandboxGraph()
-    const read = `query ($account: ID!) { account(id: $account) { customAudiences(query: "Written") { nodes {
-      id name description targetable reasonsNotTargetable audienceSize } } } }`
-    const ask = async (document: string, input: object) => {
-      const { data, errors } = await own.query<{ outcome: { customAudience: { id: string } | null } }>(document, {
-        input,
-      })
-      expect(errors).toBeUndefined()
-      return data.outcome
-    }
-    const found = async () => {
-      const { data } = await own.query<{ account: { customAudiences: { nodes: object[] } } }>(read, {
-        account: DEMO_ACCOUNT_ID,
-      })
-      return data.account.customAudiences.nodes
-    }
+    const { ask, close } = await openSandboxWrites()
+    const found = async () => (await ask(WRITTEN, { account: DEMO_ACCOUNT_ID })).account!.customAudiences!.nodes
 
-    const made = await ask(CREATE, { accountId: DEMO_ACCOUNT_ID, name: 'Written', description: 'x' })
-    const id = made.customAudience!.id
+    const input = { accountId: DEMO_ACCOUNT_ID, name: 'Written' }
+    const made = await ask(CREATE, { input: { ...input, description: 'x' } })
+    const { id } = made.outcome!.customAudience!
     expect(await found()).toEqual([
       {
         id,
@@ -376,14 +372,13 @@ describe('against the sandbox', () => {
         audienceSize: null,
       },
     ])
-    expect(await ask(CREATE, { accountId: DEMO_ACCOUNT_ID, name: 'Written' })).toMatchObject({
-      customAudience: null,
-      userErrors: [{ code: 'NAME_NOT_UNIQUE', field: ['input', 'name'] }],
+    expect(await ask(CREATE, { input })).toMatchObject({
+      outcome: { customAudience: null, userErrors: [{ code: 'NAME_NOT_UNIQUE', field: ['input', 'name'] }] },
     })
-    await ask(UPDATE, { customAudienceId: id, name: 'Written anew', description: null })
+    await ask(UPDATE, { input: { customAudienceId: id, name: 'Written anew', description: null } })
     expect(await found()).toMatchObject([{ id, name: 'Written anew', description: null }])
-    await ask(DELETE, { customAudienceId: id })
+    await ask(DELETE, { input: { customAudienceId: id } })
     expect(await found()).toEqual([])
-    await own.close()
+    await close()
   })
 })

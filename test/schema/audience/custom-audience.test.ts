@@ -3,7 +3,23 @@ import { customAudiences } from '../../../src/sandbox/audience/custom-audience.t
 import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { startListUpstream, type Upstream } from '../../support/upstream.ts'
+
+const NODES = graphql(`query CustomAudienceNodes($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }`)
+const SHARED = graphql(`query SharedAudiences($account: ID!) {
+  account(id: $account) { customAudiences(permissionScope: SHARED) { nodes {
+    restId isOwner permissionLevel ownerAccountId ownerAccount { name }
+  } } }
+}`)
+const OF_CRITERIA = graphql(`query AudiencesOfCriteria($account: ID!, $first: Int) {
+  account(id: $account) { lineItems(first: $first) { nodes { targetingCriteria { nodes {
+    targetingType targetingValue customAudience { restId name }
+  } } } } }
+}`)
+const NAMES = graphql(`query NamesOfAudiencesOfCriteria($first: Int) {
+  account(id: "a1") { lineItems(first: $first) { nodes { targetingCriteria { nodes { customAudience { name } } } } } }
+}`)
 
 const ROW = {
   targetable: false,
@@ -118,12 +134,11 @@ describe('a custom audience', () => {
     const ids = own()
       .filter(({ deleted }) => !deleted)
       .map(({ id }) => `CustomAudience:${DEMO_ACCOUNT_ID}:${id}`)
-    const { data, errors, calls } = await graph.query<{ nodes: object[] }>(
-      'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }',
-      { ids: [...ids, `CustomAudience:${DEMO_ACCOUNT_ID}:none`] },
-    )
+    const { data, errors, calls } = await graph.query(NODES, {
+      ids: [...ids, `CustomAudience:${DEMO_ACCOUNT_ID}:none`],
+    })
     expect(errors).toBeUndefined()
-    expect(data.nodes).toEqual([...ids.map((id) => ({ __typename: 'CustomAudience', id })), null])
+    expect(data!.nodes).toEqual([...ids.map((id) => ({ __typename: 'CustomAudience', id })), null])
     // Audiences that the account does not own can be shared with it, which takes a second call.
     expect(graph.sandbox.requests.map(({ query }) => new Map(query).get('permission_scope'))).toEqual([
       undefined,
@@ -133,13 +148,10 @@ describe('a custom audience', () => {
   })
 
   it('that another account shares is listed with its scope, and read by ID (R-AUD-4)', async () => {
-    const { data, errors } = await graph.query<{ account: { customAudiences: { nodes: { restId: string }[] } } }>(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudiences(permissionScope: SHARED) { nodes {
-        restId isOwner permissionLevel ownerAccountId ownerAccount { name } } } } }`,
-    )
+    const { data, errors } = await graph.query(SHARED, { account: DEMO_ACCOUNT_ID })
     expect(errors).toBeUndefined()
-    const [shared] = data.account.customAudiences.nodes
-    expect(data.account.customAudiences.nodes).toEqual([
+    const [shared] = data!.account!.customAudiences!.nodes
+    expect(data!.account!.customAudiences!.nodes).toEqual([
       {
         restId: expect.any(String) as string,
         isOwner: false,
@@ -218,32 +230,15 @@ describe('a custom audience', () => {
 
 describe('the audiences of targeting criteria', () => {
   it('are fields of criteria of both types, and null for others', async () => {
-    const { data, errors } = await graph.query<{
-      account: {
-        lineItems: {
-          nodes: {
-            targetingCriteria: {
-              nodes: {
-                targetingType: string
-                targetingValue: string
-                customAudience: { restId: string; name: string } | null
-              }[]
-            }
-          }[]
-        }
-      }
-    }>(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: 200) { nodes { targetingCriteria { nodes {
-        targetingType targetingValue customAudience { restId name } } } } } } }`,
-    )
+    const { data, errors } = await graph.query(OF_CRITERIA, { account: DEMO_ACCOUNT_ID, first: 200 })
     expect(errors).toBeUndefined()
-    const criteria = data.account.lineItems.nodes.flatMap(({ targetingCriteria }) => targetingCriteria.nodes)
+    const criteria = data!.account!.lineItems!.nodes.flatMap(({ targetingCriteria }) => targetingCriteria!.nodes)
     const named = criteria.filter(({ customAudience }) => customAudience !== null)
     expect(new Set(named.map(({ targetingType }) => targetingType))).toEqual(
       new Set(['CUSTOM_AUDIENCE', 'CUSTOM_AUDIENCE_EXPANDED']),
     )
     for (const { targetingValue, customAudience } of named) expect(customAudience!.restId).toBe(targetingValue)
-    expect(criteria.filter(({ targetingType }) => targetingType.startsWith('CUSTOM_AUDIENCE'))).toEqual(named)
+    expect(criteria.filter(({ targetingType }) => targetingType!.startsWith('CUSTOM_AUDIENCE'))).toEqual(named)
   })
 
   describe('counted', () => {
@@ -279,14 +274,12 @@ describe('the audiences of targeting criteria', () => {
       [50, 1],
       [201, 2],
     ])('of %i criteria are read in %i calls', async (parents, lists) => {
-      const { data, errors, calls } = await counted.query<{
-        account: { lineItems: { nodes: { targetingCriteria: { nodes: { customAudience: { name: string } }[] } }[] } }
-      }>(
-        `{ account(id: "a1") { lineItems(first: ${parents}) { nodes { targetingCriteria { nodes { customAudience { name } } } } } } }`,
-      )
+      const { data, errors, calls } = await counted.query(NAMES, { first: parents })
       expect(errors).toBeUndefined()
       expect(
-        data.account.lineItems.nodes.map(({ targetingCriteria }) => targetingCriteria.nodes[0]!.customAudience.name),
+        data!.account!.lineItems!.nodes.map(
+          ({ targetingCriteria }) => targetingCriteria!.nodes[0]!.customAudience!.name,
+        ),
       ).toEqual(Array.from({ length: parents }, (_, index) => `Audience ${index}`))
       expect(callCounts(calls)).toEqual({
         'GET accounts/:account_id/line_items': 1,

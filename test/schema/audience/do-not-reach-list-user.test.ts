@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 let graph: WriteGraph
@@ -12,15 +13,18 @@ beforeAll(async () => {
 beforeEach(() => graph.reset())
 afterAll(() => graph.close())
 
-const UPLOAD = `mutation ($input: UpdateDoNotReachListUsersInput!) {
+const UPLOAD = graphql(`mutation UpdateDoNotReachListUsers($input: UpdateDoNotReachListUsersInput!) {
   outcome: updateDoNotReachListUsers(input: $input) {
     successCount totalCount chunks { start count status } userErrors { code field rule }
   }
-}`
+}`)
+const LIST = graphql(`query DoNotReachListToUpload($account: ID!) {
+  account(id: $account) { doNotReachList { restId } }
+}`)
 const HASH = createHash('sha256').update('ann@example.org').digest('hex')
 const PATH = 'batch/accounts/:account_id/do_not_reach_lists/:do_not_reach_list_id/users'
 const upload = (operations: object[], more: object = {}) =>
-  graph.write<{ outcome: { userErrors: object[] } }>(UPLOAD, {
+  graph.write(UPLOAD, {
     accountId: 'a1',
     doNotReachListId: 'd1',
     operations,
@@ -63,7 +67,7 @@ it.each([
   const { data } = await upload([operation])
 
   expect(graph.sent()).toEqual([])
-  expect(data.outcome.userErrors).toEqual([
+  expect(data!.outcome!.userErrors).toEqual([
     { code: 'BAD_USER_INPUT', field: `input operations 0 ${field}`.split(' '), rule },
   ])
 })
@@ -72,7 +76,7 @@ it('refuses 2,501 operations, and sends nothing', async () => {
   const { data } = await upload(Array.from({ length: 2501 }, () => ({ operationType: 'Update', users: [{}] })))
 
   expect(graph.sent()).toEqual([])
-  expect(data.outcome.userErrors).toMatchObject([{ field: ['input', 'operations'], rule: 'R-AUD-14' }])
+  expect(data!.outcome!.userErrors).toMatchObject([{ field: ['input', 'operations'], rule: 'R-AUD-14' }])
 })
 
 it('reports INCOMPLETE_UPLOAD if two calls accept too few users (R-AUD-15)', async () => {
@@ -86,12 +90,10 @@ it('reports INCOMPLETE_UPLOAD if two calls accept too few users (R-AUD-15)', asy
 
 it('is accepted by the sandbox, and reported if the sandbox counts too few users', async () => {
   const own = await openSandboxGraph()
-  const { data: found } = await own.query<{ account: { doNotReachList: { restId: string } } }>(
-    `{ account(id: "${DEMO_ACCOUNT_ID}") { doNotReachList { restId } } }`,
-  )
+  const { data: found } = await own.query(LIST, { account: DEMO_ACCOUNT_ID })
   const send = async () => {
-    const operations = [{ operationType: 'Update', users: [{ email: [HASH] }] }]
-    const doNotReachListId = found.account.doNotReachList.restId
+    const operations = [{ operationType: 'Update' as const, users: [{ email: [HASH] }] }]
+    const doNotReachListId = found!.account!.doNotReachList!.restId
     return (await own.query(UPLOAD, { input: { accountId: DEMO_ACCOUNT_ID, doNotReachListId, operations } })).data
   }
   expect(await send()).toMatchObject({ outcome: { successCount: '1', userErrors: [] } })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 let graph: WriteGraph
@@ -10,6 +11,9 @@ beforeAll(async () => {
 beforeEach(() => graph.reset())
 afterAll(() => graph.close())
 
+const LIST = graphql(`query DoNotReachList($account: ID!) {
+  account(id: $account) { doNotReachList { restId description } }
+}`)
 const CREATE = `mutation ($input: CreateDoNotReachListInput!, $validateOnly: Boolean = false) {
   outcome: createDoNotReachList(input: $input, validateOnly: $validateOnly) {
     doNotReachList { restId description reasonsNotTargetable } userErrors { code field rule } unchecked
@@ -67,10 +71,8 @@ it('is deleted, and returned as the service sends it', async () => {
 it('is limited to one per account in the sandbox until it is deleted', async () => {
   const own = await openSandboxGraph()
   const read = async () => {
-    const { data } = await own.query<{ account: { doNotReachList: { restId: string } | null } }>(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { doNotReachList { restId description } } }`,
-    )
-    return data.account.doNotReachList
+    const { data } = await own.query(LIST, { account: DEMO_ACCOUNT_ID })
+    return data!.account!.doNotReachList
   }
   const write = async (document: string, input: object) =>
     (await own.query(document, { input: { accountId: DEMO_ACCOUNT_ID, ...input } })).data

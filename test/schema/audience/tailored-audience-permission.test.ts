@@ -2,6 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID, TAILORED_AUDIENCE_ID } from '../../../src/sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
+
+const PAGE = graphql(`query TailoredAudiencePermissions($account: ID!, $audience: ID!, $first: Int, $after: String) {
+  account(id: $account) {
+    list: tailoredAudiencePermissions(tailoredAudienceId: $audience, first: $first, after: $after) {
+      nodes { grantedAccount { id } } pageInfo { endCursor }
+    }
+  }
+}`)
 
 const ROW = {
   tailored_audience_id: 'x1',
@@ -55,22 +64,16 @@ describe('the permissions for a tailored audience', () => {
 
   it('are listed by the sandbox in pages, and are empty for an audience that does not exist', async () => {
     const graph = await openSandboxGraph()
-    const page = (args: string) =>
-      graph.query<{
-        account: { list: { nodes: { grantedAccount: { id: string } | null }[]; pageInfo: { endCursor: string } } }
-      }>(
-        `{ account(id: "${DEMO_ACCOUNT_ID}") { list: tailoredAudiencePermissions(${args}) {
-          nodes { grantedAccount { id } } pageInfo { endCursor } } } }`,
-      )
-    const first = await page(`tailoredAudienceId: "${TAILORED_AUDIENCE_ID}", first: 2`)
-    const { endCursor } = first.data.account.list.pageInfo
-    const next = await page(`tailoredAudienceId: "${TAILORED_AUDIENCE_ID}", first: 2, after: "${endCursor}"`)
-    const none = await page('tailoredAudienceId: "none"')
+    const page = (audience: string, first?: number, after?: string | null) =>
+      graph.query(PAGE, { account: DEMO_ACCOUNT_ID, audience, first, after })
+    const first = await page(TAILORED_AUDIENCE_ID, 2)
+    const next = await page(TAILORED_AUDIENCE_ID, 2, first.data!.account!.list!.pageInfo.endCursor)
+    const none = await page('none')
     await graph.close()
 
-    const accounts = [first, next].flatMap(({ data }) => data.account.list.nodes.map((node) => node.grantedAccount))
+    const accounts = [first, next].flatMap(({ data }) => data!.account!.list!.nodes.map((node) => node.grantedAccount))
     expect(accounts).toHaveLength(3)
     expect(accounts).toContainEqual({ id: `Account:${SMALL_ACCOUNT_ID}` })
-    expect([none.errors, none.data.account.list.nodes]).toEqual([undefined, []])
+    expect([none.errors, none.data!.account!.list!.nodes]).toEqual([undefined, []])
   })
 })

@@ -3,6 +3,7 @@ import { targetingCriteria } from '../../../src/sandbox/campaign/targeting-crite
 import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
@@ -12,20 +13,26 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 afterEach(() => graph.sandbox.clearRequests())
 
-interface Targeted {
-  account: {
-    customAudience: {
-      targeted: {
-        nodes: {
-          campaignId: string
-          campaign: { name: string }
-          campaignName: string
-          lineItems: { restId: string; servable: boolean; name: string | null; lineItem: { name: string | null } }[]
-        }[]
-      }
-    }
-  }
-}
+const TARGETED = graphql(`query TargetedCampaigns($account: ID!, $audience: ID!, $withActive: Boolean) {
+  account(id: $account) { customAudience(id: $audience) { targeted(withActive: $withActive) { nodes {
+    campaignId campaignName campaign { name } lineItems { restId name servable lineItem { name } }
+  } } } }
+}`)
+const PAGE = graphql(`query TargetedCampaignPage($account: ID!, $audience: ID!, $first: Int, $after: String) {
+  account(id: $account) { customAudience(id: $audience) {
+    targeted(withActive: false, first: $first, after: $after) { nodes { campaignId } pageInfo { hasNextPage endCursor } }
+  } }
+}`)
+const OF_AUDIENCES = graphql(`query TargetedByAudiences($first: Int) {
+  account(id: "a1") { customAudiences(first: $first) { nodes {
+    restId again: targeted { nodes { campaignId } } targeted { nodes { campaign { id } lineItems { lineItem { id } } } }
+  } } }
+}`)
+const NAMES = graphql(`query NamesOfTargetedCampaigns {
+  account(id: "a1") { customAudience(id: "x7") {
+    targeted { nodes { campaign { name } lineItems { lineItem { name } } } }
+  } }
+}`)
 
 /** The audience that most line items of the demo account target. */
 function popular(): string {
@@ -36,22 +43,20 @@ function popular(): string {
   return [...counts].toSorted((a, b) => b[1] - a[1])[0]![0]
 }
 
-const read = (args: string) =>
-  graph.query<Targeted>(
-    `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudience(id: "${popular()}") { targeted${args} { nodes {
-      campaignId campaignName campaign { name } lineItems { restId name servable lineItem { name } } } } } } }`,
-  )
+async function read(withActive?: boolean) {
+  const { data, errors } = await graph.query(TARGETED, { account: DEMO_ACCOUNT_ID, audience: popular(), withActive })
+  expect(errors).toBeUndefined()
+  return data!.account!.customAudience!.targeted!.nodes
+}
 
 describe('the campaigns that target an audience', () => {
   it('have their line items, only servable ones unless `withActive` is false (R-AUD-10)', async () => {
-    const servable = (await read('')).data.account.customAudience.targeted.nodes.flatMap((node) => node.lineItems)
-    const whole = await read('(withActive: false)')
-    const { nodes } = whole.data.account.customAudience.targeted
+    const servable = (await read()).flatMap((node) => node.lineItems!)
+    const nodes = await read(false)
 
-    expect(whole.errors).toBeUndefined()
-    for (const node of nodes) expect(node.campaignName).toBe(node.campaign.name)
-    const all = nodes.flatMap((node) => node.lineItems)
-    for (const { name, lineItem } of all) expect(name).toBe(lineItem.name)
+    for (const node of nodes) expect(node.campaignName).toBe(node.campaign!.name)
+    const all = nodes.flatMap((node) => node.lineItems!)
+    for (const { name, lineItem } of all) expect(name).toBe(lineItem!.name)
     const aimed = graph.sandbox.store
       .table(targetingCriteria)
       .rows(DEMO_ACCOUNT_ID)
@@ -66,25 +71,17 @@ describe('the campaigns that target an audience', () => {
   })
 
   it('are read in pages of 1', async () => {
-    const page = (args: string) =>
-      graph.query<{
-        account: {
-          customAudience: {
-            targeted: { nodes: { campaignId: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } }
-          }
-        }
-      }>(
-        `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudience(id: "${popular()}") { targeted(withActive: false ${args}) {
-          nodes { campaignId } pageInfo { hasNextPage endCursor } } } } }`,
-      )
-    const whole = (await page('')).data.account.customAudience.targeted.nodes
+    const page = (first?: number, after?: string | null) =>
+      graph.query(PAGE, { account: DEMO_ACCOUNT_ID, audience: popular(), first, after })
+    const whole = (await page()).data!.account!.customAudience!.targeted!.nodes
     const walked: object[] = []
-    let after = ''
+    let after: string | null = null
     for (;;) {
-      const { nodes, pageInfo } = (await page(`first: 1 ${after}`)).data.account.customAudience.targeted
+      const { data }: Awaited<ReturnType<typeof page>> = await page(1, after)
+      const { nodes, pageInfo } = data!.account!.customAudience!.targeted!
       walked.push(...nodes)
       if (!pageInfo.hasNextPage) break
-      after = `after: "${pageInfo.endCursor}"`
+      after = pageInfo.endCursor
     }
     expect(walked.length).toBeGreaterThan(3)
     expect(walked).toEqual(whole)
@@ -120,16 +117,9 @@ describe('the campaigns that target many audiences', () => {
   })
 
   it.each([1, 50, 201])('take one call for each of %i audiences, each once', async (audiences) => {
-    const { data, errors, calls } = await counted.query<{
-      account: {
-        customAudiences: { nodes: { restId: string; targeted: Targeted['account']['customAudience']['targeted'] }[] }
-      }
-    }>(
-      `{ account(id: "a1") { customAudiences(first: ${audiences}) { nodes { restId again: targeted { nodes { campaignId } }
-        targeted { nodes { campaign { id } lineItems { lineItem { id } } } } } } } }`,
-    )
+    const { data, errors, calls } = await counted.query(OF_AUDIENCES, { first: audiences })
     expect(errors).toBeUndefined()
-    expect(data.account.customAudiences.nodes).toHaveLength(audiences)
+    expect(data!.account!.customAudiences!.nodes).toHaveLength(audiences)
     expect(callCounts(calls)).toEqual({
       'GET accounts/:account_id/custom_audiences': 1,
       'GET accounts/:account_id/custom_audiences/:custom_audience_id/targeted': audiences,
@@ -137,13 +127,9 @@ describe('the campaigns that target many audiences', () => {
   })
 
   it('look up campaigns and line items together', async () => {
-    const { data, errors, calls } = await counted.query<{
-      account: { customAudience: { targeted: { nodes: object[] } } }
-    }>(
-      '{ account(id: "a1") { customAudience(id: "x7") { targeted { nodes { campaign { name } lineItems { lineItem { name } } } } } } }',
-    )
+    const { data, errors, calls } = await counted.query(NAMES)
     expect(errors).toBeUndefined()
-    expect(data.account.customAudience.targeted.nodes).toEqual([
+    expect(data!.account!.customAudience!.targeted!.nodes).toEqual([
       { campaign: { name: 'name of c7' }, lineItems: [{ lineItem: { name: 'name of l7' } }] },
     ])
     expect(callCounts(calls)).toEqual({

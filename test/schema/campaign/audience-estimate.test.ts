@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
+import type { AudienceEstimateInput } from '../../support/graphql/graphql.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream } from '../../support/upstream.ts'
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
@@ -10,20 +12,30 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 afterEach(() => graph.sandbox.clearRequests())
 
-const estimate = (input: string) =>
-  graph.query<{ account: { audienceEstimate: { audienceSize: { min: number; max: number } } | null } }>(
-    `{ account(id: "${DEMO_ACCOUNT_ID}") { audienceEstimate(input: ${input}) { audienceSize raw } } }`,
-  )
+const ESTIMATE = graphql(`query AudienceEstimate($account: ID!, $input: AudienceEstimateInput!) {
+  account(id: $account) { audienceEstimate(input: $input) { audienceSize raw } }
+}`)
+const ESTIMATE_OF_LINE_ITEM = graphql(`query LineItemAudienceEstimate($account: ID!) {
+  account(id: $account) { lineItems(first: 1) { nodes {
+    audienceEstimate { audienceSize } targetingCriteria { nodes { targetingType targetingValue operatorType } }
+  } } }
+}`)
+
+const estimate = (input: AudienceEstimateInput) => graph.query(ESTIMATE, { account: DEMO_ACCOUNT_ID, input })
 
 describe('the estimate of given criteria', () => {
   it('sends the criteria as JSON and returns the size as the service sends it (R-TGT-11)', async () => {
-    const { data, errors } = await estimate(
-      '{ targetingCriteria: [{ targetingType: LANGUAGE, targetingValue: "en" }, { targetingType: BROAD_KEYWORD, targetingValue: "50% off, 🥐", operatorType: NE }], operatorType: EQ }',
-    )
+    const { data, errors } = await estimate({
+      targetingCriteria: [
+        { targetingType: 'LANGUAGE', targetingValue: 'en' },
+        { targetingType: 'BROAD_KEYWORD', targetingValue: '50% off, 🥐', operatorType: 'NE' },
+      ],
+      operatorType: 'EQ',
+    })
     expect(errors).toBeUndefined()
-    expect(data.account.audienceEstimate).toEqual({
+    expect(data!.account!.audienceEstimate).toEqual({
       audienceSize: { min: expect.any(Number) as number, max: expect.any(Number) as number },
-      raw: { audience_size: data.account.audienceEstimate!.audienceSize },
+      raw: { audience_size: data!.account!.audienceEstimate!.audienceSize },
     })
     const [request] = graph.sandbox.requests
     expect([request!.method, request!.path, request!.query, request!.json]).toEqual([
@@ -41,22 +53,24 @@ describe('the estimate of given criteria', () => {
   })
 
   it('requires a criterion (R-TGT-11), accepts only EQ and NE, and sends nothing otherwise', async () => {
-    const none = await estimate('{ targetingCriteria: [] }')
+    const none = await estimate({ targetingCriteria: [] })
     expect(none.errors?.map(({ extensions }) => extensions)).toEqual([
       { code: 'BAD_USER_INPUT', field: 'input.targetingCriteria', rule: 'R-TGT-11' },
     ])
-    const least = await estimate(
-      '{ targetingCriteria: [{ targetingType: AGE, targetingValue: "AGE_OVER_50", operatorType: GTE }] }',
+    const least = await graph.query(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { audienceEstimate(input: {
+        targetingCriteria: [{ targetingType: AGE, targetingValue: "AGE_OVER_50", operatorType: GTE }]
+      }) { audienceSize } } }`,
     )
     expect(least.errors).toHaveLength(1)
     expect(graph.sandbox.requests).toEqual([])
   })
 
   it('reports the refusal of the service if no criterion is primary (R-TGT-11)', async () => {
-    const { data, errors } = await estimate(
-      '{ targetingCriteria: [{ targetingType: LANGUAGE, targetingValue: "en", operatorType: NE }] }',
-    )
-    expect(data.account.audienceEstimate).toBeNull()
+    const { data, errors } = await estimate({
+      targetingCriteria: [{ targetingType: 'LANGUAGE', targetingValue: 'en', operatorType: 'NE' }],
+    })
+    expect(data!.account!.audienceEstimate).toBeNull()
     expect(errors?.map(({ extensions }) => extensions)).toMatchObject([
       { code: 'UPSTREAM_ERROR', upstream: { status: 400, errors: [{ parameter: 'targeting_criteria' }] } },
     ])
@@ -64,13 +78,14 @@ describe('the estimate of given criteria', () => {
 
   it('is retried after a server error, although it is a POST', async () => {
     graph.sandbox.faults.add({ fault: { kind: 'unavailable' }, match: { method: 'POST' }, times: 1 })
-    const { data, errors, calls } = await estimate(
-      '{ targetingCriteria: [{ targetingType: LANGUAGE, targetingValue: "en" }] }',
-    )
+    const { data, errors, calls } = await estimate({
+      targetingCriteria: [{ targetingType: 'LANGUAGE', targetingValue: 'en' }],
+    })
     graph.sandbox.faults.clear()
 
     expect(errors).toBeUndefined()
-    expect(data.account.audienceEstimate?.audienceSize.max).toBeGreaterThan(0)
+    const { max } = data!.account!.audienceEstimate!.audienceSize as { max: unknown }
+    expect(max).toBeGreaterThan(0)
     expect(calls.map(({ status, attempt }) => [status, attempt])).toEqual([
       [503, 1],
       [200, 2],
@@ -80,26 +95,12 @@ describe('the estimate of given criteria', () => {
 
 describe("the estimate of a line item's own criteria", () => {
   it('sends its criteria without the columns of line items', async () => {
-    const { data, errors } = await graph.query<{
-      account: {
-        lineItems: {
-          nodes: {
-            audienceEstimate: { audienceSize: unknown }
-            targetingCriteria: {
-              nodes: { targetingType: string; targetingValue: string; operatorType: string | null }[]
-            }
-          }[]
-        }
-      }
-    }>(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: 1) { nodes {
-        audienceEstimate { audienceSize } targetingCriteria { nodes { targetingType targetingValue operatorType } } } } } }`,
-    )
+    const { data, errors } = await graph.query(ESTIMATE_OF_LINE_ITEM, { account: DEMO_ACCOUNT_ID })
     expect(errors).toBeUndefined()
-    const [lineItem] = data.account.lineItems.nodes
-    expect(lineItem!.audienceEstimate.audienceSize).toEqual(expect.any(Object))
+    const [lineItem] = data!.account!.lineItems!.nodes
+    expect(lineItem!.audienceEstimate!.audienceSize).toEqual(expect.any(Object))
     expect(graph.sandbox.requests.find(({ method }) => method === 'POST')!.json).toEqual({
-      targeting_criteria: lineItem!.targetingCriteria.nodes.map((criterion) => ({
+      targeting_criteria: lineItem!.targetingCriteria!.nodes.map((criterion) => ({
         targeting_type: criterion.targetingType,
         targeting_value: criterion.targetingValue,
         ...(criterion.operatorType !== null && { operator_type: criterion.operatorType }),

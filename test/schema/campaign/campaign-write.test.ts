@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openGraph, type Graph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
 
 const CAMPAIGN = { id: 'c1', name: 'Spring', daily_budget_amount_local_micro: 5_500_000, deleted: false }
@@ -43,11 +44,12 @@ const UPDATE = `mutation ($input: UpdateCampaignInput!) {
 const DELETE = `mutation ($input: DeleteCampaignInput!) {
   deleteCampaign(input: $input) { campaign { id deleted name } userErrors { code field rule } }
 }`
-const BATCH = `mutation ($input: BatchCampaignsInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
+const BATCH =
+  graphql(`mutation BatchCampaigns($input: BatchCampaignsInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
   batchCampaigns(input: $input, split: $split, validateOnly: $validateOnly) {
     campaigns { restId } chunks { start count status } userErrors { code message field rule }
   }
-}`
+}`)
 
 describe('createCampaign', () => {
   it('sends every field with its wire name, including false and 0, and null as an empty value', async () => {
@@ -280,7 +282,7 @@ describe('deleteCampaign', () => {
 })
 
 describe('batchCampaigns', () => {
-  const create = (name: string) => ({ operationType: 'Create', fundingInstrumentId: 'f1', name })
+  const create = (name: string) => ({ operationType: 'Create' as const, fundingInstrumentId: 'f1', name })
 
   it('sends its operations in order in one JSON call, and reads the budgets to keep in one call', async () => {
     answer = ({ method }) =>
@@ -373,13 +375,13 @@ describe('batchCampaigns', () => {
       nth === 2
         ? { status: 400, body: { operation_errors: [[{ code: 'INVALID', message: 'No', attribute: 'name' }]] } }
         : { body: { data: (JSON.parse(body) as unknown[]).map((_, index) => ({ id: `n${index}` })) } }
-    const { data } = await graph.query<{ batchCampaigns: { campaigns: unknown[] } }>(BATCH, {
+    const { data } = await graph.query(BATCH, {
       input: { accountId: 'a1', operations: Array.from({ length: 95 }, (_, index) => create(`C${index}`)) },
       split: true,
     })
 
     expect(upstream.requests.map(({ body }) => (JSON.parse(body) as unknown[]).length)).toEqual([40, 40])
-    expect(data.batchCampaigns.campaigns.filter((campaign) => campaign !== null)).toHaveLength(40)
+    expect(data!.batchCampaigns!.campaigns!.filter((campaign) => campaign !== null)).toHaveLength(40)
     expect(data).toMatchObject({
       batchCampaigns: {
         chunks: [

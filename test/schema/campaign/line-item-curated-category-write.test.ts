@@ -3,6 +3,7 @@ import { curatedCategories } from '../../../src/sandbox/account/curated-category
 import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
 import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../../src/sandbox/index.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { graphql } from '../../support/graphql/index.ts'
 
 const ROW = { id: 'k1', line_item_id: 'l1', curated_category_id: 'cc1', deleted: false }
 
@@ -13,11 +14,12 @@ beforeAll(async () => {
 beforeEach(() => graph.reset())
 afterAll(() => graph.close())
 
-const CREATE = `mutation ($input: CreateLineItemCuratedCategoryInput!, $validateOnly: Boolean = false) {
+const CREATE =
+  graphql(`mutation CreateLineItemCuratedCategory($input: CreateLineItemCuratedCategoryInput!, $validateOnly: Boolean = false) {
   outcome: createLineItemCuratedCategory(input: $input, validateOnly: $validateOnly) {
     lineItemCuratedCategory { id lineItem { id } curatedCategory { id } curatedCategoryId } userErrors { code field rule }
   }
-}`
+}`)
 const UPDATE = `mutation ($input: UpdateLineItemCuratedCategoryInput!) {
   outcome: updateLineItemCuratedCategory(input: $input) {
     lineItemCuratedCategory { id } userErrors { message field rule }
@@ -149,7 +151,7 @@ describe('in the sandbox', () => {
 
     const input = { accountId: DEMO_ACCOUNT_ID, lineItemId: lineItem.id, curatedCategoryId: one!.id }
     const { outcome } = await ask(CREATE, { input })
-    const { id } = outcome!['lineItemCuratedCategory'] as { id: string }
+    const { id } = outcome!.lineItemCuratedCategory!
     expect(await ask(read, { id })).toEqual({ node: { lineItemId: lineItem.id, curatedCategoryId: one!.id } })
 
     await ask(UPDATE, { input: { lineItemCuratedCategoryId: id, curatedCategoryId: two!.id } })

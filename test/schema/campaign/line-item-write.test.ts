@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
-import { openSandboxGraph } from '../../support/graph.ts'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { graphql } from '../../support/graphql/index.ts'
+import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 'l1', campaign_id: 'c1', name: 'Spring', bid_amount_local_micro: 5_500_000, deleted: false }
 
@@ -12,34 +12,39 @@ beforeAll(async () => {
 beforeEach(() => graph.reset())
 afterAll(() => graph.close())
 
-const CREATE = `mutation ($input: CreateLineItemInput!, $validateOnly: Boolean = false) {
+const CREATE = graphql(`mutation CreateLineItem($input: CreateLineItemInput!, $validateOnly: Boolean = false) {
   outcome: createLineItem(input: $input, validateOnly: $validateOnly) {
     lineItem { id name bidAmountLocalMicro campaign { id } }
     userErrors { code message field rule } checked unchecked
   }
-}`
-const UPDATE = `mutation ($input: UpdateLineItemInput!, $validateOnly: Boolean = false) {
+}`)
+const UPDATE = graphql(`mutation UpdateLineItem($input: UpdateLineItemInput!, $validateOnly: Boolean = false) {
   outcome: updateLineItem(input: $input, validateOnly: $validateOnly) {
     lineItem { id } userErrors { code message field rule } checked unchecked
   }
-}`
-const DELETE = `mutation ($input: DeleteLineItemInput!) {
+}`)
+const DELETE = graphql(`mutation DeleteLineItem($input: DeleteLineItemInput!) {
   outcome: deleteLineItem(input: $input) { lineItem { id deleted name } userErrors { code field rule } }
-}`
-const BATCH = `mutation ($input: BatchLineItemsInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
+}`)
+const BATCH =
+  graphql(`mutation BatchLineItems($input: BatchLineItemsInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
   outcome: batchLineItems(input: $input, split: $split, validateOnly: $validateOnly) {
     lineItems { restId } chunks { start count status } userErrors { code message field rule } unchecked
   }
-}`
+}`)
 
-interface Told {
-  outcome: {
-    lineItem: object | null
-    userErrors: { field: string[]; rule: string | null; message: string }[]
-    checked: string[]
-    unchecked: string[]
-  }
-}
+const LIST = graphql(`query FirstLineItems($account: ID!) {
+  account(id: $account) { lineItems(first: 2) { nodes { id name } } }
+}`)
+const LIKE = graphql(`query LineItemToCopy($account: ID!) {
+  account(id: $account) { lineItems(first: 1) { nodes {
+    campaign { id } objective productType placements categories
+    advertiserDomain androidAppStoreIdentifier iosAppStoreIdentifier
+  } } }
+}`)
+const READ = graphql(`query WrittenLineItem($id: ID!) {
+  node(id: $id) { ... on LineItem { name objective placements entityStatus endTime } }
+}`)
 
 /** The sent requests, without those for the permitted placements, which are cached after the first. */
 function readOfAccount(): [string, object | null][] {
@@ -187,29 +192,29 @@ describe('createLineItem', () => {
     ['R-ACC-14', 'categories', { ...preroll, categories: null }, preroll],
     ['R-ACC-14', 'categories', { ...preroll, categories: ['a', 'b', 'c'] }, { ...preroll, categories: ['a', 'b'] }],
   ])('checks %s at %s, broken and kept (%#)', async (rule, field, broken, kept) => {
-    const refused = await graph.write<Told>(CREATE, { accountId: 'a1', ...CLICKS, ...broken })
+    const refused = await graph.write(CREATE, { accountId: 'a1', ...CLICKS, ...broken })
 
-    expect(refused.data.outcome.userErrors).toMatchObject([{ code: 'BAD_USER_INPUT', field: ['input', field], rule }])
-    expect(refused.data.outcome.lineItem).toBeNull()
+    expect(refused.data!.outcome!.userErrors).toMatchObject([{ code: 'BAD_USER_INPUT', field: ['input', field], rule }])
+    expect(refused.data!.outcome!.lineItem).toBeNull()
     expect(graph.sent()).toEqual([])
 
-    const taken = await graph.write<Told>(CREATE, { accountId: 'a1', ...CLICKS, ...kept })
+    const taken = await graph.write(CREATE, { accountId: 'a1', ...CLICKS, ...kept })
 
-    expect(taken.data.outcome.userErrors).toEqual([])
+    expect(taken.data!.outcome!.userErrors).toEqual([])
     expect(graph.sent()).toHaveLength(1)
   })
 
   it('accepts `payBy` with APP_INSTALLS, and refuses it with any other objective (R-LI-16)', async () => {
     const charged = { accountId: 'a1', ...CLICKS, payBy: 'APP_CLICK' }
-    const refused = await graph.write<Told>(CREATE, charged)
+    const refused = await graph.write(CREATE, charged)
     await graph.write(CREATE, { ...charged, ...app({ iosAppStoreIdentifier: '1' }) })
 
-    expect(refused.data.outcome.userErrors).toMatchObject([{ field: ['input', 'payBy'], rule: 'R-LI-16' }])
+    expect(refused.data!.outcome!.userErrors).toMatchObject([{ field: ['input', 'payBy'], rule: 'R-LI-16' }])
     expect(graph.sent()).toMatchObject([['POST accounts/a1/line_items', { pay_by: 'APP_CLICK' }]])
   })
 
   it('reports all broken rules at once, including IDs of other types, and sends nothing', async () => {
-    const { data } = await graph.write<Told>(CREATE, {
+    const { data } = await graph.write(CREATE, {
       accountId: 'a1',
       ...CLICKS,
       campaignId: 'LineItem:a1:l1',
@@ -218,7 +223,7 @@ describe('createLineItem', () => {
     })
 
     expect(graph.sent()).toEqual([])
-    expect(data.outcome.userErrors.map(({ field, rule, message }) => [field[1], rule, message])).toEqual([
+    expect(data!.outcome!.userErrors.map(({ field, rule, message }) => [field[1], rule, message])).toEqual([
       ['durationInDays', 'R-LI-10', '`durationInDays` is 2; it must be 1, 7 or 30'],
       ['placements', 'R-LI-1', '`placements` is empty; at least one placement is required'],
       ['campaignId', null, '`campaignId` takes the ID of a Campaign; "LineItem:a1:l1" is the ID of a LineItem'],
@@ -242,9 +247,9 @@ describe('createLineItem', () => {
       { code: 'TOO_MANY_LINE_ITEMS', message: 'Too many' },
     ]
     graph.answer(() => ({ status: 400, body: { errors } }))
-    const { data } = await graph.write<Told>(CREATE, { accountId: 'a1', ...CLICKS })
+    const { data } = await graph.write(CREATE, { accountId: 'a1', ...CLICKS })
 
-    expect(data.outcome).toMatchObject({
+    expect(data!.outcome).toMatchObject({
       lineItem: null,
       userErrors: [
         { code: 'INVALID', message: 'Another objective', field: ['input', 'objective'], rule: null },
@@ -280,22 +285,22 @@ describe('createLineItem', () => {
       }
       around([sibling])
       const input = { accountId: 'a1', ...CLICKS, placements: ['SVC_SEARCH', 'SVC_TIMELINE'] }
-      const { data } = await graph.write<Told>(CREATE, input, { validateOnly: true })
+      const { data } = await graph.write(CREATE, input, { validateOnly: true })
 
       expect(readOfAccount()).toEqual([
         ['GET accounts/a1/campaigns', { campaign_ids: 'c1', with_draft: 'true' }],
         ['GET accounts/a1/line_items', { campaign_ids: 'c1', count: '100', with_draft: 'true' }],
       ])
-      expect(data.outcome).toMatchObject({ lineItem: null, userErrors: [], unchecked: ['R-LI-15'] })
-      expect(data.outcome.checked).toEqual(expect.arrayContaining(['R-LI-2', 'R-ACC-10']))
+      expect(data!.outcome).toMatchObject({ lineItem: null, userErrors: [], unchecked: ['R-LI-15'] })
+      expect(data!.outcome!.checked).toEqual(expect.arrayContaining(['R-LI-2', 'R-ACC-10']))
     })
 
     it('refuses an objective that differs from that of the campaign, and placements that are not a permitted combination', async () => {
       around([{ id: 'l9', campaign_id: 'c1', objective: 'REACH', product_type: 'MEDIA' }])
       const input = { accountId: 'a1', ...CLICKS, placements: ['SVC_TIMELINE'] }
-      const { data } = await graph.write<Told>(CREATE, input, { validateOnly: true })
+      const { data } = await graph.write(CREATE, input, { validateOnly: true })
 
-      expect(data.outcome.userErrors).toMatchObject([
+      expect(data!.outcome!.userErrors).toMatchObject([
         { field: ['input', 'objective'], rule: 'R-LI-2' },
         { field: ['input', 'productType'], rule: 'R-LI-2' },
         { field: ['input', 'placements'], rule: 'R-ACC-10' },
@@ -304,23 +309,23 @@ describe('createLineItem', () => {
 
     it('refuses a campaign that does not exist, and a campaign that is full', async () => {
       around([], [])
-      const missing = await graph.write<Told>(CREATE, { accountId: 'a1', ...CLICKS }, { validateOnly: true })
+      const missing = await graph.write(CREATE, { accountId: 'a1', ...CLICKS }, { validateOnly: true })
       const { objective, productType: product_type } = CLICKS
       around(
         Array.from({ length: 100 }, (_, index) => ({ id: `l${index}`, campaign_id: 'c1', objective, product_type })),
       )
-      const full = await graph.write<Told>(CREATE, { accountId: 'a1', ...CLICKS }, { validateOnly: true })
+      const full = await graph.write(CREATE, { accountId: 'a1', ...CLICKS }, { validateOnly: true })
 
-      expect(missing.data.outcome.userErrors).toMatchObject([{ field: ['input', 'campaignId'], rule: null }])
-      expect(full.data.outcome.userErrors).toMatchObject([{ field: ['input', 'campaignId'], rule: 'R-LI-15' }])
+      expect(missing.data!.outcome!.userErrors).toMatchObject([{ field: ['input', 'campaignId'], rule: null }])
+      expect(full.data!.outcome!.userErrors).toMatchObject([{ field: ['input', 'campaignId'], rule: 'R-LI-15' }])
     })
 
     it('reads nothing if the input itself breaks a rule', async () => {
       const input = { accountId: 'a1', ...CLICKS, durationInDays: 2 }
-      const { data } = await graph.write<Told>(CREATE, input, { validateOnly: true })
+      const { data } = await graph.write(CREATE, input, { validateOnly: true })
 
       expect(graph.written()).toEqual([])
-      expect(data.outcome.userErrors).toHaveLength(1)
+      expect(data!.outcome!.userErrors).toHaveLength(1)
     })
   })
 })
@@ -394,9 +399,9 @@ describe('updateLineItem', () => {
     ['R-LI-5', 'bidAmountLocalMicro', { bidStrategy: 'MAX', bidAmountLocalMicro: null }],
     ['R-LI-10', 'durationInDays', { durationInDays: 0 }],
   ])('checks %s at %s, and sends nothing if it is broken (%#)', async (rule, field, broken) => {
-    const { data } = await graph.write<Told>(UPDATE, { lineItemId: 'LineItem:a1:l1', ...broken })
+    const { data } = await graph.write(UPDATE, { lineItemId: 'LineItem:a1:l1', ...broken })
 
-    expect(data.outcome.userErrors).toMatchObject([{ field: ['input', field], rule }])
+    expect(data!.outcome!.userErrors).toMatchObject([{ field: ['input', field], rule }])
     expect(graph.sent()).toEqual([])
   })
 
@@ -412,7 +417,7 @@ describe('updateLineItem', () => {
 
   it('checks the changes against the current line item with validateOnly', async () => {
     graph.answer(() => ({ body: { data: { ...ROW, objective: 'FOLLOWERS', bid_amount_local_micro: null } } }))
-    const { data } = await graph.write<Told>(
+    const { data } = await graph.write(
       UPDATE,
       {
         lineItemId: 'LineItem:a1:l1',
@@ -425,14 +430,14 @@ describe('updateLineItem', () => {
     )
 
     expect(graph.sent()).toEqual([['GET accounts/a1/line_items', { line_item_ids: 'l1', with_draft: 'true' }]])
-    expect(data.outcome.userErrors.map(({ field, rule }) => [field[1], rule])).toEqual([
+    expect(data!.outcome!.userErrors.map(({ field, rule }) => [field[1], rule])).toEqual([
       ['bidAmountLocalMicro', 'R-LI-5'],
       ['bidStrategy', 'R-LI-6'],
       ['frequencyCap', 'R-LI-11'],
       ['goal', 'R-LI-12'],
       ['payBy', 'R-LI-16'],
     ])
-    expect(data.outcome.unchecked).toEqual(['R-LI-3', 'R-LI-4', 'R-LI-15'])
+    expect(data!.outcome!.unchecked).toEqual(['R-LI-3', 'R-LI-4', 'R-LI-15'])
   })
 
   it('reports a missing web event tag at the goal, because an update cannot set the tag', async () => {
@@ -443,17 +448,17 @@ describe('updateLineItem', () => {
     ]
     graph.answer(() => ({ status: 400, body: { errors } }))
     const input = { lineItemId: 'LineItem:a1:l1', goal: 'WEBSITE_CONVERSIONS' }
-    const { data } = await graph.write<Told>(UPDATE, input)
+    const { data } = await graph.write(UPDATE, input)
 
-    expect(data.outcome.userErrors.map(({ field }) => field)).toEqual([['input', 'goal'], ['input']])
+    expect(data!.outcome!.userErrors.map(({ field }) => field)).toEqual([['input', 'goal'], ['input']])
   })
 
   it('reports a line item that does not exist with validateOnly', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const input = { lineItemId: 'LineItem:a1:l1', name: 'New' }
-    const { data } = await graph.write<Told>(UPDATE, input, { validateOnly: true })
+    const { data } = await graph.write(UPDATE, input, { validateOnly: true })
 
-    expect(data.outcome.userErrors).toMatchObject([{ field: ['input', 'lineItemId'], rule: null }])
+    expect(data!.outcome!.userErrors).toMatchObject([{ field: ['input', 'lineItemId'], rule: null }])
   })
 })
 
@@ -522,7 +527,7 @@ describe('batchLineItems', () => {
   })
 
   it('refuses invalid items by their index, and more items than fit in a call', async () => {
-    const { data } = await graph.write<Told>(BATCH, {
+    const { data } = await graph.write(BATCH, {
       accountId: 'a1',
       operations: [
         ...Array.from({ length: 37 }, () => create()),
@@ -535,7 +540,7 @@ describe('batchLineItems', () => {
     })
 
     expect(graph.sent()).toEqual([])
-    expect(data.outcome.userErrors.map(({ field, rule }) => [field.slice(2).join(' '), rule])).toEqual([
+    expect(data!.outcome!.userErrors.map(({ field, rule }) => [field.slice(2).join(' '), rule])).toEqual([
       ['38 lineItemId', 'R-LI-16'],
       ['38 campaignId', 'R-LI-1'],
       ['38 objective', 'R-LI-1'],
@@ -560,9 +565,9 @@ describe('batchLineItems', () => {
       status: 400,
       body: { operation_errors: [[], null, [problem, missing, other]], request: [] },
     }))
-    const { data } = await graph.write<Told>(BATCH, { accountId: 'a1', operations: [create(), create(), create()] })
+    const { data } = await graph.write(BATCH, { accountId: 'a1', operations: [create(), create(), create()] })
 
-    expect(data.outcome).toMatchObject({
+    expect(data!.outcome).toMatchObject({
       lineItems: [null, null, null],
       chunks: [{ start: 0, count: 3, status: 'FAILED' }],
       userErrors: [
@@ -580,10 +585,10 @@ describe('batchLineItems', () => {
         : { body: { data: Array.from({ length: 40 }, (_, index) => ({ id: `n${index}` })) } },
     )
     const operations = Array.from({ length: 95 }, () => create())
-    const { data } = await graph.write<Told>(BATCH, { accountId: 'a1', operations }, { split: true })
+    const { data } = await graph.write(BATCH, { accountId: 'a1', operations }, { split: true })
 
     expect(graph.sent().map(([, body]) => (body as unknown[]).length)).toEqual([40, 40])
-    expect(data.outcome).toMatchObject({
+    expect(data!.outcome).toMatchObject({
       chunks: [
         { start: 0, count: 40, status: 'DONE' },
         { start: 40, count: 40, status: 'FAILED' },
@@ -601,7 +606,7 @@ describe('batchLineItems', () => {
       if (ids) return { body: { data: ids.map((id) => ({ ...ROW, id, objective: 'REACH' })) } }
       return { body: { data: [], next_cursor: null } }
     })
-    const { data } = await graph.write<Told>(
+    const { data } = await graph.write(
       BATCH,
       {
         accountId: 'a1',
@@ -621,27 +626,18 @@ describe('batchLineItems', () => {
       'GET accounts/a1/line_items',
       'GET accounts/a1/line_items',
     ])
-    expect(data.outcome.userErrors).toMatchObject([{ field: ['input', 'operations', '2', 'goal'], rule: 'R-LI-12' }])
+    expect(data!.outcome!.userErrors).toMatchObject([{ field: ['input', 'operations', '2', 'goal'], rule: 'R-LI-12' }])
   })
 })
 
 describe('in the sandbox', () => {
   it('is returned by later reads as it was created, updated and deleted', async () => {
-    const graph = await openSandboxGraph()
-    const query = async (document: string, variables?: object) => {
-      const { data, errors } = await graph.query<Record<string, Record<string, unknown>>>(document, variables)
-      expect(errors).toBeUndefined()
-      return data
-    }
-    const found = await query(`{ account(id: "${DEMO_ACCOUNT_ID}") {
-      lineItems(first: 1) { nodes { campaign { id } objective productType placements categories
-        advertiserDomain androidAppStoreIdentifier iosAppStoreIdentifier } }
-    } }`)
-    const [{ campaign, ...like }] = (found['account'] as { lineItems: { nodes: [Record<string, unknown>] } }).lineItems
-      .nodes
+    const { ask, close } = await openSandboxWrites()
+    const found = await ask(LIKE, { account: DEMO_ACCOUNT_ID })
+    const { campaign, ...like } = found.account!.lineItems!.nodes[0]!
     const input = {
       accountId: DEMO_ACCOUNT_ID,
-      campaignId: (campaign as { id: string }).id,
+      campaignId: campaign!.id,
       ...like,
       startTime: CLICKS.startTime,
       endTime: CLICKS.endTime,
@@ -649,45 +645,43 @@ describe('in the sandbox', () => {
       entityStatus: 'PAUSED',
     }
 
-    const checked = await query(CREATE, { input, validateOnly: true })
-    expect(checked['outcome']).toMatchObject({ lineItem: null, userErrors: [] })
+    const checked = await ask(CREATE, { input, validateOnly: true })
+    expect(checked.outcome).toMatchObject({ lineItem: null, userErrors: [] })
 
-    const created = await query(CREATE, { input })
-    expect(created['outcome']).toMatchObject({ lineItem: { name: 'New, 100 % 🎒' }, userErrors: [] })
-    const { id } = (created['outcome'] as { lineItem: { id: string } }).lineItem
+    const created = await ask(CREATE, { input })
+    expect(created.outcome).toMatchObject({ lineItem: { name: 'New, 100 % 🎒' }, userErrors: [] })
+    const { id } = created.outcome!.lineItem!
 
-    const read = 'node(id: $id) { ... on LineItem { name objective placements entityStatus endTime } }'
-    const made = await query(`query ($id: ID!) { ${read} }`, { id })
-    expect(made['node']).toMatchObject({
+    const made = await ask(READ, { id })
+    expect(made.node).toMatchObject({
       name: 'New, 100 % 🎒',
-      objective: like['objective'],
-      placements: like['placements'],
+      objective: like.objective,
+      placements: like.placements,
       entityStatus: 'PAUSED',
       endTime: CLICKS.endTime,
     })
 
-    await query(UPDATE, { input: { lineItemId: id, name: 'Newer', endTime: '2026-08-01T08:00:00Z' } })
-    expect((await query(`query ($id: ID!) { ${read} }`, { id }))['node']).toMatchObject({
+    await ask(UPDATE, { input: { lineItemId: id, name: 'Newer', endTime: '2026-08-01T08:00:00Z' } })
+    expect((await ask(READ, { id })).node).toMatchObject({
       name: 'Newer',
       endTime: '2026-08-01T08:00:00Z',
     })
 
-    const gone = await query(DELETE, { input: { lineItemId: id } })
-    expect(gone['outcome']).toMatchObject({ lineItem: { id, deleted: true }, userErrors: [] })
-    expect((await query(`query ($id: ID!) { ${read} }`, { id }))['node']).toBeNull()
-    expect((await query(DELETE, { input: { lineItemId: id } }))['outcome']).toMatchObject({
+    const gone = await ask(DELETE, { input: { lineItemId: id } })
+    expect(gone.outcome).toMatchObject({ lineItem: { id, deleted: true }, userErrors: [] })
+    expect((await ask(READ, { id })).node).toBeNull()
+    expect((await ask(DELETE, { input: { lineItemId: id } })).outcome).toMatchObject({
       lineItem: null,
       userErrors: [{ field: ['input', 'lineItemId'] }],
     })
-    await graph.close()
+    await close()
   })
 
   it('changes nothing if one item of a batch is refused, and reports the item', async () => {
-    const graph = await openSandboxGraph()
-    const list = `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: 2) { nodes { id name } } } }`
-    const before = (await graph.query<{ account: { lineItems: { nodes: { id: string }[] } } }>(list)).data
-    const [one, two] = before.account.lineItems.nodes
-    const { data } = await graph.query(BATCH, {
+    const { ask, close } = await openSandboxWrites()
+    const before = await ask(LIST, { account: DEMO_ACCOUNT_ID })
+    const [one, two] = before.account!.lineItems!.nodes
+    const refused = await ask(BATCH, {
       input: {
         accountId: DEMO_ACCOUNT_ID,
         operations: [
@@ -698,14 +692,14 @@ describe('in the sandbox', () => {
       },
     })
 
-    expect(data).toMatchObject({
+    expect(refused).toMatchObject({
       outcome: {
         lineItems: [null, null, null],
         chunks: [{ status: 'FAILED' }],
         userErrors: [{ field: ['input', 'operations', '2', 'campaignId'], rule: null }],
       },
     })
-    expect((await graph.query(list)).data).toEqual(before)
-    await graph.close()
+    expect(await ask(LIST, { account: DEMO_ACCOUNT_ID })).toEqual(before)
+    await close()
   })
 })

@@ -3,6 +3,7 @@ import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
 import { accountMedia } from '../../../src/sandbox/creative/account-media.ts'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { graphql } from '../../support/graphql/index.ts'
 
 const ROW = { id: 'm1', line_item_id: 'l1', account_media_id: 'am1', landing_url: null, deleted: false }
 
@@ -13,11 +14,12 @@ beforeAll(async () => {
 beforeEach(() => graph.reset())
 afterAll(() => graph.close())
 
-const CREATE = `mutation ($input: CreateMediaCreativeInput!, $validateOnly: Boolean = false) {
+const CREATE =
+  graphql(`mutation CreateMediaCreative($input: CreateMediaCreativeInput!, $validateOnly: Boolean = false) {
   outcome: createMediaCreative(input: $input, validateOnly: $validateOnly) {
     mediaCreative { id landingUrl } userErrors { code field rule } checked unchecked
   }
-}`
+}`)
 const DELETE = `mutation ($input: DeleteMediaCreativeInput!) {
   outcome: deleteMediaCreative(input: $input) { mediaCreative { id deleted accountMediaId } userErrors { field } }
 }`
@@ -153,7 +155,7 @@ describe('in the sandbox', () => {
     })
 
     const { outcome } = await ask(CREATE, { input: { ...input, landingUrl: 'https://shop.example' } })
-    const { id } = outcome!['mediaCreative'] as { id: string }
+    const { id } = outcome!.mediaCreative!
     const read = 'query ($id: ID!) { node(id: $id) { ... on MediaCreative { accountMediaId landingUrl } } }'
     expect(await ask(read, { id })).toEqual({ node: { accountMediaId: media.id, landingUrl: 'https://shop.example' } })
     await ask(DELETE, { input: { mediaCreativeId: id } })

@@ -4,6 +4,7 @@ import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
 import { promotedAccounts } from '../../../src/sandbox/campaign/promoted-account.ts'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { graphql } from '../../support/graphql/index.ts'
 
 const ROW = { id: 'p1', line_item_id: 'l1', user_id: '9007199254740993', deleted: false }
 
@@ -14,11 +15,12 @@ beforeAll(async () => {
 beforeEach(() => graph.reset())
 afterAll(() => graph.close())
 
-const CREATE = `mutation ($input: CreatePromotedAccountInput!, $validateOnly: Boolean = false) {
+const CREATE =
+  graphql(`mutation CreatePromotedAccount($input: CreatePromotedAccountInput!, $validateOnly: Boolean = false) {
   outcome: createPromotedAccount(input: $input, validateOnly: $validateOnly) {
     promotedAccount { id userId } userErrors { code message field rule } checked unchecked
   }
-}`
+}`)
 const DELETE = `mutation ($input: DeletePromotedAccountInput!) {
   outcome: deletePromotedAccount(input: $input) { promotedAccount { id deleted userId } userErrors { field } }
 }`
@@ -132,7 +134,7 @@ describe('in the sandbox', () => {
     const before = count()
     const promote = async (lineItemId: string, userId: string) => {
       const { outcome } = await ask(CREATE, { input: { accountId: DEMO_ACCOUNT_ID, lineItemId, userId } })
-      return outcome as { promotedAccount: { id: string } | null; userErrors: { code: string; field: string[] }[] }
+      return outcome!
     }
 
     const first = await promote(lineItem.id, user.user_id)

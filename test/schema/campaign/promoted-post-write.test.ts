@@ -4,6 +4,7 @@ import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
 import { posts as postTable } from '../../../src/sandbox/creative/post.ts'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { graphql } from '../../support/graphql/index.ts'
 
 const ROW = [{ id: 'p1', line_item_id: 'l1', post_id: '9007199254740999', deleted: false }]
 
@@ -14,11 +15,12 @@ beforeAll(async () => {
 beforeEach(() => graph.reset())
 afterAll(() => graph.close())
 
-const CREATE = `mutation ($input: CreatePromotedPostsInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
+const CREATE =
+  graphql(`mutation CreatePromotedPosts($input: CreatePromotedPostsInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
   outcome: createPromotedPosts(input: $input, split: $split, validateOnly: $validateOnly) {
     promotedPosts { id postId } chunks { start count status } userErrors { code message field rule }
   }
-}`
+}`)
 const DELETE = `mutation ($input: DeletePromotedPostInput!) {
   outcome: deletePromotedPost(input: $input) { promotedPost { id deleted postId } userErrors { field message } }
 }`
@@ -87,11 +89,11 @@ describe('createPromotedPosts', () => {
       return { body: { data: ids.map((id) => ({ id: `p${id}`, post_id: id })) } }
     })
     const input = { accountId: 'a1', lineItemId: 'l1', postIds: posts(120) }
-    const { data } = await graph.write<{ outcome: { promotedPosts: unknown[] } }>(CREATE, input, { split: true })
+    const { data } = await graph.write(CREATE, input, { split: true })
 
     expect(graph.sent()).toHaveLength(2)
-    expect(data.outcome.promotedPosts).toHaveLength(120)
-    expect(data.outcome.promotedPosts.filter((post) => post !== null)).toHaveLength(50)
+    expect(data!.outcome!.promotedPosts).toHaveLength(120)
+    expect(data!.outcome!.promotedPosts!.filter((post) => post !== null)).toHaveLength(50)
     expect(data).toMatchObject({
       outcome: {
         chunks: [
@@ -194,7 +196,7 @@ describe('in the sandbox', () => {
     const { outcome } = await ask(CREATE, {
       input: { accountId: DEMO_ACCOUNT_ID, lineItemId: lineItem.id, postIds: [own, others] },
     })
-    const [first, copy] = outcome!['promotedPosts'] as { id: string; postId: string }[]
+    const [first, copy] = outcome!.promotedPosts!
     expect(first?.postId).toBe(own)
     expect(copy?.postId).not.toBe(others)
 

@@ -3,6 +3,7 @@ import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
 import { scheduledPosts } from '../../../src/sandbox/creative/scheduled-post.ts'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { graphql } from '../../support/graphql/index.ts'
 
 const ROW = { id: 'p1', line_item_id: 'l1', scheduled_post_id: '9007199254740993', post_id: null, deleted: false }
 
@@ -13,11 +14,11 @@ beforeAll(async () => {
 beforeEach(() => graph.reset())
 afterAll(() => graph.close())
 
-const CREATE = `mutation ($input: CreateScheduledPromotedPostInput!) {
+const CREATE = graphql(`mutation CreateScheduledPromotedPost($input: CreateScheduledPromotedPostInput!) {
   outcome: createScheduledPromotedPost(input: $input) {
     scheduledPromotedPost { id scheduledPostId postId } userErrors { code message field rule }
   }
-}`
+}`)
 const DELETE = `mutation ($input: DeleteScheduledPromotedPostInput!, $validateOnly: Boolean = false) {
   outcome: deleteScheduledPromotedPost(input: $input, validateOnly: $validateOnly) {
     scheduledPromotedPost { id deleted scheduledPostId } userErrors { code field rule } checked unchecked
@@ -154,7 +155,7 @@ describe('in the sandbox', () => {
       const input = { accountId: DEMO_ACCOUNT_ID, lineItemId: lineItem.id, scheduledPostId: due.id }
       const { outcome } = await ask(CREATE, { input })
       expect(outcome).toMatchObject({ scheduledPromotedPost: { scheduledPostId: due.id }, userErrors: [] })
-      return (outcome!['scheduledPromotedPost'] as { id: string }).id
+      return outcome!.scheduledPromotedPost!.id
     }
     const read = 'query ($id: ID!) { node(id: $id) { ... on ScheduledPromotedPost { scheduledPostId } } }'
 

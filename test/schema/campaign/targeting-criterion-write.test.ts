@@ -3,6 +3,8 @@ import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
 import { targetingCriteria } from '../../../src/sandbox/campaign/targeting-criterion.ts'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import type { BatchTargetingCriteriaMutation, CreateTargetingCriterionMutation } from '../../support/graphql/graphql.ts'
+import { graphql } from '../../support/graphql/index.ts'
 
 const ROW = {
   id: 'k1',
@@ -19,27 +21,25 @@ beforeAll(async () => {
 beforeEach(() => graph.reset())
 afterAll(() => graph.close())
 
-const CREATE = `mutation ($input: CreateTargetingCriterionInput!, $validateOnly: Boolean = false) {
+const CREATE =
+  graphql(`mutation CreateTargetingCriterion($input: CreateTargetingCriterionInput!, $validateOnly: Boolean = false) {
   outcome: createTargetingCriterion(input: $input, validateOnly: $validateOnly) {
     targetingCriterion { id targetingValue } userErrors { code message field rule } checked unchecked
   }
-}`
+}`)
 const DELETE = `mutation ($input: DeleteTargetingCriterionInput!) {
   outcome: deleteTargetingCriterion(input: $input) { targetingCriterion { id deleted targetingType } userErrors { field } }
 }`
-const BATCH = `mutation ($input: BatchTargetingCriteriaInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
+const BATCH =
+  graphql(`mutation BatchTargetingCriteria($input: BatchTargetingCriteriaInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
   outcome: batchTargetingCriteria(input: $input, split: $split, validateOnly: $validateOnly) {
     targetingCriteria { restId } chunks { start count status } userErrors { code message field rule } unchecked
   }
-}`
+}`)
 
-interface Told {
-  outcome: {
-    targetingCriteria: (object | null)[] | null
-    userErrors: { field: string[]; rule: string | null }[]
-    unchecked: string[]
-  }
-}
+const HELD = graphql(`query HeldCriteria($account: ID!, $lineItem: ID!) {
+  account(id: $account) { targetingCriteria(lineItemIds: [$lineItem]) { nodes { id targetingType } } }
+}`)
 
 const criterion = (targetingType: string, targetingValue = 'v', operatorType = 'EQ') => ({
   lineItemId: 'l1',
@@ -52,7 +52,9 @@ const create = (targetingType: string, changes: object = {}) => ({
   ...criterion(targetingType),
   ...changes,
 })
-const rulesOf = ({ outcome }: Told) => outcome.userErrors.map(({ field, rule }) => [field.slice(1).join(' '), rule])
+/** The fields below `input`, and the rules, of the user errors. */
+const rulesOf = (data: CreateTargetingCriterionMutation | BatchTargetingCriteriaMutation | null) =>
+  data!.outcome!.userErrors.map(({ field, rule }) => [field.slice(1).join(' '), rule])
 
 describe('createTargetingCriterion', () => {
   it('sends every field with its wire name', async () => {
@@ -85,7 +87,7 @@ describe('createTargetingCriterion', () => {
   })
 
   it('refuses an empty value (R-TGT-2) and apps that are not excluded (R-TGT-4), and sends nothing', async () => {
-    const { data } = await graph.write<Told>(CREATE, { accountId: 'a1', ...criterion('APP_LIST', '') })
+    const { data } = await graph.write(CREATE, { accountId: 'a1', ...criterion('APP_LIST', '') })
 
     expect(graph.sent()).toEqual([])
     expect(rulesOf(data)).toEqual([
@@ -116,9 +118,9 @@ describe('createTargetingCriterion', () => {
     ['IAB_CATEGORY', ['R-TGT-8']],
     ['GENDER', []],
   ])('reports the rules of %s that only the service can check: %j', async (type, unchecked) => {
-    const { data } = await graph.write<Told>(CREATE, { accountId: 'a1', ...criterion(type) })
+    const { data } = await graph.write(CREATE, { accountId: 'a1', ...criterion(type) })
 
-    expect(data.outcome).toMatchObject({ userErrors: [], unchecked })
+    expect(data!.outcome).toMatchObject({ userErrors: [], unchecked })
     expect(graph.sent()).toHaveLength(1)
   })
 
@@ -136,7 +138,7 @@ describe('createTargetingCriterion', () => {
 
   describe('with validateOnly', () => {
     const look = async (type: string, value = 'v') =>
-      (await graph.write<Told>(CREATE, { accountId: 'a1', ...criterion(type, value) }, { validateOnly: true })).data
+      (await graph.write(CREATE, { accountId: 'a1', ...criterion(type, value) }, { validateOnly: true })).data
     const LINE_ITEM = { body: { data: [{ id: 'l1' }] } }
     const has = (rows: object[], next_cursor: string | null = null) =>
       graph.answer(({ path }) => (path.endsWith('/line_items') ? LINE_ITEM : { body: { data: rows, next_cursor } }))
@@ -151,7 +153,7 @@ describe('createTargetingCriterion', () => {
 
       const read = ['GET accounts/a1/targeting_criteria', { line_item_ids: 'l1', count: '1000' }]
       expect(graph.sent()).toEqual([READ_LINE_ITEM, read, READ_LINE_ITEM, read])
-      expect(first.outcome).toMatchObject({ userErrors: [], unchecked: [] })
+      expect(first!.outcome).toMatchObject({ userErrors: [], unchecked: [] })
       expect(rulesOf(second)).toEqual([['targetingType', 'R-TGT-5']])
     })
 
@@ -161,7 +163,7 @@ describe('createTargetingCriterion', () => {
       has([])
       const lost = await look('TV_SHOW')
 
-      expect(placed.outcome).toMatchObject({ userErrors: [], unchecked: ['R-TGT-7'] })
+      expect(placed!.outcome).toMatchObject({ userErrors: [], unchecked: ['R-TGT-7'] })
       expect(rulesOf(lost)).toEqual([['targetingType', 'R-TGT-7']])
     })
 
@@ -173,7 +175,7 @@ describe('createTargetingCriterion', () => {
       has([])
       const missing = await look('CUSTOM_AUDIENCE')
 
-      expect(right.outcome).toMatchObject({ userErrors: [], unchecked: [] })
+      expect(right!.outcome).toMatchObject({ userErrors: [], unchecked: [] })
       expect([wrong, missing].map(rulesOf)).toEqual([1, 2].map(() => [['targetingValue', 'R-TGT-6']]))
     })
 
@@ -189,12 +191,12 @@ describe('createTargetingCriterion', () => {
       }))
 
       for (const known of ['IAB1', 'IAB2'])
-        expect((await look('IAB_CATEGORY', known)).outcome).toMatchObject({ userErrors: [], unchecked: [] })
+        expect((await look('IAB_CATEGORY', known))!.outcome).toMatchObject({ userErrors: [], unchecked: [] })
       expect(rulesOf(await look('IAB_CATEGORY', 'cc1'))).toEqual([['targetingValue', 'R-TGT-8']])
     })
 
     it('reads only the line item for criteria that depend on nothing else', async () => {
-      expect((await look('GENDER')).outcome.userErrors).toEqual([])
+      expect((await look('GENDER'))!.outcome!.userErrors).toEqual([])
       expect(graph.sent()).toEqual([READ_LINE_ITEM])
     })
   })
@@ -270,7 +272,7 @@ describe('batchTargetingCriteria', () => {
   })
 
   it('refuses items that break a rule, alone or together, by their index, and sends nothing', async () => {
-    const { data } = await graph.write<Told>(BATCH, {
+    const { data } = await graph.write(BATCH, {
       accountId: 'a1',
       operations: [
         create('AGE'),
@@ -306,15 +308,15 @@ describe('batchTargetingCriteria', () => {
       body: { data: (JSON.parse(body) as unknown[]).map((_, index) => ({ id: `k${index}` })) },
     }))
     const keywords = (count: number) => Array.from({ length: count }, () => create('BROAD_KEYWORD'))
-    const fits = await graph.write<Told>(BATCH, { accountId: 'a1', operations: keywords(500) })
-    const tooMany = await graph.write<Told>(BATCH, { accountId: 'a1', operations: keywords(501) })
+    const fits = await graph.write(BATCH, { accountId: 'a1', operations: keywords(500) })
+    const tooMany = await graph.write(BATCH, { accountId: 'a1', operations: keywords(501) })
     const update = await graph.write(BATCH, {
       accountId: 'a1',
       operations: [create('AGE', { operationType: 'Update' })],
     })
 
     expect(graph.sent()).toHaveLength(1)
-    expect(fits.data.outcome.userErrors).toEqual([])
+    expect(fits.data!.outcome!.userErrors).toEqual([])
     expect(rulesOf(tooMany.data)).toEqual([['operations', 'R-TGT-9']])
     expect(update.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
   })
@@ -329,11 +331,11 @@ describe('batchTargetingCriteria', () => {
     const operations = Array.from({ length: 1201 }, (_, index) =>
       create('BROAD_KEYWORD', { targetingValue: `${index}` }),
     )
-    const { data } = await graph.write<Told>(BATCH, { accountId: 'a1', operations }, { split: true })
+    const { data } = await graph.write(BATCH, { accountId: 'a1', operations }, { split: true })
 
     expect(graph.sent().map(([, body]) => (body as unknown[]).length)).toEqual([500, 500])
-    expect(data.outcome.targetingCriteria?.filter((row) => row !== null)).toHaveLength(500)
-    expect(data.outcome).toMatchObject({
+    expect(data!.outcome!.targetingCriteria?.filter((row) => row !== null)).toHaveLength(500)
+    expect(data!.outcome).toMatchObject({
       chunks: [
         { start: 0, count: 500, status: 'DONE' },
         { start: 500, count: 500, status: 'FAILED' },
@@ -360,7 +362,7 @@ describe('batchTargetingCriteria', () => {
       const rows = path.endsWith('/line_items') ? ['l1', 'l2', 'l3', 'l4'].map((id) => ({ id })) : [one, two]
       return { body: { data: rows, next_cursor: null } }
     })
-    const { data } = await graph.write<Told>(
+    const { data } = await graph.write(
       BATCH,
       {
         accountId: 'a1',
@@ -385,7 +387,7 @@ describe('batchTargetingCriteria', () => {
       ['operations 2 targetingType', 'R-TGT-5'],
       ['operations 5 targetingType', 'R-TGT-7'],
     ])
-    expect(data.outcome.unchecked).toEqual(['R-TGT-7'])
+    expect(data!.outcome!.unchecked).toEqual(['R-TGT-7'])
   })
 })
 
@@ -399,17 +401,12 @@ describe('in the sandbox', () => {
     const table = sandbox.store.table(targetingCriteria)
     for (const row of table.rows(DEMO_ACCOUNT_ID))
       if (row.line_item_id === lineItem.id) table.remove(DEMO_ACCOUNT_ID, row.id)
-    const list = `query { account(id: "${DEMO_ACCOUNT_ID}") { targetingCriteria(lineItemIds: ["${lineItem.id}"]) {
-      nodes { id targetingType }
-    } } }`
     const held = async () => {
-      const { account } = await ask<{
-        account: { targetingCriteria: { nodes: { id: string; targetingType: string }[] } }
-      }>(list)
-      return account.targetingCriteria.nodes
+      const { account } = await ask(HELD, { account: DEMO_ACCOUNT_ID, lineItem: lineItem.id })
+      return account!.targetingCriteria!.nodes
     }
     const typesOf = async () =>
-      (await held()).map(({ targetingType }) => targetingType).toSorted((a, b) => a.localeCompare(b))
+      (await held()).map(({ targetingType }) => targetingType!).toSorted((a, b) => a.localeCompare(b))
     const add = (type: string, value: string) =>
       ask(CREATE, { input: { accountId: DEMO_ACCOUNT_ID, ...criterion(type, value), lineItemId: lineItem.id } })
     const batch = (operations: object[]) =>

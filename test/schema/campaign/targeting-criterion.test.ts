@@ -2,6 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
+
+const TWO_LINE_ITEMS = graphql(`query TwoLineItems($account: ID!) {
+  account(id: $account) { lineItems(first: 2) { nodes { id } } }
+}`)
+const CRITERIA = graphql(`query TargetingCriteria($account: ID!, $lineItemIds: [ID!]!, $first: Int, $after: String) {
+  account(id: $account) {
+    targetingCriteria(lineItemIds: $lineItemIds, first: $first, after: $after) { nodes { id } pageInfo { endCursor } }
+  }
+}`)
 
 const ROW = {
   id: 'k1',
@@ -106,20 +116,15 @@ describe('a targeting criterion', () => {
   })
 
   it('is paged for the given line items', async () => {
-    const { data: found } = await graph.query<{ account: { lineItems: { nodes: { id: string }[] } } }>(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: 2) { nodes { id } } } }`,
-    )
-    const lineItemIds = found.account.lineItems.nodes.map(({ id }) => id)
-    const page = (args: string) =>
-      graph.query<{ account: { targetingCriteria: { nodes: { id: string }[]; pageInfo: { endCursor: string } } } }>(
-        `query ($ids: [ID!]!) { account(id: "${DEMO_ACCOUNT_ID}") {
-          targetingCriteria(lineItemIds: $ids, ${args}) { nodes { id } pageInfo { endCursor } }
-        } }`,
-        { ids: lineItemIds },
-      )
-    const whole = (await page('first: 4')).data.account.targetingCriteria.nodes
-    const first = (await page('first: 2')).data.account.targetingCriteria
-    const next = (await page(`first: 2, after: "${first.pageInfo.endCursor}"`)).data.account.targetingCriteria
+    const { data: found } = await graph.query(TWO_LINE_ITEMS, { account: DEMO_ACCOUNT_ID })
+    const lineItemIds = found!.account!.lineItems!.nodes.map(({ id }) => id)
+    const page = async (first: number, after?: string | null) => {
+      const { data } = await graph.query(CRITERIA, { account: DEMO_ACCOUNT_ID, lineItemIds, first, after })
+      return data!.account!.targetingCriteria!
+    }
+    const { nodes: whole } = await page(4)
+    const first = await page(2)
+    const next = await page(2, first.pageInfo.endCursor)
 
     expect(whole).toHaveLength(4)
     expect([...first.nodes, ...next.nodes]).toEqual(whole)

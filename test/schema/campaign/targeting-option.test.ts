@@ -1,6 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readRow } from '../../support/entity.ts'
 import { openSandboxGraph, type Answer } from '../../support/graph.ts'
+import type { ConversationValuesQuery, EventValuesQuery } from '../../support/graphql/graphql.ts'
+import { graphql } from '../../support/graphql/index.ts'
+
+const CONVERSATIONS = graphql(`query ConversationValues($first: Int, $after: String) {
+  targetingOptions {
+    list: conversations(first: $first, after: $after) { nodes { targetingValue } pageInfo { hasNextPage endCursor } }
+  }
+}`)
+const EVENTS = graphql(`query EventValues($first: Int, $after: String) {
+  targetingOptions {
+    list: events(countryCodes: ["JP", "US"], first: $first, after: $after) {
+      nodes { targetingValue } pageInfo { hasNextPage endCursor }
+    }
+  }
+}`)
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
@@ -42,12 +57,12 @@ describe('an app store category', () => {
   })
 
   it('lists both stores if none is given', async () => {
-    const { data, errors } = await graph.query<{ targetingOptions: { appStoreCategories: { osType: string }[] } }>(
-      '{ targetingOptions { appStoreCategories(query: "games") { osType } } }',
+    const { data, errors } = await graph.query(
+      graphql(`query GamesInStores { targetingOptions { appStoreCategories(query: "games") { osType } } }`),
     )
 
     expect(errors).toBeUndefined()
-    expect(data.targetingOptions.appStoreCategories.map(({ osType }) => osType)).toEqual([
+    expect(data!.targetingOptions.appStoreCategories!.map(({ osType }) => osType)).toEqual([
       ...Array.from({ length: 4 }, () => 'ANDROID'),
       ...Array.from({ length: 4 }, () => 'IOS'),
     ])
@@ -86,17 +101,17 @@ describe('a conversation', () => {
   })
 
   it('is listed page by page', async () => {
-    const values = await walk('conversations', 'first: 100')
+    const values = await walk(CONVERSATIONS, { first: 100 })
 
     expect(values).toHaveLength(254)
     expect(new Set(values).size).toBe(254)
   })
 
   it('accepts each of the 36 types, and no other (R-TGT-13)', async () => {
-    const { data } = await graph.query<{ __type: { enumValues: { name: string }[] } }>(
-      '{ __type(name: "ConversationType") { enumValues { name } } }',
+    const { data } = await graph.query(
+      graphql(`query ConversationTypes { __type(name: "ConversationType") { enumValues { name } } }`),
     )
-    const types = data.__type.enumValues.map(({ name }) => name).filter((name) => name !== 'UNRECOGNIZED')
+    const types = data!.__type!.enumValues!.map(({ name }) => name).filter((name) => name !== 'UNRECOGNIZED')
     const fields = types.map((type) => `${type}: conversations(conversationType: ${type}) { nodes { name } }`)
     const { errors } = await graph.query(`{ targetingOptions { ${fields.join(' ')} } }`)
     graph.sandbox.clearRequests()
@@ -250,7 +265,7 @@ describe('an event', () => {
   )
 
   it('is listed page by page', async () => {
-    const values = await walk('events', 'countryCodes: ["JP", "US"], first: 5')
+    const values = await walk(EVENTS, { first: 5 })
 
     expect(values).toHaveLength(28)
     expect(new Set(values).size).toBe(28)
@@ -268,24 +283,17 @@ describe('an event', () => {
 })
 
 /** The values of a whole connection, page by page. */
-async function walk(field: string, args: string): Promise<string[]> {
-  const values: string[] = []
+async function walk(document: typeof CONVERSATIONS | typeof EVENTS, variables: { first: number }) {
+  const values: (string | null)[] = []
   let after: string | null = null
   for (;;) {
-    const answer: Answer<{ targetingOptions: { list: Page } }> = await graph.query(
-      `query ($after: String) { targetingOptions { list: ${field}(${args}, after: $after) {
-        nodes { targetingValue } pageInfo { hasNextPage endCursor }
-      } } }`,
-      { after },
-    )
-    const { nodes, pageInfo } = answer.data.targetingOptions.list
+    const answer: Answer<ConversationValuesQuery | EventValuesQuery | null> = await graph.query(document, {
+      ...variables,
+      after,
+    })
+    const { nodes, pageInfo } = answer.data!.targetingOptions.list!
     values.push(...nodes.map(({ targetingValue }) => targetingValue))
     if (!pageInfo.hasNextPage) return values
     after = pageInfo.endCursor
   }
-}
-
-interface Page {
-  nodes: { targetingValue: string }[]
-  pageInfo: { hasNextPage: boolean; endCursor: string }
 }

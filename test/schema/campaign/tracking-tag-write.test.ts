@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { graphql } from '../../support/graphql/index.ts'
 
 const ROW = { id: 't1', line_item_id: 'l1', tracking_tag_type: 'CLICK_TRACKER', deleted: false }
 
@@ -12,11 +13,11 @@ beforeAll(async () => {
 beforeEach(() => graph.reset())
 afterAll(() => graph.close())
 
-const CREATE = `mutation ($input: CreateTrackingTagInput!, $validateOnly: Boolean = false) {
+const CREATE = graphql(`mutation CreateTrackingTag($input: CreateTrackingTagInput!, $validateOnly: Boolean = false) {
   outcome: createTrackingTag(input: $input, validateOnly: $validateOnly) {
     trackingTag { id trackingTagType lineItem { id } } userErrors { code message field rule } checked
   }
-}`
+}`)
 const UPDATE = `mutation ($input: UpdateTrackingTagInput!) {
   outcome: updateTrackingTag(input: $input) { trackingTag { id } userErrors { code field rule } }
 }`
@@ -158,7 +159,7 @@ describe('in the sandbox', () => {
     const read = 'query ($id: ID!) { node(id: $id) { ... on TrackingTag { lineItemId trackingTagUrl } } }'
 
     const created = await ask(CREATE, { input: { ...TAG, accountId: DEMO_ACCOUNT_ID, lineItemId: lineItem.id } })
-    const { id } = created['outcome']!['trackingTag'] as { id: string }
+    const { id } = created.outcome!.trackingTag!
     expect(await ask(read, { id })).toEqual({ node: { lineItemId: lineItem.id, trackingTagUrl: TAG.trackingTagUrl } })
 
     await ask(UPDATE, { input: { trackingTagId: id, trackingTagUrl: 'https://x.example' } })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mediaLibrary } from '../../../src/sandbox/creative/media.ts'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { openSandboxWrites, openWriteGraph, type SandboxWrites, type WriteGraph } from '../../support/write.ts'
+import { graphql } from '../../support/graphql/index.ts'
 
 let graph: WriteGraph
 let sandboxed: SandboxWrites
@@ -45,6 +46,61 @@ const REST_SENT = {
   unlocked_image_media_key: '3_2',
 }
 
+const DOCUMENTS = {
+  imageConversationCard: {
+    create: graphql(`mutation CreateImageConversationCard(
+      $input: CreateImageConversationCardInput!, $validateOnly: Boolean = false
+    ) {
+      outcome: createImageConversationCard(input: $input, validateOnly: $validateOnly) {
+        card: imageConversationCard { id name title deleted } userErrors { code field rule } checked unchecked
+      }
+    }`),
+    update: graphql(`mutation UpdateImageConversationCard(
+      $input: UpdateImageConversationCardInput!, $validateOnly: Boolean = false
+    ) {
+      outcome: updateImageConversationCard(input: $input, validateOnly: $validateOnly) {
+        card: imageConversationCard { id name title deleted } userErrors { code field rule } checked unchecked
+      }
+    }`),
+    delete: graphql(`mutation DeleteImageConversationCard(
+      $input: DeleteImageConversationCardInput!, $validateOnly: Boolean = false
+    ) {
+      outcome: deleteImageConversationCard(input: $input, validateOnly: $validateOnly) {
+        card: imageConversationCard { id name title deleted } userErrors { code field rule } checked unchecked
+      }
+    }`),
+    read: graphql(`query WrittenImageConversationCard($id: ID!) {
+      card: imageConversationCard(id: $id) { title secondCta cardType media { mediaKey } }
+    }`),
+  },
+  videoConversationCard: {
+    create: graphql(`mutation CreateVideoConversationCard(
+      $input: CreateVideoConversationCardInput!, $validateOnly: Boolean = false
+    ) {
+      outcome: createVideoConversationCard(input: $input, validateOnly: $validateOnly) {
+        card: videoConversationCard { id name title deleted } userErrors { code field rule } checked unchecked
+      }
+    }`),
+    update: graphql(`mutation UpdateVideoConversationCard(
+      $input: UpdateVideoConversationCardInput!, $validateOnly: Boolean = false
+    ) {
+      outcome: updateVideoConversationCard(input: $input, validateOnly: $validateOnly) {
+        card: videoConversationCard { id name title deleted } userErrors { code field rule } checked unchecked
+      }
+    }`),
+    delete: graphql(`mutation DeleteVideoConversationCard(
+      $input: DeleteVideoConversationCardInput!, $validateOnly: Boolean = false
+    ) {
+      outcome: deleteVideoConversationCard(input: $input, validateOnly: $validateOnly) {
+        card: videoConversationCard { id name title deleted } userErrors { code field rule } checked unchecked
+      }
+    }`),
+    read: graphql(`query WrittenVideoConversationCard($id: ID!) {
+      card: videoConversationCard(id: $id) { title secondCta cardType media { mediaKey } }
+    }`),
+  },
+}
+
 describe.each([
   ['imageConversationCard', 'image_conversation', 'IMAGE', {}, {}],
   [
@@ -56,12 +112,7 @@ describe.each([
   ],
 ] as const)('%s', (field, kind, mediaType, media, mediaSent) => {
   const type = field[0]!.toUpperCase() + field.slice(1)
-  const outcome = `${field} { id name title deleted } userErrors { code field rule } checked unchecked`
-  const document = (verb: string) =>
-    `mutation ($input: ${verb}${type}Input!, $validateOnly: Boolean = false) {
-      outcome: ${verb.toLowerCase()}${type}(input: $input, validateOnly: $validateOnly) { ${outcome} }
-    }`
-  const [create, update, remove] = ['Create', 'Update', 'Delete'].map(document) as [string, string, string]
+  const { create, update, delete: remove, read } = DOCUMENTS[field]
   const named = { cardId: `${type}:a1:c1` }
 
   it('is created with the wire name of every field', async () => {
@@ -79,7 +130,7 @@ describe.each([
     expect(graph.sent()).toEqual([[`POST accounts/a1/cards/${kind}`, { ...main, ...REST_SENT, ...mediaSent }]])
     expect(data).toMatchObject({
       outcome: {
-        [field]: { id: named.cardId, name: 'Card' },
+        card: { id: named.cardId, name: 'Card' },
         userErrors: [],
         checked: ['R-CARD-12', 'R-CARD-14', 'R-CARD-13'],
         unchecked: ['R-CARD-2', 'R-CARD-11'],
@@ -112,11 +163,11 @@ describe.each([
     [{ thankYouText: 'x'.repeat(24) }, 'thankYouText', 'R-CARD-14'],
     [{ mediaKey: 'Media:a2:3_1' }, 'mediaKey', null],
   ])('is not created with %j, and nothing is sent', async (input, path, rule) => {
-    const { data } = await graph.write<{ outcome: { userErrors: object[] } }>(create, { ...CARD, ...input })
+    const { data } = await graph.write(create, { ...CARD, ...input })
 
     expect(graph.sent()).toEqual([])
-    expect(data.outcome).toMatchObject({ [field]: null })
-    expect(data.outcome.userErrors).toEqual([{ code: 'BAD_USER_INPUT', field: ['input', path], rule }])
+    expect(data!.outcome!.card).toBeNull()
+    expect(data!.outcome!.userErrors).toEqual([{ code: 'BAD_USER_INPUT', field: ['input', path], rule }])
   })
 
   it('updates only the fields in the input; null removes a value', async () => {
@@ -139,10 +190,10 @@ describe.each([
     [{ title: null, secondCta: null }, 'title', 'R-CARD-12'],
     [{ thirdCta: '#Noon', thirdCtaPost: null }, 'thirdCtaPost', 'R-CARD-13'],
   ])('refuses the changes %j, and sends nothing', async (input, path, rule) => {
-    const { data } = await graph.write<{ outcome: { userErrors: object[] } }>(update, { ...named, ...input })
+    const { data } = await graph.write(update, { ...named, ...input })
 
     expect(graph.sent()).toEqual([])
-    expect(data.outcome.userErrors).toEqual([{ code: 'BAD_USER_INPUT', field: ['input', path], rule }])
+    expect(data!.outcome!.userErrors).toEqual([{ code: 'BAD_USER_INPUT', field: ['input', path], rule }])
   })
 
   it('is read with validateOnly if a rule needs the whole card, and so is its media', async () => {
@@ -156,7 +207,7 @@ describe.each([
     ])
     expect(data).toMatchObject({
       outcome: {
-        [field]: null,
+        card: null,
         userErrors: [
           { field: ['input', 'title'], rule: 'R-CARD-12' },
           { field: ['input', 'unlockedImageMediaKey'], rule: 'R-CARD-2' },
@@ -187,10 +238,10 @@ describe.each([
   it('is valid with any aspect ratio, except for videos, which must be 16:9', async () => {
     const valid = async (aspect_ratio: string) => {
       graph.answer(() => ({ body: { data: { media_key: '3_1', media_type: mediaType, aspect_ratio } } }))
-      const { data } = await graph.write<{ outcome: { userErrors: { rule: string }[] } }>(create, CARD, {
+      const { data } = await graph.write(create, CARD, {
         validateOnly: true,
       })
-      return data.outcome.userErrors.map(({ rule }) => rule)
+      return data!.outcome!.userErrors.map(({ rule }) => rule)
     }
 
     expect(await valid('16:9')).toEqual([])
@@ -214,7 +265,7 @@ describe.each([
     const { data } = await graph.write(remove, named)
 
     expect(graph.sent()).toEqual([[`DELETE accounts/a1/cards/${kind}/c1`, null]])
-    expect(data).toMatchObject({ outcome: { [field]: { id: named.cardId, deleted: true, title: null } } })
+    expect(data).toMatchObject({ outcome: { card: { id: named.cardId, deleted: true, title: null } } })
   })
 
   it('can be read in the sandbox after its creation, shows a change, and is gone after its deletion', async () => {
@@ -224,19 +275,18 @@ describe.each([
       .rows(DEMO_ACCOUNT_ID)
       .find((row) => row.media_type === mediaType && !row.deleted)!
     const input = { ...CARD, accountId: DEMO_ACCOUNT_ID, mediaKey }
-    const made = await ask<{ outcome: Record<string, { id: string }> }>(create, { input })
-    const cardId = made.outcome[field]!.id
-    const read = () =>
-      ask(`query ($id: ID!) { ${field}(id: $id) { title secondCta cardType media { mediaKey } } }`, { id: cardId })
+    const made = await ask(create, { input })
+    const cardId = made.outcome!.card!.id
+    const card = async () => (await ask(read, { id: cardId })).card
     const cardType = kind.toUpperCase()
-    expect(await read()).toEqual({ [field]: { title: CARD.title, secondCta: null, cardType, media: { mediaKey } } })
+    expect(await card()).toEqual({ title: CARD.title, secondCta: null, cardType, media: { mediaKey } })
 
     const untitled = await ask(update, { input: { cardId, title: null } })
     expect(untitled).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'title'] }] } })
     await ask(update, { input: { cardId, title: null, secondCta: '#Night', secondCtaPost: 'At night' } })
-    expect(await read()).toMatchObject({ [field]: { title: null, secondCta: '#Night' } })
+    expect(await card()).toMatchObject({ title: null, secondCta: '#Night' })
 
     await ask(remove, { input: { cardId } })
-    expect(await read()).toEqual({ [field]: null })
+    expect(await card()).toBeNull()
   })
 })

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
-import { openSandboxGraph } from '../../support/graph.ts'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import type {
+  CreateDraftPostMutation,
+  DeleteDraftPostMutation,
+  TypedDocumentString,
+  UpdateDraftPostMutation,
+} from '../../support/graphql/graphql.ts'
+import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import { graphql } from '../../support/graphql/index.ts'
 
 const ROW = { id: '9007199254740993', name: null, text: 'Soon', nullcast: true, card_uri: null, media_keys: [] }
 
@@ -12,19 +18,32 @@ beforeAll(async () => {
 beforeEach(() => graph.reset())
 afterAll(() => graph.close())
 
-const OUTCOME = 'userErrors { code field rule } checked unchecked'
-const CREATE = `mutation ($input: CreateDraftPostInput!, $validateOnly: Boolean = false) {
-  outcome: createDraftPost(input: $input, validateOnly: $validateOnly) { draftPost { id text } ${OUTCOME} }
-}`
-const UPDATE = `mutation ($input: UpdateDraftPostInput!, $validateOnly: Boolean = false) {
-  outcome: updateDraftPost(input: $input, validateOnly: $validateOnly) { draftPost { id text } ${OUTCOME} }
-}`
-const DELETE = `mutation ($input: DeleteDraftPostInput!) {
+const CREATE = graphql(`mutation CreateDraftPost($input: CreateDraftPostInput!, $validateOnly: Boolean = false) {
+  outcome: createDraftPost(input: $input, validateOnly: $validateOnly) { 
+    draftPost { id text } userErrors { code field rule } checked unchecked
+  }
+}`)
+const UPDATE = graphql(`mutation UpdateDraftPost($input: UpdateDraftPostInput!, $validateOnly: Boolean = false) {
+  outcome: updateDraftPost(input: $input, validateOnly: $validateOnly) { 
+    draftPost { id text } userErrors { code field rule } checked unchecked
+  }
+}`)
+const DELETE = graphql(`mutation DeleteDraftPost($input: DeleteDraftPostInput!) {
   outcome: deleteDraftPost(input: $input) { draftPost { id status text } userErrors { field } }
-}`
-const PREVIEW = `mutation ($input: SendDraftPostPreviewInput!, $validateOnly: Boolean = false) {
+}`)
+const PREVIEW =
+  graphql(`mutation SendDraftPostPreview($input: SendDraftPostPreviewInput!, $validateOnly: Boolean = false) {
   outcome: sendDraftPostPreview(input: $input, validateOnly: $validateOnly) { isSent userErrors { field } }
-}`
+}`)
+
+const READ = graphql(`query WrittenDraftPost($id: ID!) {
+  draftPost(id: $id) { text name nullcast cardUri mediaKeys }
+}`)
+const PARTS = graphql(`query PartsOfDraftPost($account: ID!) { account(id: $account) {
+  promotableUsers(first: 1) { nodes { userId } }
+  mediaLibrary(first: 1, mediaType: IMAGE) { nodes { mediaKey } }
+  cards(first: 1) { nodes { cardUri } }
+} }`)
 
 const DRAFT = { accountId: 'a1', asUserId: '9007199254740995', text: 'Soon' }
 const NAMED = { draftPostId: 'DraftPost:a1:9007199254740993' }
@@ -145,14 +164,10 @@ describe('createDraftPost', () => {
           data: path.endsWith('promotable_users') ? [{ id: '1', user_id: full, promotable_user_type: 'FULL' }] : access,
         },
       }))
-      const { data } = await graph.write<{ outcome: { userErrors: { rule: string }[]; unchecked: string[] } }>(
-        CREATE,
-        { ...DRAFT, ...input },
-        { validateOnly: true },
-      )
+      const { data } = await graph.write(CREATE, { ...DRAFT, ...input }, { validateOnly: true })
 
-      expect(data.outcome.userErrors.map((problem) => problem.rule)).toEqual(rule === null ? [] : [rule])
-      expect(data.outcome.unchecked).toEqual([])
+      expect(data!.outcome!.userErrors.map((problem) => problem.rule)).toEqual(rule === null ? [] : [rule])
+      expect(data!.outcome!.unchecked).toEqual([])
       expect(graph.sent().every(([call]) => call.startsWith('GET '))).toBe(true)
     },
   )
@@ -240,42 +255,30 @@ describe('sendDraftPostPreview', () => {
 
 describe('a draft in the sandbox', () => {
   it('can be read after its creation, shows a change, and is gone after its deletion', async () => {
-    const sandboxed = await openSandboxGraph()
+    const sandboxed = await openSandboxWrites()
     try {
       const account = DEMO_ACCOUNT_ID
-      const write = async (document: string, input: object) => {
-        const { data, errors } = await sandboxed.query<{
-          outcome: { draftPost: { id: string }; userErrors: object[] }
-        }>(document, { input })
-        expect(errors).toBeUndefined()
-        expect(data.outcome.userErrors).toEqual([])
-        return data.outcome.draftPost.id
+      type Written = CreateDraftPostMutation | UpdateDraftPostMutation | DeleteDraftPostMutation
+      const write = async (document: TypedDocumentString<Written, never>, input: object) => {
+        const { outcome } = await sandboxed.ask(document, { input })
+        expect(outcome!.userErrors).toEqual([])
+        return outcome!.draftPost!.id
       }
-      const read = async (id: string) => {
-        const document = 'query ($id: ID!) { draftPost(id: $id) { text name nullcast cardUri mediaKeys } }'
-        return (await sandboxed.query<{ draftPost: object | null }>(document, { id })).data.draftPost
-      }
-      const users = `{ account(id: "${account}") { promotableUsers(first: 1) { nodes { userId } } mediaLibrary(first: 1, mediaType: IMAGE) { nodes { mediaKey } } cards(first: 1) { nodes { cardUri } } } }`
-      const { data } = await sandboxed.query<{
-        account: {
-          promotableUsers: { nodes: { userId: string }[] }
-          mediaLibrary: { nodes: { mediaKey: string }[] }
-          cards: { nodes: { cardUri: string }[] }
-        }
-      }>(users)
-      const asUserId = data.account.promotableUsers.nodes[0]!.userId
-      const mediaKeys = [data.account.mediaLibrary.nodes[0]!.mediaKey]
-      const { cardUri } = data.account.cards.nodes[0]!
+      const read = async (id: string) => (await sandboxed.ask(READ, { id })).draftPost
+      const { account: found } = await sandboxed.ask(PARTS, { account })
+      const asUserId = found!.promotableUsers!.nodes[0]!.userId
+      const mediaKeys = [found!.mediaLibrary!.nodes[0]!.mediaKey]
+      const { cardUri } = found!.cards!.nodes[0]!
 
       const id = await write(CREATE, { accountId: account, asUserId, text: 'Soon', mediaKeys, cardUri })
       expect(await read(id)).toEqual({ text: 'Soon', name: null, nullcast: true, cardUri, mediaKeys })
       await write(UPDATE, { draftPostId: id, name: 'Idea', mediaKeys: null, cardUri: null })
       expect(await read(id)).toEqual({ text: 'Soon', name: 'Idea', nullcast: true, cardUri: null, mediaKeys: [] })
-      const preview = await sandboxed.query(PREVIEW, { input: { draftPostId: id } })
+      const preview = await sandboxed.write(PREVIEW, { draftPostId: id })
       expect(preview.data).toEqual({ outcome: { isSent: true, userErrors: [] } })
       await write(DELETE, { draftPostId: id })
       expect(await read(id)).toBeNull()
-      const again = await sandboxed.query(DELETE, { input: { draftPostId: id } })
+      const again = await sandboxed.write(DELETE, { draftPostId: id })
       expect(again.data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'draftPostId'] }] } })
     } finally {
       await sandboxed.close()

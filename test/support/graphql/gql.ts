@@ -15,14 +15,436 @@ import * as types from './graphql.ts';
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
+    "query Apps($account: ID!) {\n  account(id: $account) { apps { nodes {\n    restId appStoreIdentifier osType conversionTrackingEnabled deepLinkPattern createdAt updatedAt deleted raw\n  } } }\n}": typeof types.AppsDocument,
+    "query CountedApps($account: ID!) {\n  account(id: $account) {\n    apps(first: 2, withDeleted: true, sortBy: { field: \"createdAt\", direction: DESC }) {\n      totalCount edges { cursor } nodes { restId }\n    }\n  }\n}": typeof types.CountedAppsDocument,
+    "query NextApps($account: ID!, $after: String) {\n  account(id: $account) {\n    apps(first: 2, after: $after, withDeleted: true, sortBy: { field: \"createdAt\", direction: DESC }) { nodes { restId } }\n  }\n}": typeof types.NextAppsDocument,
+    "query CampaignHistory($account: ID!, $entity: ID!, $start: DateTime!, $end: DateTime!) {\n  account(id: $account) {\n    history(entityType: CAMPAIGN, entityId: $entity, startTime: $start, endTime: $end) {\n      nodes { entity entityId changeType changeTime changeBy { userId platform } changes entityData raw }\n    }\n  }\n}": typeof types.CampaignHistoryDocument,
+    "query HistoryPage($account: ID!, $entity: ID!, $start: DateTime!, $end: DateTime!, $after: String) {\n  account(id: $account) {\n    history(entityType: CAMPAIGN, entityId: $entity, startTime: $start, endTime: $end, first: 1, after: $after) {\n      edges { cursor } nodes { changeType } pageInfo { hasNextPage }\n    }\n  }\n}": typeof types.HistoryPageDocument,
+    "query Histories($account: ID!, $first: Int, $start: DateTime!, $end: DateTime!) {\n  account(id: $account) { campaigns(first: $first) { nodes {\n    restId\n    history(startTime: $start, endTime: $end) { nodes { entityId } }\n    again: history(startTime: $start, endTime: $end) { nodes { entityId } }\n  } } }\n}": typeof types.HistoriesDocument,
+    "mutation SandboxCreateAccount($validateOnly: Boolean = false) {\n  outcome: sandboxCreateAccount(validateOnly: $validateOnly) { account { id name } userErrors { code field rule } }\n}": typeof types.SandboxCreateAccountDocument,
+    "query WrittenAccount($id: ID!) { accounts(ids: [$id]) { nodes { id name industryType } } }": typeof types.WrittenAccountDocument,
+    "query AccountPage($first: Int, $after: String) {\n  accounts(first: $first, after: $after) { nodes { restId } pageInfo { endCursor } }\n}": typeof types.AccountPageDocument,
+    "query Access($account: ID!) { account(id: $account) { ...Access } }\nfragment Access on Account { authenticatedUserAccess {\n  userId permissions canEditCampaigns canViewCampaigns canEditCreatives\n  canManageUsersAndSettings canComposePosts canViewOrganicAnalytics canManagePartnerAudiences\n} }": typeof types.AccessDocument,
+    "query AccessOfTwo($demo: ID!, $yen: ID!) {\n  demo: account(id: $demo) { ...Access } again: account(id: $demo) { ...Access } yen: account(id: $yen) { ...Access }\n}": typeof types.AccessOfTwoDocument,
+    "query BiddingRulesOfFunding($dollars: ID!, $yen: ID!) {\n  dollars: account(id: $dollars) { fundingInstruments { nodes { currency biddingRules { currency } } } }\n  yen: account(id: $yen) { fundingInstruments { nodes { currency biddingRules { currency } } } }\n}": typeof types.BiddingRulesOfFundingDocument,
+    "query BiddingRules { biddingRules { currency } }": typeof types.BiddingRulesDocument,
+    "query CategoriesOfLineItems($account: ID!) {\n  account(id: $account) { lineItems(first: 500) { nodes {\n    objective categories advertiserBusinessCategories { restId name } iabCategories { restId name }\n  } } }\n}": typeof types.CategoriesOfLineItemsDocument,
+    "query ContentCategories { contentCategories { name iabCategories { name parent { name } } } }": typeof types.ContentCategoriesDocument,
+    "query CuratedCategoryPage($account: ID!, $countryCodes: [String!]!, $first: Int, $after: String) {\n  account(id: $account) {\n    curatedCategories(countryCodes: $countryCodes, first: $first, after: $after) {\n      nodes { restId } edges { cursor } pageInfo { hasNextPage endCursor }\n    }\n  }\n}": typeof types.CuratedCategoryPageDocument,
+    "query Features($account: ID!) { account(id: $account) { features } }": typeof types.FeaturesDocument,
+    "mutation SandboxCreateFundingInstrument($input: SandboxCreateFundingInstrumentInput!, $validateOnly: Boolean = false) {\n  outcome: sandboxCreateFundingInstrument(input: $input, validateOnly: $validateOnly) {\n    fundingInstrument { id type currency } userErrors { code field rule } checked unchecked\n  }\n}": typeof types.SandboxCreateFundingInstrumentDocument,
+    "query WrittenFundingInstrument($id: ID!) {\n  fundingInstrument(id: $id) { type currency startTime creditLimitLocalMicro }\n}": typeof types.WrittenFundingInstrumentDocument,
+    "query CampaignsOfFunding($account: ID!) {\n  account(id: $account) { fundingInstruments { nodes { restId campaigns(first: 5) { nodes { fundingInstrumentId } } } } }\n}": typeof types.CampaignsOfFundingDocument,
+    "query IabCategoryPage($after: String) {\n  iabCategories(first: 100, after: $after) { totalCount nodes { restId } pageInfo { endCursor hasNextPage } }\n}": typeof types.IabCategoryPageDocument,
+    "query ContentOfPublishers { publishers { contentCategories { name } } }": typeof types.ContentOfPublishersDocument,
+    "query Recommendations($account: ID!, $empty: ID!) {\n  account(id: $account) { recommendations {\n    id restId accountId fundingInstrumentId status message createdAt updatedAt fundingInstrument { currency }\n  } }\n  empty: account(id: $empty) { recommendations { id } }\n}": typeof types.RecommendationsDocument,
+    "query WrittenTaxSettings($account: ID!) {\n  account(id: $account) { taxSettings { taxId taxCategory addressCompany billTo clientAddressRegion } }\n}": typeof types.WrittenTaxSettingsDocument,
+    "query WrittenUserSettings($account: ID!) {\n  account(id: $account) {\n    userSettings(userId: 1000000001) { notificationEmail contactPhone contactPhoneExtension subscribeEmailTypes }\n  }\n}": typeof types.WrittenUserSettingsDocument,
+    "mutation GrantCustomPermission(\n      $input: GrantCustomAudiencePermissionInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: grantCustomAudiencePermission(input: $input, validateOnly: $validateOnly) {\n        permission: customAudiencePermission { restId grantedAccountId permissionLevel deleted }\n        userErrors { code field rule } unchecked\n      }\n    }": typeof types.GrantCustomPermissionDocument,
+    "mutation RevokeCustomPermission(\n      $input: RevokeCustomAudiencePermissionInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: revokeCustomAudiencePermission(input: $input, validateOnly: $validateOnly) {\n        permission: customAudiencePermission { restId grantedAccountId permissionLevel deleted }\n        userErrors { code field rule } unchecked\n      }\n    }": typeof types.RevokeCustomPermissionDocument,
+    "mutation GrantTailoredPermission(\n      $input: GrantTailoredAudiencePermissionInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: grantTailoredAudiencePermission(input: $input, validateOnly: $validateOnly) {\n        permission: tailoredAudiencePermission { restId grantedAccountId permissionLevel deleted }\n        userErrors { code field rule } unchecked\n      }\n    }": typeof types.GrantTailoredPermissionDocument,
+    "mutation RevokeTailoredPermission(\n      $input: RevokeTailoredAudiencePermissionInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: revokeTailoredAudiencePermission(input: $input, validateOnly: $validateOnly) {\n        permission: tailoredAudiencePermission { restId grantedAccountId permissionLevel deleted }\n        userErrors { code field rule } unchecked\n      }\n    }": typeof types.RevokeTailoredPermissionDocument,
+    "query AudiencePermissions($account: ID!, $id: ID!, $tailored: ID!) { account(id: $account) {\n  customAudiences(first: 1) { nodes { id } }\n  shared: customAudiences(permissionScope: SHARED) { nodes { id } }\n  customAudience(id: $id) { permissions { nodes { restId grantedAccountId permissionLevel } } }\n  tailoredAudiencePermissions(tailoredAudienceId: $tailored) { nodes { restId grantedAccountId permissionLevel } }\n} }": typeof types.AudiencePermissionsDocument,
+    "query GrantedAccounts($first: Int) {\n  account(id: \"a1\") { customAudiences(first: $first) { nodes {\n    restId permissions { nodes { grantedAccount { name } } }\n  } } }\n}": typeof types.GrantedAccountsDocument,
+    "mutation UpdateCustomAudienceUsers($input: UpdateCustomAudienceUsersInput!, $split: Boolean = false, $validateOnly: Boolean = false) {\n  outcome: updateCustomAudienceUsers(input: $input, split: $split, validateOnly: $validateOnly) {\n    successCount totalCount chunks { start count status } userErrors { code message field rule }\n  }\n}": typeof types.UpdateCustomAudienceUsersDocument,
+    "query FirstCustomAudience($account: ID!) {\n  account(id: $account) { customAudiences(first: 1) { nodes { id } } }\n}": typeof types.FirstCustomAudienceDocument,
+    "mutation CreateCustomAudience($input: CreateCustomAudienceInput!, $validateOnly: Boolean = false) {\n  outcome: createCustomAudience(input: $input, validateOnly: $validateOnly) {\n    customAudience { id name targetable } userErrors { code message field rule } checked unchecked\n  }\n}": typeof types.CreateCustomAudienceDocument,
+    "mutation UpdateCustomAudience($input: UpdateCustomAudienceInput!, $validateOnly: Boolean = false) {\n  outcome: updateCustomAudience(input: $input, validateOnly: $validateOnly) {\n    customAudience { id name } userErrors { code message field rule } unchecked\n  }\n}": typeof types.UpdateCustomAudienceDocument,
+    "mutation BatchCustomAudiences($input: BatchCustomAudiencesInput!, $split: Boolean = false, $validateOnly: Boolean = false) {\n  outcome: batchCustomAudiences(input: $input, split: $split, validateOnly: $validateOnly) {\n    customAudiences { restId } chunks { start count status } userErrors { code message field rule } unchecked\n  }\n}": typeof types.BatchCustomAudiencesDocument,
+    "query WrittenCustomAudiences($account: ID!) {\n  account(id: $account) { customAudiences(query: \"Written\") { nodes {\n    id name description targetable reasonsNotTargetable audienceSize\n  } } }\n}": typeof types.WrittenCustomAudiencesDocument,
+    "query CustomAudienceNodes($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }": typeof types.CustomAudienceNodesDocument,
+    "query SharedAudiences($account: ID!) {\n  account(id: $account) { customAudiences(permissionScope: SHARED) { nodes {\n    restId isOwner permissionLevel ownerAccountId ownerAccount { name }\n  } } }\n}": typeof types.SharedAudiencesDocument,
+    "query AudiencesOfCriteria($account: ID!, $first: Int) {\n  account(id: $account) { lineItems(first: $first) { nodes { targetingCriteria { nodes {\n    targetingType targetingValue customAudience { restId name }\n  } } } } }\n}": typeof types.AudiencesOfCriteriaDocument,
+    "query NamesOfAudiencesOfCriteria($first: Int) {\n  account(id: \"a1\") { lineItems(first: $first) { nodes { targetingCriteria { nodes { customAudience { name } } } } } }\n}": typeof types.NamesOfAudiencesOfCriteriaDocument,
+    "mutation UpdateDoNotReachListUsers($input: UpdateDoNotReachListUsersInput!) {\n  outcome: updateDoNotReachListUsers(input: $input) {\n    successCount totalCount chunks { start count status } userErrors { code field rule }\n  }\n}": typeof types.UpdateDoNotReachListUsersDocument,
+    "query DoNotReachListToUpload($account: ID!) {\n  account(id: $account) { doNotReachList { restId } }\n}": typeof types.DoNotReachListToUploadDocument,
+    "query DoNotReachList($account: ID!) {\n  account(id: $account) { doNotReachList { restId description } }\n}": typeof types.DoNotReachListDocument,
+    "query TailoredAudiencePermissions($account: ID!, $audience: ID!, $first: Int, $after: String) {\n  account(id: $account) {\n    list: tailoredAudiencePermissions(tailoredAudienceId: $audience, first: $first, after: $after) {\n      nodes { grantedAccount { id } } pageInfo { endCursor }\n    }\n  }\n}": typeof types.TailoredAudiencePermissionsDocument,
+    "query TargetedCampaigns($account: ID!, $audience: ID!, $withActive: Boolean) {\n  account(id: $account) { customAudience(id: $audience) { targeted(withActive: $withActive) { nodes {\n    campaignId campaignName campaign { name } lineItems { restId name servable lineItem { name } }\n  } } } }\n}": typeof types.TargetedCampaignsDocument,
+    "query TargetedCampaignPage($account: ID!, $audience: ID!, $first: Int, $after: String) {\n  account(id: $account) { customAudience(id: $audience) {\n    targeted(withActive: false, first: $first, after: $after) { nodes { campaignId } pageInfo { hasNextPage endCursor } }\n  } }\n}": typeof types.TargetedCampaignPageDocument,
+    "query TargetedByAudiences($first: Int) {\n  account(id: \"a1\") { customAudiences(first: $first) { nodes {\n    restId again: targeted { nodes { campaignId } } targeted { nodes { campaign { id } lineItems { lineItem { id } } } }\n  } } }\n}": typeof types.TargetedByAudiencesDocument,
+    "query NamesOfTargetedCampaigns {\n  account(id: \"a1\") { customAudience(id: \"x7\") {\n    targeted { nodes { campaign { name } lineItems { lineItem { name } } } }\n  } }\n}": typeof types.NamesOfTargetedCampaignsDocument,
+    "query AudienceEstimate($account: ID!, $input: AudienceEstimateInput!) {\n  account(id: $account) { audienceEstimate(input: $input) { audienceSize raw } }\n}": typeof types.AudienceEstimateDocument,
+    "query LineItemAudienceEstimate($account: ID!) {\n  account(id: $account) { lineItems(first: 1) { nodes {\n    audienceEstimate { audienceSize } targetingCriteria { nodes { targetingType targetingValue operatorType } }\n  } } }\n}": typeof types.LineItemAudienceEstimateDocument,
+    "mutation BatchCampaigns($input: BatchCampaignsInput!, $split: Boolean = false, $validateOnly: Boolean = false) {\n  batchCampaigns(input: $input, split: $split, validateOnly: $validateOnly) {\n    campaigns { restId } chunks { start count status } userErrors { code message field rule }\n  }\n}": typeof types.BatchCampaignsDocument,
+    "query KeywordVolumes($start: DateTime!, $end: DateTime) {\n  days: keywordInsights(keywords: [\"coffee\"], granularity: DAY, startTime: $start, endTime: $end) {\n    relatedKeywords postVolume\n  }\n  hours: keywordInsights(keywords: [\"coffee\"], granularity: HOUR, startTime: $start, endTime: $end) {\n    relatedKeywords postVolume\n  }\n}": typeof types.KeywordVolumesDocument,
+    "mutation CreateLineItemCuratedCategory($input: CreateLineItemCuratedCategoryInput!, $validateOnly: Boolean = false) {\n  outcome: createLineItemCuratedCategory(input: $input, validateOnly: $validateOnly) {\n    lineItemCuratedCategory { id lineItem { id } curatedCategory { id } curatedCategoryId } userErrors { code field rule }\n  }\n}": typeof types.CreateLineItemCuratedCategoryDocument,
+    "mutation CreateLineItem($input: CreateLineItemInput!, $validateOnly: Boolean = false) {\n  outcome: createLineItem(input: $input, validateOnly: $validateOnly) {\n    lineItem { id name bidAmountLocalMicro campaign { id } }\n    userErrors { code message field rule } checked unchecked\n  }\n}": typeof types.CreateLineItemDocument,
+    "mutation UpdateLineItem($input: UpdateLineItemInput!, $validateOnly: Boolean = false) {\n  outcome: updateLineItem(input: $input, validateOnly: $validateOnly) {\n    lineItem { id } userErrors { code message field rule } checked unchecked\n  }\n}": typeof types.UpdateLineItemDocument,
+    "mutation DeleteLineItem($input: DeleteLineItemInput!) {\n  outcome: deleteLineItem(input: $input) { lineItem { id deleted name } userErrors { code field rule } }\n}": typeof types.DeleteLineItemDocument,
+    "mutation BatchLineItems($input: BatchLineItemsInput!, $split: Boolean = false, $validateOnly: Boolean = false) {\n  outcome: batchLineItems(input: $input, split: $split, validateOnly: $validateOnly) {\n    lineItems { restId } chunks { start count status } userErrors { code message field rule } unchecked\n  }\n}": typeof types.BatchLineItemsDocument,
+    "query FirstLineItems($account: ID!) {\n  account(id: $account) { lineItems(first: 2) { nodes { id name } } }\n}": typeof types.FirstLineItemsDocument,
+    "query LineItemToCopy($account: ID!) {\n  account(id: $account) { lineItems(first: 1) { nodes {\n    campaign { id } objective productType placements categories\n    advertiserDomain androidAppStoreIdentifier iosAppStoreIdentifier\n  } } }\n}": typeof types.LineItemToCopyDocument,
+    "query WrittenLineItem($id: ID!) {\n  node(id: $id) { ... on LineItem { name objective placements entityStatus endTime } }\n}": typeof types.WrittenLineItemDocument,
     "query LineItemStatuses($account: ID!, $withDraft: Boolean) {\n  account(id: $account) { lineItems(first: 1000, withDraft: $withDraft) { nodes { id entityStatus } } }\n}": typeof types.LineItemStatusesDocument,
+    "mutation CreateMediaCreative($input: CreateMediaCreativeInput!, $validateOnly: Boolean = false) {\n  outcome: createMediaCreative(input: $input, validateOnly: $validateOnly) {\n    mediaCreative { id landingUrl } userErrors { code field rule } checked unchecked\n  }\n}": typeof types.CreateMediaCreativeDocument,
     "query LineItemPlacements($account: ID!) {\n  account(id: $account) { lineItems(first: 500) { nodes { placements permittedPlacements } } }\n}": typeof types.LineItemPlacementsDocument,
+    "mutation CreatePromotedAccount($input: CreatePromotedAccountInput!, $validateOnly: Boolean = false) {\n  outcome: createPromotedAccount(input: $input, validateOnly: $validateOnly) {\n    promotedAccount { id userId } userErrors { code message field rule } checked unchecked\n  }\n}": typeof types.CreatePromotedAccountDocument,
+    "mutation CreatePromotedPosts($input: CreatePromotedPostsInput!, $split: Boolean = false, $validateOnly: Boolean = false) {\n  outcome: createPromotedPosts(input: $input, split: $split, validateOnly: $validateOnly) {\n    promotedPosts { id postId } chunks { start count status } userErrors { code message field rule }\n  }\n}": typeof types.CreatePromotedPostsDocument,
+    "mutation CreateScheduledPromotedPost($input: CreateScheduledPromotedPostInput!) {\n  outcome: createScheduledPromotedPost(input: $input) {\n    scheduledPromotedPost { id scheduledPostId postId } userErrors { code message field rule }\n  }\n}": typeof types.CreateScheduledPromotedPostDocument,
+    "mutation CreateTargetingCriterion($input: CreateTargetingCriterionInput!, $validateOnly: Boolean = false) {\n  outcome: createTargetingCriterion(input: $input, validateOnly: $validateOnly) {\n    targetingCriterion { id targetingValue } userErrors { code message field rule } checked unchecked\n  }\n}": typeof types.CreateTargetingCriterionDocument,
+    "mutation BatchTargetingCriteria($input: BatchTargetingCriteriaInput!, $split: Boolean = false, $validateOnly: Boolean = false) {\n  outcome: batchTargetingCriteria(input: $input, split: $split, validateOnly: $validateOnly) {\n    targetingCriteria { restId } chunks { start count status } userErrors { code message field rule } unchecked\n  }\n}": typeof types.BatchTargetingCriteriaDocument,
+    "query HeldCriteria($account: ID!, $lineItem: ID!) {\n  account(id: $account) { targetingCriteria(lineItemIds: [$lineItem]) { nodes { id targetingType } } }\n}": typeof types.HeldCriteriaDocument,
+    "query TwoLineItems($account: ID!) {\n  account(id: $account) { lineItems(first: 2) { nodes { id } } }\n}": typeof types.TwoLineItemsDocument,
+    "query TargetingCriteria($account: ID!, $lineItemIds: [ID!]!, $first: Int, $after: String) {\n  account(id: $account) {\n    targetingCriteria(lineItemIds: $lineItemIds, first: $first, after: $after) { nodes { id } pageInfo { endCursor } }\n  }\n}": typeof types.TargetingCriteriaDocument,
+    "query ConversationValues($first: Int, $after: String) {\n  targetingOptions {\n    list: conversations(first: $first, after: $after) { nodes { targetingValue } pageInfo { hasNextPage endCursor } }\n  }\n}": typeof types.ConversationValuesDocument,
+    "query EventValues($first: Int, $after: String) {\n  targetingOptions {\n    list: events(countryCodes: [\"JP\", \"US\"], first: $first, after: $after) {\n      nodes { targetingValue } pageInfo { hasNextPage endCursor }\n    }\n  }\n}": typeof types.EventValuesDocument,
+    "query GamesInStores { targetingOptions { appStoreCategories(query: \"games\") { osType } } }": typeof types.GamesInStoresDocument,
+    "query ConversationTypes { __type(name: \"ConversationType\") { enumValues { name } } }": typeof types.ConversationTypesDocument,
+    "mutation CreateTrackingTag($input: CreateTrackingTagInput!, $validateOnly: Boolean = false) {\n  outcome: createTrackingTag(input: $input, validateOnly: $validateOnly) {\n    trackingTag { id trackingTagType lineItem { id } } userErrors { code message field rule } checked\n  }\n}": typeof types.CreateTrackingTagDocument,
+    "mutation CreateImageConversationCard(\n      $input: CreateImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: createImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }": typeof types.CreateImageConversationCardDocument,
+    "mutation UpdateImageConversationCard(\n      $input: UpdateImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: updateImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }": typeof types.UpdateImageConversationCardDocument,
+    "mutation DeleteImageConversationCard(\n      $input: DeleteImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: deleteImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }": typeof types.DeleteImageConversationCardDocument,
+    "query WrittenImageConversationCard($id: ID!) {\n      card: imageConversationCard(id: $id) { title secondCta cardType media { mediaKey } }\n    }": typeof types.WrittenImageConversationCardDocument,
+    "mutation CreateVideoConversationCard(\n      $input: CreateVideoConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: createVideoConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: videoConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }": typeof types.CreateVideoConversationCardDocument,
+    "mutation UpdateVideoConversationCard(\n      $input: UpdateVideoConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: updateVideoConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: videoConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }": typeof types.UpdateVideoConversationCardDocument,
+    "mutation DeleteVideoConversationCard(\n      $input: DeleteVideoConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: deleteVideoConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: videoConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }": typeof types.DeleteVideoConversationCardDocument,
+    "query WrittenVideoConversationCard($id: ID!) {\n      card: videoConversationCard(id: $id) { title secondCta cardType media { mediaKey } }\n    }": typeof types.WrittenVideoConversationCardDocument,
+    "mutation CreateDraftPost($input: CreateDraftPostInput!, $validateOnly: Boolean = false) {\n  outcome: createDraftPost(input: $input, validateOnly: $validateOnly) { \n    draftPost { id text } userErrors { code field rule } checked unchecked\n  }\n}": typeof types.CreateDraftPostDocument,
+    "mutation UpdateDraftPost($input: UpdateDraftPostInput!, $validateOnly: Boolean = false) {\n  outcome: updateDraftPost(input: $input, validateOnly: $validateOnly) { \n    draftPost { id text } userErrors { code field rule } checked unchecked\n  }\n}": typeof types.UpdateDraftPostDocument,
+    "mutation DeleteDraftPost($input: DeleteDraftPostInput!) {\n  outcome: deleteDraftPost(input: $input) { draftPost { id status text } userErrors { field } }\n}": typeof types.DeleteDraftPostDocument,
+    "mutation SendDraftPostPreview($input: SendDraftPostPreviewInput!, $validateOnly: Boolean = false) {\n  outcome: sendDraftPostPreview(input: $input, validateOnly: $validateOnly) { isSent userErrors { field } }\n}": typeof types.SendDraftPostPreviewDocument,
+    "query WrittenDraftPost($id: ID!) {\n  draftPost(id: $id) { text name nullcast cardUri mediaKeys }\n}": typeof types.WrittenDraftPostDocument,
+    "query PartsOfDraftPost($account: ID!) { account(id: $account) {\n  promotableUsers(first: 1) { nodes { userId } }\n  mediaLibrary(first: 1, mediaType: IMAGE) { nodes { mediaKey } }\n  cards(first: 1) { nodes { cardUri } }\n} }": typeof types.PartsOfDraftPostDocument,
 };
 const documents: Documents = {
+    "query Apps($account: ID!) {\n  account(id: $account) { apps { nodes {\n    restId appStoreIdentifier osType conversionTrackingEnabled deepLinkPattern createdAt updatedAt deleted raw\n  } } }\n}": types.AppsDocument,
+    "query CountedApps($account: ID!) {\n  account(id: $account) {\n    apps(first: 2, withDeleted: true, sortBy: { field: \"createdAt\", direction: DESC }) {\n      totalCount edges { cursor } nodes { restId }\n    }\n  }\n}": types.CountedAppsDocument,
+    "query NextApps($account: ID!, $after: String) {\n  account(id: $account) {\n    apps(first: 2, after: $after, withDeleted: true, sortBy: { field: \"createdAt\", direction: DESC }) { nodes { restId } }\n  }\n}": types.NextAppsDocument,
+    "query CampaignHistory($account: ID!, $entity: ID!, $start: DateTime!, $end: DateTime!) {\n  account(id: $account) {\n    history(entityType: CAMPAIGN, entityId: $entity, startTime: $start, endTime: $end) {\n      nodes { entity entityId changeType changeTime changeBy { userId platform } changes entityData raw }\n    }\n  }\n}": types.CampaignHistoryDocument,
+    "query HistoryPage($account: ID!, $entity: ID!, $start: DateTime!, $end: DateTime!, $after: String) {\n  account(id: $account) {\n    history(entityType: CAMPAIGN, entityId: $entity, startTime: $start, endTime: $end, first: 1, after: $after) {\n      edges { cursor } nodes { changeType } pageInfo { hasNextPage }\n    }\n  }\n}": types.HistoryPageDocument,
+    "query Histories($account: ID!, $first: Int, $start: DateTime!, $end: DateTime!) {\n  account(id: $account) { campaigns(first: $first) { nodes {\n    restId\n    history(startTime: $start, endTime: $end) { nodes { entityId } }\n    again: history(startTime: $start, endTime: $end) { nodes { entityId } }\n  } } }\n}": types.HistoriesDocument,
+    "mutation SandboxCreateAccount($validateOnly: Boolean = false) {\n  outcome: sandboxCreateAccount(validateOnly: $validateOnly) { account { id name } userErrors { code field rule } }\n}": types.SandboxCreateAccountDocument,
+    "query WrittenAccount($id: ID!) { accounts(ids: [$id]) { nodes { id name industryType } } }": types.WrittenAccountDocument,
+    "query AccountPage($first: Int, $after: String) {\n  accounts(first: $first, after: $after) { nodes { restId } pageInfo { endCursor } }\n}": types.AccountPageDocument,
+    "query Access($account: ID!) { account(id: $account) { ...Access } }\nfragment Access on Account { authenticatedUserAccess {\n  userId permissions canEditCampaigns canViewCampaigns canEditCreatives\n  canManageUsersAndSettings canComposePosts canViewOrganicAnalytics canManagePartnerAudiences\n} }": types.AccessDocument,
+    "query AccessOfTwo($demo: ID!, $yen: ID!) {\n  demo: account(id: $demo) { ...Access } again: account(id: $demo) { ...Access } yen: account(id: $yen) { ...Access }\n}": types.AccessOfTwoDocument,
+    "query BiddingRulesOfFunding($dollars: ID!, $yen: ID!) {\n  dollars: account(id: $dollars) { fundingInstruments { nodes { currency biddingRules { currency } } } }\n  yen: account(id: $yen) { fundingInstruments { nodes { currency biddingRules { currency } } } }\n}": types.BiddingRulesOfFundingDocument,
+    "query BiddingRules { biddingRules { currency } }": types.BiddingRulesDocument,
+    "query CategoriesOfLineItems($account: ID!) {\n  account(id: $account) { lineItems(first: 500) { nodes {\n    objective categories advertiserBusinessCategories { restId name } iabCategories { restId name }\n  } } }\n}": types.CategoriesOfLineItemsDocument,
+    "query ContentCategories { contentCategories { name iabCategories { name parent { name } } } }": types.ContentCategoriesDocument,
+    "query CuratedCategoryPage($account: ID!, $countryCodes: [String!]!, $first: Int, $after: String) {\n  account(id: $account) {\n    curatedCategories(countryCodes: $countryCodes, first: $first, after: $after) {\n      nodes { restId } edges { cursor } pageInfo { hasNextPage endCursor }\n    }\n  }\n}": types.CuratedCategoryPageDocument,
+    "query Features($account: ID!) { account(id: $account) { features } }": types.FeaturesDocument,
+    "mutation SandboxCreateFundingInstrument($input: SandboxCreateFundingInstrumentInput!, $validateOnly: Boolean = false) {\n  outcome: sandboxCreateFundingInstrument(input: $input, validateOnly: $validateOnly) {\n    fundingInstrument { id type currency } userErrors { code field rule } checked unchecked\n  }\n}": types.SandboxCreateFundingInstrumentDocument,
+    "query WrittenFundingInstrument($id: ID!) {\n  fundingInstrument(id: $id) { type currency startTime creditLimitLocalMicro }\n}": types.WrittenFundingInstrumentDocument,
+    "query CampaignsOfFunding($account: ID!) {\n  account(id: $account) { fundingInstruments { nodes { restId campaigns(first: 5) { nodes { fundingInstrumentId } } } } }\n}": types.CampaignsOfFundingDocument,
+    "query IabCategoryPage($after: String) {\n  iabCategories(first: 100, after: $after) { totalCount nodes { restId } pageInfo { endCursor hasNextPage } }\n}": types.IabCategoryPageDocument,
+    "query ContentOfPublishers { publishers { contentCategories { name } } }": types.ContentOfPublishersDocument,
+    "query Recommendations($account: ID!, $empty: ID!) {\n  account(id: $account) { recommendations {\n    id restId accountId fundingInstrumentId status message createdAt updatedAt fundingInstrument { currency }\n  } }\n  empty: account(id: $empty) { recommendations { id } }\n}": types.RecommendationsDocument,
+    "query WrittenTaxSettings($account: ID!) {\n  account(id: $account) { taxSettings { taxId taxCategory addressCompany billTo clientAddressRegion } }\n}": types.WrittenTaxSettingsDocument,
+    "query WrittenUserSettings($account: ID!) {\n  account(id: $account) {\n    userSettings(userId: 1000000001) { notificationEmail contactPhone contactPhoneExtension subscribeEmailTypes }\n  }\n}": types.WrittenUserSettingsDocument,
+    "mutation GrantCustomPermission(\n      $input: GrantCustomAudiencePermissionInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: grantCustomAudiencePermission(input: $input, validateOnly: $validateOnly) {\n        permission: customAudiencePermission { restId grantedAccountId permissionLevel deleted }\n        userErrors { code field rule } unchecked\n      }\n    }": types.GrantCustomPermissionDocument,
+    "mutation RevokeCustomPermission(\n      $input: RevokeCustomAudiencePermissionInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: revokeCustomAudiencePermission(input: $input, validateOnly: $validateOnly) {\n        permission: customAudiencePermission { restId grantedAccountId permissionLevel deleted }\n        userErrors { code field rule } unchecked\n      }\n    }": types.RevokeCustomPermissionDocument,
+    "mutation GrantTailoredPermission(\n      $input: GrantTailoredAudiencePermissionInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: grantTailoredAudiencePermission(input: $input, validateOnly: $validateOnly) {\n        permission: tailoredAudiencePermission { restId grantedAccountId permissionLevel deleted }\n        userErrors { code field rule } unchecked\n      }\n    }": types.GrantTailoredPermissionDocument,
+    "mutation RevokeTailoredPermission(\n      $input: RevokeTailoredAudiencePermissionInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: revokeTailoredAudiencePermission(input: $input, validateOnly: $validateOnly) {\n        permission: tailoredAudiencePermission { restId grantedAccountId permissionLevel deleted }\n        userErrors { code field rule } unchecked\n      }\n    }": types.RevokeTailoredPermissionDocument,
+    "query AudiencePermissions($account: ID!, $id: ID!, $tailored: ID!) { account(id: $account) {\n  customAudiences(first: 1) { nodes { id } }\n  shared: customAudiences(permissionScope: SHARED) { nodes { id } }\n  customAudience(id: $id) { permissions { nodes { restId grantedAccountId permissionLevel } } }\n  tailoredAudiencePermissions(tailoredAudienceId: $tailored) { nodes { restId grantedAccountId permissionLevel } }\n} }": types.AudiencePermissionsDocument,
+    "query GrantedAccounts($first: Int) {\n  account(id: \"a1\") { customAudiences(first: $first) { nodes {\n    restId permissions { nodes { grantedAccount { name } } }\n  } } }\n}": types.GrantedAccountsDocument,
+    "mutation UpdateCustomAudienceUsers($input: UpdateCustomAudienceUsersInput!, $split: Boolean = false, $validateOnly: Boolean = false) {\n  outcome: updateCustomAudienceUsers(input: $input, split: $split, validateOnly: $validateOnly) {\n    successCount totalCount chunks { start count status } userErrors { code message field rule }\n  }\n}": types.UpdateCustomAudienceUsersDocument,
+    "query FirstCustomAudience($account: ID!) {\n  account(id: $account) { customAudiences(first: 1) { nodes { id } } }\n}": types.FirstCustomAudienceDocument,
+    "mutation CreateCustomAudience($input: CreateCustomAudienceInput!, $validateOnly: Boolean = false) {\n  outcome: createCustomAudience(input: $input, validateOnly: $validateOnly) {\n    customAudience { id name targetable } userErrors { code message field rule } checked unchecked\n  }\n}": types.CreateCustomAudienceDocument,
+    "mutation UpdateCustomAudience($input: UpdateCustomAudienceInput!, $validateOnly: Boolean = false) {\n  outcome: updateCustomAudience(input: $input, validateOnly: $validateOnly) {\n    customAudience { id name } userErrors { code message field rule } unchecked\n  }\n}": types.UpdateCustomAudienceDocument,
+    "mutation BatchCustomAudiences($input: BatchCustomAudiencesInput!, $split: Boolean = false, $validateOnly: Boolean = false) {\n  outcome: batchCustomAudiences(input: $input, split: $split, validateOnly: $validateOnly) {\n    customAudiences { restId } chunks { start count status } userErrors { code message field rule } unchecked\n  }\n}": types.BatchCustomAudiencesDocument,
+    "query WrittenCustomAudiences($account: ID!) {\n  account(id: $account) { customAudiences(query: \"Written\") { nodes {\n    id name description targetable reasonsNotTargetable audienceSize\n  } } }\n}": types.WrittenCustomAudiencesDocument,
+    "query CustomAudienceNodes($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }": types.CustomAudienceNodesDocument,
+    "query SharedAudiences($account: ID!) {\n  account(id: $account) { customAudiences(permissionScope: SHARED) { nodes {\n    restId isOwner permissionLevel ownerAccountId ownerAccount { name }\n  } } }\n}": types.SharedAudiencesDocument,
+    "query AudiencesOfCriteria($account: ID!, $first: Int) {\n  account(id: $account) { lineItems(first: $first) { nodes { targetingCriteria { nodes {\n    targetingType targetingValue customAudience { restId name }\n  } } } } }\n}": types.AudiencesOfCriteriaDocument,
+    "query NamesOfAudiencesOfCriteria($first: Int) {\n  account(id: \"a1\") { lineItems(first: $first) { nodes { targetingCriteria { nodes { customAudience { name } } } } } }\n}": types.NamesOfAudiencesOfCriteriaDocument,
+    "mutation UpdateDoNotReachListUsers($input: UpdateDoNotReachListUsersInput!) {\n  outcome: updateDoNotReachListUsers(input: $input) {\n    successCount totalCount chunks { start count status } userErrors { code field rule }\n  }\n}": types.UpdateDoNotReachListUsersDocument,
+    "query DoNotReachListToUpload($account: ID!) {\n  account(id: $account) { doNotReachList { restId } }\n}": types.DoNotReachListToUploadDocument,
+    "query DoNotReachList($account: ID!) {\n  account(id: $account) { doNotReachList { restId description } }\n}": types.DoNotReachListDocument,
+    "query TailoredAudiencePermissions($account: ID!, $audience: ID!, $first: Int, $after: String) {\n  account(id: $account) {\n    list: tailoredAudiencePermissions(tailoredAudienceId: $audience, first: $first, after: $after) {\n      nodes { grantedAccount { id } } pageInfo { endCursor }\n    }\n  }\n}": types.TailoredAudiencePermissionsDocument,
+    "query TargetedCampaigns($account: ID!, $audience: ID!, $withActive: Boolean) {\n  account(id: $account) { customAudience(id: $audience) { targeted(withActive: $withActive) { nodes {\n    campaignId campaignName campaign { name } lineItems { restId name servable lineItem { name } }\n  } } } }\n}": types.TargetedCampaignsDocument,
+    "query TargetedCampaignPage($account: ID!, $audience: ID!, $first: Int, $after: String) {\n  account(id: $account) { customAudience(id: $audience) {\n    targeted(withActive: false, first: $first, after: $after) { nodes { campaignId } pageInfo { hasNextPage endCursor } }\n  } }\n}": types.TargetedCampaignPageDocument,
+    "query TargetedByAudiences($first: Int) {\n  account(id: \"a1\") { customAudiences(first: $first) { nodes {\n    restId again: targeted { nodes { campaignId } } targeted { nodes { campaign { id } lineItems { lineItem { id } } } }\n  } } }\n}": types.TargetedByAudiencesDocument,
+    "query NamesOfTargetedCampaigns {\n  account(id: \"a1\") { customAudience(id: \"x7\") {\n    targeted { nodes { campaign { name } lineItems { lineItem { name } } } }\n  } }\n}": types.NamesOfTargetedCampaignsDocument,
+    "query AudienceEstimate($account: ID!, $input: AudienceEstimateInput!) {\n  account(id: $account) { audienceEstimate(input: $input) { audienceSize raw } }\n}": types.AudienceEstimateDocument,
+    "query LineItemAudienceEstimate($account: ID!) {\n  account(id: $account) { lineItems(first: 1) { nodes {\n    audienceEstimate { audienceSize } targetingCriteria { nodes { targetingType targetingValue operatorType } }\n  } } }\n}": types.LineItemAudienceEstimateDocument,
+    "mutation BatchCampaigns($input: BatchCampaignsInput!, $split: Boolean = false, $validateOnly: Boolean = false) {\n  batchCampaigns(input: $input, split: $split, validateOnly: $validateOnly) {\n    campaigns { restId } chunks { start count status } userErrors { code message field rule }\n  }\n}": types.BatchCampaignsDocument,
+    "query KeywordVolumes($start: DateTime!, $end: DateTime) {\n  days: keywordInsights(keywords: [\"coffee\"], granularity: DAY, startTime: $start, endTime: $end) {\n    relatedKeywords postVolume\n  }\n  hours: keywordInsights(keywords: [\"coffee\"], granularity: HOUR, startTime: $start, endTime: $end) {\n    relatedKeywords postVolume\n  }\n}": types.KeywordVolumesDocument,
+    "mutation CreateLineItemCuratedCategory($input: CreateLineItemCuratedCategoryInput!, $validateOnly: Boolean = false) {\n  outcome: createLineItemCuratedCategory(input: $input, validateOnly: $validateOnly) {\n    lineItemCuratedCategory { id lineItem { id } curatedCategory { id } curatedCategoryId } userErrors { code field rule }\n  }\n}": types.CreateLineItemCuratedCategoryDocument,
+    "mutation CreateLineItem($input: CreateLineItemInput!, $validateOnly: Boolean = false) {\n  outcome: createLineItem(input: $input, validateOnly: $validateOnly) {\n    lineItem { id name bidAmountLocalMicro campaign { id } }\n    userErrors { code message field rule } checked unchecked\n  }\n}": types.CreateLineItemDocument,
+    "mutation UpdateLineItem($input: UpdateLineItemInput!, $validateOnly: Boolean = false) {\n  outcome: updateLineItem(input: $input, validateOnly: $validateOnly) {\n    lineItem { id } userErrors { code message field rule } checked unchecked\n  }\n}": types.UpdateLineItemDocument,
+    "mutation DeleteLineItem($input: DeleteLineItemInput!) {\n  outcome: deleteLineItem(input: $input) { lineItem { id deleted name } userErrors { code field rule } }\n}": types.DeleteLineItemDocument,
+    "mutation BatchLineItems($input: BatchLineItemsInput!, $split: Boolean = false, $validateOnly: Boolean = false) {\n  outcome: batchLineItems(input: $input, split: $split, validateOnly: $validateOnly) {\n    lineItems { restId } chunks { start count status } userErrors { code message field rule } unchecked\n  }\n}": types.BatchLineItemsDocument,
+    "query FirstLineItems($account: ID!) {\n  account(id: $account) { lineItems(first: 2) { nodes { id name } } }\n}": types.FirstLineItemsDocument,
+    "query LineItemToCopy($account: ID!) {\n  account(id: $account) { lineItems(first: 1) { nodes {\n    campaign { id } objective productType placements categories\n    advertiserDomain androidAppStoreIdentifier iosAppStoreIdentifier\n  } } }\n}": types.LineItemToCopyDocument,
+    "query WrittenLineItem($id: ID!) {\n  node(id: $id) { ... on LineItem { name objective placements entityStatus endTime } }\n}": types.WrittenLineItemDocument,
     "query LineItemStatuses($account: ID!, $withDraft: Boolean) {\n  account(id: $account) { lineItems(first: 1000, withDraft: $withDraft) { nodes { id entityStatus } } }\n}": types.LineItemStatusesDocument,
+    "mutation CreateMediaCreative($input: CreateMediaCreativeInput!, $validateOnly: Boolean = false) {\n  outcome: createMediaCreative(input: $input, validateOnly: $validateOnly) {\n    mediaCreative { id landingUrl } userErrors { code field rule } checked unchecked\n  }\n}": types.CreateMediaCreativeDocument,
     "query LineItemPlacements($account: ID!) {\n  account(id: $account) { lineItems(first: 500) { nodes { placements permittedPlacements } } }\n}": types.LineItemPlacementsDocument,
+    "mutation CreatePromotedAccount($input: CreatePromotedAccountInput!, $validateOnly: Boolean = false) {\n  outcome: createPromotedAccount(input: $input, validateOnly: $validateOnly) {\n    promotedAccount { id userId } userErrors { code message field rule } checked unchecked\n  }\n}": types.CreatePromotedAccountDocument,
+    "mutation CreatePromotedPosts($input: CreatePromotedPostsInput!, $split: Boolean = false, $validateOnly: Boolean = false) {\n  outcome: createPromotedPosts(input: $input, split: $split, validateOnly: $validateOnly) {\n    promotedPosts { id postId } chunks { start count status } userErrors { code message field rule }\n  }\n}": types.CreatePromotedPostsDocument,
+    "mutation CreateScheduledPromotedPost($input: CreateScheduledPromotedPostInput!) {\n  outcome: createScheduledPromotedPost(input: $input) {\n    scheduledPromotedPost { id scheduledPostId postId } userErrors { code message field rule }\n  }\n}": types.CreateScheduledPromotedPostDocument,
+    "mutation CreateTargetingCriterion($input: CreateTargetingCriterionInput!, $validateOnly: Boolean = false) {\n  outcome: createTargetingCriterion(input: $input, validateOnly: $validateOnly) {\n    targetingCriterion { id targetingValue } userErrors { code message field rule } checked unchecked\n  }\n}": types.CreateTargetingCriterionDocument,
+    "mutation BatchTargetingCriteria($input: BatchTargetingCriteriaInput!, $split: Boolean = false, $validateOnly: Boolean = false) {\n  outcome: batchTargetingCriteria(input: $input, split: $split, validateOnly: $validateOnly) {\n    targetingCriteria { restId } chunks { start count status } userErrors { code message field rule } unchecked\n  }\n}": types.BatchTargetingCriteriaDocument,
+    "query HeldCriteria($account: ID!, $lineItem: ID!) {\n  account(id: $account) { targetingCriteria(lineItemIds: [$lineItem]) { nodes { id targetingType } } }\n}": types.HeldCriteriaDocument,
+    "query TwoLineItems($account: ID!) {\n  account(id: $account) { lineItems(first: 2) { nodes { id } } }\n}": types.TwoLineItemsDocument,
+    "query TargetingCriteria($account: ID!, $lineItemIds: [ID!]!, $first: Int, $after: String) {\n  account(id: $account) {\n    targetingCriteria(lineItemIds: $lineItemIds, first: $first, after: $after) { nodes { id } pageInfo { endCursor } }\n  }\n}": types.TargetingCriteriaDocument,
+    "query ConversationValues($first: Int, $after: String) {\n  targetingOptions {\n    list: conversations(first: $first, after: $after) { nodes { targetingValue } pageInfo { hasNextPage endCursor } }\n  }\n}": types.ConversationValuesDocument,
+    "query EventValues($first: Int, $after: String) {\n  targetingOptions {\n    list: events(countryCodes: [\"JP\", \"US\"], first: $first, after: $after) {\n      nodes { targetingValue } pageInfo { hasNextPage endCursor }\n    }\n  }\n}": types.EventValuesDocument,
+    "query GamesInStores { targetingOptions { appStoreCategories(query: \"games\") { osType } } }": types.GamesInStoresDocument,
+    "query ConversationTypes { __type(name: \"ConversationType\") { enumValues { name } } }": types.ConversationTypesDocument,
+    "mutation CreateTrackingTag($input: CreateTrackingTagInput!, $validateOnly: Boolean = false) {\n  outcome: createTrackingTag(input: $input, validateOnly: $validateOnly) {\n    trackingTag { id trackingTagType lineItem { id } } userErrors { code message field rule } checked\n  }\n}": types.CreateTrackingTagDocument,
+    "mutation CreateImageConversationCard(\n      $input: CreateImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: createImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }": types.CreateImageConversationCardDocument,
+    "mutation UpdateImageConversationCard(\n      $input: UpdateImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: updateImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }": types.UpdateImageConversationCardDocument,
+    "mutation DeleteImageConversationCard(\n      $input: DeleteImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: deleteImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }": types.DeleteImageConversationCardDocument,
+    "query WrittenImageConversationCard($id: ID!) {\n      card: imageConversationCard(id: $id) { title secondCta cardType media { mediaKey } }\n    }": types.WrittenImageConversationCardDocument,
+    "mutation CreateVideoConversationCard(\n      $input: CreateVideoConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: createVideoConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: videoConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }": types.CreateVideoConversationCardDocument,
+    "mutation UpdateVideoConversationCard(\n      $input: UpdateVideoConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: updateVideoConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: videoConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }": types.UpdateVideoConversationCardDocument,
+    "mutation DeleteVideoConversationCard(\n      $input: DeleteVideoConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: deleteVideoConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: videoConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }": types.DeleteVideoConversationCardDocument,
+    "query WrittenVideoConversationCard($id: ID!) {\n      card: videoConversationCard(id: $id) { title secondCta cardType media { mediaKey } }\n    }": types.WrittenVideoConversationCardDocument,
+    "mutation CreateDraftPost($input: CreateDraftPostInput!, $validateOnly: Boolean = false) {\n  outcome: createDraftPost(input: $input, validateOnly: $validateOnly) { \n    draftPost { id text } userErrors { code field rule } checked unchecked\n  }\n}": types.CreateDraftPostDocument,
+    "mutation UpdateDraftPost($input: UpdateDraftPostInput!, $validateOnly: Boolean = false) {\n  outcome: updateDraftPost(input: $input, validateOnly: $validateOnly) { \n    draftPost { id text } userErrors { code field rule } checked unchecked\n  }\n}": types.UpdateDraftPostDocument,
+    "mutation DeleteDraftPost($input: DeleteDraftPostInput!) {\n  outcome: deleteDraftPost(input: $input) { draftPost { id status text } userErrors { field } }\n}": types.DeleteDraftPostDocument,
+    "mutation SendDraftPostPreview($input: SendDraftPostPreviewInput!, $validateOnly: Boolean = false) {\n  outcome: sendDraftPostPreview(input: $input, validateOnly: $validateOnly) { isSent userErrors { field } }\n}": types.SendDraftPostPreviewDocument,
+    "query WrittenDraftPost($id: ID!) {\n  draftPost(id: $id) { text name nullcast cardUri mediaKeys }\n}": types.WrittenDraftPostDocument,
+    "query PartsOfDraftPost($account: ID!) { account(id: $account) {\n  promotableUsers(first: 1) { nodes { userId } }\n  mediaLibrary(first: 1, mediaType: IMAGE) { nodes { mediaKey } }\n  cards(first: 1) { nodes { cardUri } }\n} }": types.PartsOfDraftPostDocument,
 };
 
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query Apps($account: ID!) {\n  account(id: $account) { apps { nodes {\n    restId appStoreIdentifier osType conversionTrackingEnabled deepLinkPattern createdAt updatedAt deleted raw\n  } } }\n}"): typeof import('./graphql.ts').AppsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CountedApps($account: ID!) {\n  account(id: $account) {\n    apps(first: 2, withDeleted: true, sortBy: { field: \"createdAt\", direction: DESC }) {\n      totalCount edges { cursor } nodes { restId }\n    }\n  }\n}"): typeof import('./graphql.ts').CountedAppsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query NextApps($account: ID!, $after: String) {\n  account(id: $account) {\n    apps(first: 2, after: $after, withDeleted: true, sortBy: { field: \"createdAt\", direction: DESC }) { nodes { restId } }\n  }\n}"): typeof import('./graphql.ts').NextAppsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CampaignHistory($account: ID!, $entity: ID!, $start: DateTime!, $end: DateTime!) {\n  account(id: $account) {\n    history(entityType: CAMPAIGN, entityId: $entity, startTime: $start, endTime: $end) {\n      nodes { entity entityId changeType changeTime changeBy { userId platform } changes entityData raw }\n    }\n  }\n}"): typeof import('./graphql.ts').CampaignHistoryDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query HistoryPage($account: ID!, $entity: ID!, $start: DateTime!, $end: DateTime!, $after: String) {\n  account(id: $account) {\n    history(entityType: CAMPAIGN, entityId: $entity, startTime: $start, endTime: $end, first: 1, after: $after) {\n      edges { cursor } nodes { changeType } pageInfo { hasNextPage }\n    }\n  }\n}"): typeof import('./graphql.ts').HistoryPageDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query Histories($account: ID!, $first: Int, $start: DateTime!, $end: DateTime!) {\n  account(id: $account) { campaigns(first: $first) { nodes {\n    restId\n    history(startTime: $start, endTime: $end) { nodes { entityId } }\n    again: history(startTime: $start, endTime: $end) { nodes { entityId } }\n  } } }\n}"): typeof import('./graphql.ts').HistoriesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation SandboxCreateAccount($validateOnly: Boolean = false) {\n  outcome: sandboxCreateAccount(validateOnly: $validateOnly) { account { id name } userErrors { code field rule } }\n}"): typeof import('./graphql.ts').SandboxCreateAccountDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query WrittenAccount($id: ID!) { accounts(ids: [$id]) { nodes { id name industryType } } }"): typeof import('./graphql.ts').WrittenAccountDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query AccountPage($first: Int, $after: String) {\n  accounts(first: $first, after: $after) { nodes { restId } pageInfo { endCursor } }\n}"): typeof import('./graphql.ts').AccountPageDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query Access($account: ID!) { account(id: $account) { ...Access } }\nfragment Access on Account { authenticatedUserAccess {\n  userId permissions canEditCampaigns canViewCampaigns canEditCreatives\n  canManageUsersAndSettings canComposePosts canViewOrganicAnalytics canManagePartnerAudiences\n} }"): typeof import('./graphql.ts').AccessDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query AccessOfTwo($demo: ID!, $yen: ID!) {\n  demo: account(id: $demo) { ...Access } again: account(id: $demo) { ...Access } yen: account(id: $yen) { ...Access }\n}"): typeof import('./graphql.ts').AccessOfTwoDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query BiddingRulesOfFunding($dollars: ID!, $yen: ID!) {\n  dollars: account(id: $dollars) { fundingInstruments { nodes { currency biddingRules { currency } } } }\n  yen: account(id: $yen) { fundingInstruments { nodes { currency biddingRules { currency } } } }\n}"): typeof import('./graphql.ts').BiddingRulesOfFundingDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query BiddingRules { biddingRules { currency } }"): typeof import('./graphql.ts').BiddingRulesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CategoriesOfLineItems($account: ID!) {\n  account(id: $account) { lineItems(first: 500) { nodes {\n    objective categories advertiserBusinessCategories { restId name } iabCategories { restId name }\n  } } }\n}"): typeof import('./graphql.ts').CategoriesOfLineItemsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query ContentCategories { contentCategories { name iabCategories { name parent { name } } } }"): typeof import('./graphql.ts').ContentCategoriesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CuratedCategoryPage($account: ID!, $countryCodes: [String!]!, $first: Int, $after: String) {\n  account(id: $account) {\n    curatedCategories(countryCodes: $countryCodes, first: $first, after: $after) {\n      nodes { restId } edges { cursor } pageInfo { hasNextPage endCursor }\n    }\n  }\n}"): typeof import('./graphql.ts').CuratedCategoryPageDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query Features($account: ID!) { account(id: $account) { features } }"): typeof import('./graphql.ts').FeaturesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation SandboxCreateFundingInstrument($input: SandboxCreateFundingInstrumentInput!, $validateOnly: Boolean = false) {\n  outcome: sandboxCreateFundingInstrument(input: $input, validateOnly: $validateOnly) {\n    fundingInstrument { id type currency } userErrors { code field rule } checked unchecked\n  }\n}"): typeof import('./graphql.ts').SandboxCreateFundingInstrumentDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query WrittenFundingInstrument($id: ID!) {\n  fundingInstrument(id: $id) { type currency startTime creditLimitLocalMicro }\n}"): typeof import('./graphql.ts').WrittenFundingInstrumentDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CampaignsOfFunding($account: ID!) {\n  account(id: $account) { fundingInstruments { nodes { restId campaigns(first: 5) { nodes { fundingInstrumentId } } } } }\n}"): typeof import('./graphql.ts').CampaignsOfFundingDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query IabCategoryPage($after: String) {\n  iabCategories(first: 100, after: $after) { totalCount nodes { restId } pageInfo { endCursor hasNextPage } }\n}"): typeof import('./graphql.ts').IabCategoryPageDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query ContentOfPublishers { publishers { contentCategories { name } } }"): typeof import('./graphql.ts').ContentOfPublishersDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query Recommendations($account: ID!, $empty: ID!) {\n  account(id: $account) { recommendations {\n    id restId accountId fundingInstrumentId status message createdAt updatedAt fundingInstrument { currency }\n  } }\n  empty: account(id: $empty) { recommendations { id } }\n}"): typeof import('./graphql.ts').RecommendationsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query WrittenTaxSettings($account: ID!) {\n  account(id: $account) { taxSettings { taxId taxCategory addressCompany billTo clientAddressRegion } }\n}"): typeof import('./graphql.ts').WrittenTaxSettingsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query WrittenUserSettings($account: ID!) {\n  account(id: $account) {\n    userSettings(userId: 1000000001) { notificationEmail contactPhone contactPhoneExtension subscribeEmailTypes }\n  }\n}"): typeof import('./graphql.ts').WrittenUserSettingsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation GrantCustomPermission(\n      $input: GrantCustomAudiencePermissionInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: grantCustomAudiencePermission(input: $input, validateOnly: $validateOnly) {\n        permission: customAudiencePermission { restId grantedAccountId permissionLevel deleted }\n        userErrors { code field rule } unchecked\n      }\n    }"): typeof import('./graphql.ts').GrantCustomPermissionDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation RevokeCustomPermission(\n      $input: RevokeCustomAudiencePermissionInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: revokeCustomAudiencePermission(input: $input, validateOnly: $validateOnly) {\n        permission: customAudiencePermission { restId grantedAccountId permissionLevel deleted }\n        userErrors { code field rule } unchecked\n      }\n    }"): typeof import('./graphql.ts').RevokeCustomPermissionDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation GrantTailoredPermission(\n      $input: GrantTailoredAudiencePermissionInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: grantTailoredAudiencePermission(input: $input, validateOnly: $validateOnly) {\n        permission: tailoredAudiencePermission { restId grantedAccountId permissionLevel deleted }\n        userErrors { code field rule } unchecked\n      }\n    }"): typeof import('./graphql.ts').GrantTailoredPermissionDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation RevokeTailoredPermission(\n      $input: RevokeTailoredAudiencePermissionInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: revokeTailoredAudiencePermission(input: $input, validateOnly: $validateOnly) {\n        permission: tailoredAudiencePermission { restId grantedAccountId permissionLevel deleted }\n        userErrors { code field rule } unchecked\n      }\n    }"): typeof import('./graphql.ts').RevokeTailoredPermissionDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query AudiencePermissions($account: ID!, $id: ID!, $tailored: ID!) { account(id: $account) {\n  customAudiences(first: 1) { nodes { id } }\n  shared: customAudiences(permissionScope: SHARED) { nodes { id } }\n  customAudience(id: $id) { permissions { nodes { restId grantedAccountId permissionLevel } } }\n  tailoredAudiencePermissions(tailoredAudienceId: $tailored) { nodes { restId grantedAccountId permissionLevel } }\n} }"): typeof import('./graphql.ts').AudiencePermissionsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query GrantedAccounts($first: Int) {\n  account(id: \"a1\") { customAudiences(first: $first) { nodes {\n    restId permissions { nodes { grantedAccount { name } } }\n  } } }\n}"): typeof import('./graphql.ts').GrantedAccountsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation UpdateCustomAudienceUsers($input: UpdateCustomAudienceUsersInput!, $split: Boolean = false, $validateOnly: Boolean = false) {\n  outcome: updateCustomAudienceUsers(input: $input, split: $split, validateOnly: $validateOnly) {\n    successCount totalCount chunks { start count status } userErrors { code message field rule }\n  }\n}"): typeof import('./graphql.ts').UpdateCustomAudienceUsersDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query FirstCustomAudience($account: ID!) {\n  account(id: $account) { customAudiences(first: 1) { nodes { id } } }\n}"): typeof import('./graphql.ts').FirstCustomAudienceDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation CreateCustomAudience($input: CreateCustomAudienceInput!, $validateOnly: Boolean = false) {\n  outcome: createCustomAudience(input: $input, validateOnly: $validateOnly) {\n    customAudience { id name targetable } userErrors { code message field rule } checked unchecked\n  }\n}"): typeof import('./graphql.ts').CreateCustomAudienceDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation UpdateCustomAudience($input: UpdateCustomAudienceInput!, $validateOnly: Boolean = false) {\n  outcome: updateCustomAudience(input: $input, validateOnly: $validateOnly) {\n    customAudience { id name } userErrors { code message field rule } unchecked\n  }\n}"): typeof import('./graphql.ts').UpdateCustomAudienceDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation BatchCustomAudiences($input: BatchCustomAudiencesInput!, $split: Boolean = false, $validateOnly: Boolean = false) {\n  outcome: batchCustomAudiences(input: $input, split: $split, validateOnly: $validateOnly) {\n    customAudiences { restId } chunks { start count status } userErrors { code message field rule } unchecked\n  }\n}"): typeof import('./graphql.ts').BatchCustomAudiencesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query WrittenCustomAudiences($account: ID!) {\n  account(id: $account) { customAudiences(query: \"Written\") { nodes {\n    id name description targetable reasonsNotTargetable audienceSize\n  } } }\n}"): typeof import('./graphql.ts').WrittenCustomAudiencesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CustomAudienceNodes($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }"): typeof import('./graphql.ts').CustomAudienceNodesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query SharedAudiences($account: ID!) {\n  account(id: $account) { customAudiences(permissionScope: SHARED) { nodes {\n    restId isOwner permissionLevel ownerAccountId ownerAccount { name }\n  } } }\n}"): typeof import('./graphql.ts').SharedAudiencesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query AudiencesOfCriteria($account: ID!, $first: Int) {\n  account(id: $account) { lineItems(first: $first) { nodes { targetingCriteria { nodes {\n    targetingType targetingValue customAudience { restId name }\n  } } } } }\n}"): typeof import('./graphql.ts').AudiencesOfCriteriaDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query NamesOfAudiencesOfCriteria($first: Int) {\n  account(id: \"a1\") { lineItems(first: $first) { nodes { targetingCriteria { nodes { customAudience { name } } } } } }\n}"): typeof import('./graphql.ts').NamesOfAudiencesOfCriteriaDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation UpdateDoNotReachListUsers($input: UpdateDoNotReachListUsersInput!) {\n  outcome: updateDoNotReachListUsers(input: $input) {\n    successCount totalCount chunks { start count status } userErrors { code field rule }\n  }\n}"): typeof import('./graphql.ts').UpdateDoNotReachListUsersDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query DoNotReachListToUpload($account: ID!) {\n  account(id: $account) { doNotReachList { restId } }\n}"): typeof import('./graphql.ts').DoNotReachListToUploadDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query DoNotReachList($account: ID!) {\n  account(id: $account) { doNotReachList { restId description } }\n}"): typeof import('./graphql.ts').DoNotReachListDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query TailoredAudiencePermissions($account: ID!, $audience: ID!, $first: Int, $after: String) {\n  account(id: $account) {\n    list: tailoredAudiencePermissions(tailoredAudienceId: $audience, first: $first, after: $after) {\n      nodes { grantedAccount { id } } pageInfo { endCursor }\n    }\n  }\n}"): typeof import('./graphql.ts').TailoredAudiencePermissionsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query TargetedCampaigns($account: ID!, $audience: ID!, $withActive: Boolean) {\n  account(id: $account) { customAudience(id: $audience) { targeted(withActive: $withActive) { nodes {\n    campaignId campaignName campaign { name } lineItems { restId name servable lineItem { name } }\n  } } } }\n}"): typeof import('./graphql.ts').TargetedCampaignsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query TargetedCampaignPage($account: ID!, $audience: ID!, $first: Int, $after: String) {\n  account(id: $account) { customAudience(id: $audience) {\n    targeted(withActive: false, first: $first, after: $after) { nodes { campaignId } pageInfo { hasNextPage endCursor } }\n  } }\n}"): typeof import('./graphql.ts').TargetedCampaignPageDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query TargetedByAudiences($first: Int) {\n  account(id: \"a1\") { customAudiences(first: $first) { nodes {\n    restId again: targeted { nodes { campaignId } } targeted { nodes { campaign { id } lineItems { lineItem { id } } } }\n  } } }\n}"): typeof import('./graphql.ts').TargetedByAudiencesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query NamesOfTargetedCampaigns {\n  account(id: \"a1\") { customAudience(id: \"x7\") {\n    targeted { nodes { campaign { name } lineItems { lineItem { name } } } }\n  } }\n}"): typeof import('./graphql.ts').NamesOfTargetedCampaignsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query AudienceEstimate($account: ID!, $input: AudienceEstimateInput!) {\n  account(id: $account) { audienceEstimate(input: $input) { audienceSize raw } }\n}"): typeof import('./graphql.ts').AudienceEstimateDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query LineItemAudienceEstimate($account: ID!) {\n  account(id: $account) { lineItems(first: 1) { nodes {\n    audienceEstimate { audienceSize } targetingCriteria { nodes { targetingType targetingValue operatorType } }\n  } } }\n}"): typeof import('./graphql.ts').LineItemAudienceEstimateDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation BatchCampaigns($input: BatchCampaignsInput!, $split: Boolean = false, $validateOnly: Boolean = false) {\n  batchCampaigns(input: $input, split: $split, validateOnly: $validateOnly) {\n    campaigns { restId } chunks { start count status } userErrors { code message field rule }\n  }\n}"): typeof import('./graphql.ts').BatchCampaignsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query KeywordVolumes($start: DateTime!, $end: DateTime) {\n  days: keywordInsights(keywords: [\"coffee\"], granularity: DAY, startTime: $start, endTime: $end) {\n    relatedKeywords postVolume\n  }\n  hours: keywordInsights(keywords: [\"coffee\"], granularity: HOUR, startTime: $start, endTime: $end) {\n    relatedKeywords postVolume\n  }\n}"): typeof import('./graphql.ts').KeywordVolumesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation CreateLineItemCuratedCategory($input: CreateLineItemCuratedCategoryInput!, $validateOnly: Boolean = false) {\n  outcome: createLineItemCuratedCategory(input: $input, validateOnly: $validateOnly) {\n    lineItemCuratedCategory { id lineItem { id } curatedCategory { id } curatedCategoryId } userErrors { code field rule }\n  }\n}"): typeof import('./graphql.ts').CreateLineItemCuratedCategoryDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation CreateLineItem($input: CreateLineItemInput!, $validateOnly: Boolean = false) {\n  outcome: createLineItem(input: $input, validateOnly: $validateOnly) {\n    lineItem { id name bidAmountLocalMicro campaign { id } }\n    userErrors { code message field rule } checked unchecked\n  }\n}"): typeof import('./graphql.ts').CreateLineItemDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation UpdateLineItem($input: UpdateLineItemInput!, $validateOnly: Boolean = false) {\n  outcome: updateLineItem(input: $input, validateOnly: $validateOnly) {\n    lineItem { id } userErrors { code message field rule } checked unchecked\n  }\n}"): typeof import('./graphql.ts').UpdateLineItemDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation DeleteLineItem($input: DeleteLineItemInput!) {\n  outcome: deleteLineItem(input: $input) { lineItem { id deleted name } userErrors { code field rule } }\n}"): typeof import('./graphql.ts').DeleteLineItemDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation BatchLineItems($input: BatchLineItemsInput!, $split: Boolean = false, $validateOnly: Boolean = false) {\n  outcome: batchLineItems(input: $input, split: $split, validateOnly: $validateOnly) {\n    lineItems { restId } chunks { start count status } userErrors { code message field rule } unchecked\n  }\n}"): typeof import('./graphql.ts').BatchLineItemsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query FirstLineItems($account: ID!) {\n  account(id: $account) { lineItems(first: 2) { nodes { id name } } }\n}"): typeof import('./graphql.ts').FirstLineItemsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query LineItemToCopy($account: ID!) {\n  account(id: $account) { lineItems(first: 1) { nodes {\n    campaign { id } objective productType placements categories\n    advertiserDomain androidAppStoreIdentifier iosAppStoreIdentifier\n  } } }\n}"): typeof import('./graphql.ts').LineItemToCopyDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query WrittenLineItem($id: ID!) {\n  node(id: $id) { ... on LineItem { name objective placements entityStatus endTime } }\n}"): typeof import('./graphql.ts').WrittenLineItemDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -30,7 +452,119 @@ export function graphql(source: "query LineItemStatuses($account: ID!, $withDraf
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "mutation CreateMediaCreative($input: CreateMediaCreativeInput!, $validateOnly: Boolean = false) {\n  outcome: createMediaCreative(input: $input, validateOnly: $validateOnly) {\n    mediaCreative { id landingUrl } userErrors { code field rule } checked unchecked\n  }\n}"): typeof import('./graphql.ts').CreateMediaCreativeDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "query LineItemPlacements($account: ID!) {\n  account(id: $account) { lineItems(first: 500) { nodes { placements permittedPlacements } } }\n}"): typeof import('./graphql.ts').LineItemPlacementsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation CreatePromotedAccount($input: CreatePromotedAccountInput!, $validateOnly: Boolean = false) {\n  outcome: createPromotedAccount(input: $input, validateOnly: $validateOnly) {\n    promotedAccount { id userId } userErrors { code message field rule } checked unchecked\n  }\n}"): typeof import('./graphql.ts').CreatePromotedAccountDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation CreatePromotedPosts($input: CreatePromotedPostsInput!, $split: Boolean = false, $validateOnly: Boolean = false) {\n  outcome: createPromotedPosts(input: $input, split: $split, validateOnly: $validateOnly) {\n    promotedPosts { id postId } chunks { start count status } userErrors { code message field rule }\n  }\n}"): typeof import('./graphql.ts').CreatePromotedPostsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation CreateScheduledPromotedPost($input: CreateScheduledPromotedPostInput!) {\n  outcome: createScheduledPromotedPost(input: $input) {\n    scheduledPromotedPost { id scheduledPostId postId } userErrors { code message field rule }\n  }\n}"): typeof import('./graphql.ts').CreateScheduledPromotedPostDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation CreateTargetingCriterion($input: CreateTargetingCriterionInput!, $validateOnly: Boolean = false) {\n  outcome: createTargetingCriterion(input: $input, validateOnly: $validateOnly) {\n    targetingCriterion { id targetingValue } userErrors { code message field rule } checked unchecked\n  }\n}"): typeof import('./graphql.ts').CreateTargetingCriterionDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation BatchTargetingCriteria($input: BatchTargetingCriteriaInput!, $split: Boolean = false, $validateOnly: Boolean = false) {\n  outcome: batchTargetingCriteria(input: $input, split: $split, validateOnly: $validateOnly) {\n    targetingCriteria { restId } chunks { start count status } userErrors { code message field rule } unchecked\n  }\n}"): typeof import('./graphql.ts').BatchTargetingCriteriaDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query HeldCriteria($account: ID!, $lineItem: ID!) {\n  account(id: $account) { targetingCriteria(lineItemIds: [$lineItem]) { nodes { id targetingType } } }\n}"): typeof import('./graphql.ts').HeldCriteriaDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query TwoLineItems($account: ID!) {\n  account(id: $account) { lineItems(first: 2) { nodes { id } } }\n}"): typeof import('./graphql.ts').TwoLineItemsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query TargetingCriteria($account: ID!, $lineItemIds: [ID!]!, $first: Int, $after: String) {\n  account(id: $account) {\n    targetingCriteria(lineItemIds: $lineItemIds, first: $first, after: $after) { nodes { id } pageInfo { endCursor } }\n  }\n}"): typeof import('./graphql.ts').TargetingCriteriaDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query ConversationValues($first: Int, $after: String) {\n  targetingOptions {\n    list: conversations(first: $first, after: $after) { nodes { targetingValue } pageInfo { hasNextPage endCursor } }\n  }\n}"): typeof import('./graphql.ts').ConversationValuesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query EventValues($first: Int, $after: String) {\n  targetingOptions {\n    list: events(countryCodes: [\"JP\", \"US\"], first: $first, after: $after) {\n      nodes { targetingValue } pageInfo { hasNextPage endCursor }\n    }\n  }\n}"): typeof import('./graphql.ts').EventValuesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query GamesInStores { targetingOptions { appStoreCategories(query: \"games\") { osType } } }"): typeof import('./graphql.ts').GamesInStoresDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query ConversationTypes { __type(name: \"ConversationType\") { enumValues { name } } }"): typeof import('./graphql.ts').ConversationTypesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation CreateTrackingTag($input: CreateTrackingTagInput!, $validateOnly: Boolean = false) {\n  outcome: createTrackingTag(input: $input, validateOnly: $validateOnly) {\n    trackingTag { id trackingTagType lineItem { id } } userErrors { code message field rule } checked\n  }\n}"): typeof import('./graphql.ts').CreateTrackingTagDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation CreateImageConversationCard(\n      $input: CreateImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: createImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }"): typeof import('./graphql.ts').CreateImageConversationCardDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation UpdateImageConversationCard(\n      $input: UpdateImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: updateImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }"): typeof import('./graphql.ts').UpdateImageConversationCardDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation DeleteImageConversationCard(\n      $input: DeleteImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: deleteImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }"): typeof import('./graphql.ts').DeleteImageConversationCardDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query WrittenImageConversationCard($id: ID!) {\n      card: imageConversationCard(id: $id) { title secondCta cardType media { mediaKey } }\n    }"): typeof import('./graphql.ts').WrittenImageConversationCardDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation CreateVideoConversationCard(\n      $input: CreateVideoConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: createVideoConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: videoConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }"): typeof import('./graphql.ts').CreateVideoConversationCardDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation UpdateVideoConversationCard(\n      $input: UpdateVideoConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: updateVideoConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: videoConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }"): typeof import('./graphql.ts').UpdateVideoConversationCardDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation DeleteVideoConversationCard(\n      $input: DeleteVideoConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: deleteVideoConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: videoConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }"): typeof import('./graphql.ts').DeleteVideoConversationCardDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query WrittenVideoConversationCard($id: ID!) {\n      card: videoConversationCard(id: $id) { title secondCta cardType media { mediaKey } }\n    }"): typeof import('./graphql.ts').WrittenVideoConversationCardDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation CreateDraftPost($input: CreateDraftPostInput!, $validateOnly: Boolean = false) {\n  outcome: createDraftPost(input: $input, validateOnly: $validateOnly) { \n    draftPost { id text } userErrors { code field rule } checked unchecked\n  }\n}"): typeof import('./graphql.ts').CreateDraftPostDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation UpdateDraftPost($input: UpdateDraftPostInput!, $validateOnly: Boolean = false) {\n  outcome: updateDraftPost(input: $input, validateOnly: $validateOnly) { \n    draftPost { id text } userErrors { code field rule } checked unchecked\n  }\n}"): typeof import('./graphql.ts').UpdateDraftPostDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation DeleteDraftPost($input: DeleteDraftPostInput!) {\n  outcome: deleteDraftPost(input: $input) { draftPost { id status text } userErrors { field } }\n}"): typeof import('./graphql.ts').DeleteDraftPostDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation SendDraftPostPreview($input: SendDraftPostPreviewInput!, $validateOnly: Boolean = false) {\n  outcome: sendDraftPostPreview(input: $input, validateOnly: $validateOnly) { isSent userErrors { field } }\n}"): typeof import('./graphql.ts').SendDraftPostPreviewDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query WrittenDraftPost($id: ID!) {\n  draftPost(id: $id) { text name nullcast cardUri mediaKeys }\n}"): typeof import('./graphql.ts').WrittenDraftPostDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query PartsOfDraftPost($account: ID!) { account(id: $account) {\n  promotableUsers(first: 1) { nodes { userId } }\n  mediaLibrary(first: 1, mediaType: IMAGE) { nodes { mediaKey } }\n  cards(first: 1) { nodes { cardUri } }\n} }"): typeof import('./graphql.ts').PartsOfDraftPostDocument;
 
 
 export function graphql(source: string) {
