@@ -12,6 +12,9 @@ import {
   type TableDefinition,
 } from '../../src/sandbox/index.ts'
 import { openGraph, openSandboxGraph, type Graph } from '../support/graph.ts'
+import { graphql } from '../support/graphql/index.ts'
+
+const TOKEN = graphql(`mutation OneBearerToken { oauth2Token { bearerToken { accessToken } } }`)
 
 const ACCOUNT = DEMO_ACCOUNT_ID
 const OPERATOR = { authorization: 'Bearer the-operator' }
@@ -71,23 +74,18 @@ describe('what the reference says of errors: the service, and how the graph tell
   it('problems of webhooks beside data: both are told', async () => {
     const problem = { title: 'Gone', type: 'about:blank', detail: 'Hook 7 cannot be read', status: 404 }
     meets('/2/webhooks', { kind: 'mutate', mutate: (answer) => ({ ...answer, errors: [problem] }) })
-    const { data, errors } = await graph.query<{ webhookConfigs: { nodes: object[]; problems: object[] } }>(
-      '{ webhookConfigs { nodes { restId } problems { title type detail status } } }',
+    const { data, errors } = await graph.query(
+      graphql(`query WebhookProblems { webhookConfigs { nodes { restId } problems { title type detail status } } }`),
     )
 
-    expect(data.webhookConfigs.nodes.length).toBeGreaterThan(0)
-    expect(data.webhookConfigs.problems).toEqual([problem])
+    expect(data!.webhookConfigs!.nodes.length).toBeGreaterThan(0)
+    expect(data!.webhookConfigs!.problems).toEqual([problem])
     expect(errors).toMatchObject([{ message: problem.detail, extensions: { code: 'UPSTREAM_ERROR' } }])
   })
 
   it('bearer tokens that are asked for too often: 403 and 99, FORBIDDEN, and no more are asked for until later', async () => {
-    const ask = () =>
-      graph.query<{ oauth2Token: { bearerToken: { accessToken: string } } }>(
-        'mutation { oauth2Token { bearerToken { accessToken } } }',
-        {},
-        OPERATOR,
-      )
-    const { accessToken } = (await ask()).data.oauth2Token.bearerToken
+    const ask = () => graph.query(TOKEN, {}, OPERATOR)
+    const { accessToken } = (await ask()).data!.oauth2Token!.bearerToken!
     await graph.query(
       'mutation ($input: Oauth2InvalidateTokenInput!) { oauth2InvalidateToken(input: $input) { checked } }',
       { input: { accessToken } },

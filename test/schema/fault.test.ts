@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { campaigns } from '../../src/sandbox/campaign/campaign.ts'
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID, startSandbox, type FaultRule } from '../../src/sandbox/index.ts'
 import { openGraph, openSandboxGraph } from '../support/graph.ts'
+import type { CreateCampaignInput } from '../support/graphql/graphql.ts'
+import { graphql } from '../support/graphql/index.ts'
 import { readRow } from '../support/entity.ts'
 import { startUpstream } from '../support/upstream.ts'
 
@@ -17,11 +19,18 @@ const CAMPAIGNS = 'accounts/:account_id/campaigns'
 const USERS = 'accounts/:account_id/promotable_users'
 
 /** Two lists and an account of one document, of which the campaigns' list meets a fault. */
-const DOCUMENT = `{
-  campaigns: account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 1) { nodes { id } } }
-  users: account(id: "${DEMO_ACCOUNT_ID}") { promotableUsers(first: 1) { nodes { __typename } } }
-  account(id: "${SMALL_ACCOUNT_ID}") { name }
-}`
+const DOCUMENT = graphql(`query BesideFaults($demo: ID!, $small: ID!) {
+  campaigns: account(id: $demo) { campaigns(first: 1) { nodes { id } } }
+  users: account(id: $demo) { promotableUsers(first: 1) { nodes { __typename } } }
+  account(id: $small) { name }
+}`)
+const ACCOUNTS = { demo: DEMO_ACCOUNT_ID, small: SMALL_ACCOUNT_ID }
+const USER_PAGE = graphql(`query UserPage($account: ID!) {
+  account(id: $account) { promotableUsers { pageInfo { hasNextPage } } }
+}`)
+const REFERENCES = graphql(`query CampaignsOfLineItems($account: ID!) {
+  account(id: $account) { lineItems(first: 2) { nodes { campaign { name } } } }
+}`)
 
 const SURVIVORS = {
   users: { promotableUsers: { nodes: [{ __typename: 'PromotableUser' }] } },
@@ -31,8 +40,8 @@ const SURVIVORS = {
 /** What the caller sees of the document, and the statuses of the calls to the list that meets the faults. */
 async function underFaults(...faults: FaultRule['fault'][]) {
   for (const fault of faults) graph.sandbox.faults.add({ match: { path: CAMPAIGNS }, fault })
-  const { data, errors, calls } = await graph.query<Record<string, unknown>>(DOCUMENT)
-  const { campaigns, ...others } = data
+  const { data, errors, calls } = await graph.query(DOCUMENT, ACCOUNTS)
+  const { campaigns, ...others } = data!
   return {
     campaigns,
     others,
@@ -147,7 +156,7 @@ describe('a list that the service refuses or fails leaves the rest of the docume
     const other = await openSandboxGraph()
     const fault = { kind: 'rateLimited', scope: 'account', resetInMs: 600_000 } as const
     other.sandbox.faults.add({ match: { path: CAMPAIGNS }, fault, times: 1 })
-    const [first, second] = [await other.query(DOCUMENT), await other.query(DOCUMENT)]
+    const [first, second] = [await other.query(DOCUMENT, ACCOUNTS), await other.query(DOCUMENT, ACCOUNTS)]
     await other.close()
 
     for (const { data, errors } of [first, second]) {
@@ -230,11 +239,13 @@ describe('a write that meets a fault', () => {
     ['an answer cut short', { kind: 'malformedJson' }, unknown('UPSTREAM_UNAVAILABLE'), [201], 1],
     ['an answer too late', { kind: 'latency', ms: 1_500 }, unknown('UPSTREAM_TIMEOUT'), [null], 0],
   ]
-  const CREATE = `mutation ($input: CreateCampaignInput!) { outcome: createCampaign(input: $input) {
-    campaign { id name standardDelivery totalBudgetAmountLocalMicro purchaseOrderNumber } userErrors { code field rule }
-  } }`
+  const CREATE = graphql(`mutation CreateDespiteFaults($input: CreateCampaignInput!) {
+    outcome: createCampaign(input: $input) {
+      campaign { id name standardDelivery totalBudgetAmountLocalMicro purchaseOrderNumber } userErrors { code field rule }
+    }
+  }`)
   const table = () => graph.sandbox.store.table(campaigns)
-  const campaign = (changes: object = {}) => ({
+  const campaign = (changes: Partial<CreateCampaignInput> = {}) => ({
     accountId: DEMO_ACCOUNT_ID,
     fundingInstrumentId: table().rows(DEMO_ACCOUNT_ID)[0]!.funding_instrument_id,
     name: 'New',
@@ -247,7 +258,7 @@ describe('a write that meets a fault', () => {
     async (_, fault, told, sent, made) => {
       const before = table().rows(DEMO_ACCOUNT_ID).length
       graph.sandbox.faults.add({ match: { path: CAMPAIGNS, method: 'POST' }, fault, times: 1 })
-      const { data, errors, calls } = await graph.query<{ outcome: object } | null>(CREATE, { input: campaign() })
+      const { data, errors, calls } = await graph.query(CREATE, { input: campaign() })
 
       expect({
         ...data?.outcome,
@@ -261,7 +272,7 @@ describe('a write that meets a fault', () => {
 
   it('holds every character and digit, false and nothing at all, signed as they are sent', async () => {
     const name = "50% + more & less = ? #1, !*'() さくら 🔥👩‍👩‍👧"
-    const { data, errors } = await graph.query<{ outcome: { campaign: { id: string } } }>(CREATE, {
+    const { data, errors } = await graph.query(CREATE, {
       input: campaign({
         name,
         standardDelivery: false,
@@ -271,7 +282,7 @@ describe('a write that meets a fault', () => {
     })
 
     expect(errors).toBeUndefined()
-    expect(data.outcome).toMatchObject({
+    expect(data!.outcome).toMatchObject({
       campaign: {
         name,
         standardDelivery: false,
@@ -286,13 +297,15 @@ describe('a write that meets a fault', () => {
     'cannot be led to another path by the id %j',
     async (campaignId) => {
       graph.sandbox.clearRequests()
-      const { data, errors } = await graph.query<{ outcome: { userErrors: object[] } }>(
-        'mutation ($input: DeleteCampaignInput!) { outcome: deleteCampaign(input: $input) { userErrors { field } } }',
+      const { data, errors } = await graph.query(
+        graphql(`mutation DeleteByPath($input: DeleteCampaignInput!) {
+          outcome: deleteCampaign(input: $input) { userErrors { field } }
+        }`),
         { input: { accountId: DEMO_ACCOUNT_ID, campaignId } },
       )
 
       expect(errors).toBeUndefined()
-      expect(data.outcome.userErrors).toEqual([{ field: ['input', 'campaignId'] }])
+      expect(data!.outcome!.userErrors).toEqual([{ field: ['input', 'campaignId'] }])
       expect(graph.sandbox.requests).toEqual([])
     },
   )
@@ -304,11 +317,9 @@ describe('what the live service does', () => {
       match: { path: USERS },
       fault: { kind: 'mutate', mutate: (answer) => void delete answer['next_cursor'] },
     })
-    const { data, errors } = await graph.query<{ account: { promotableUsers: { pageInfo: object } } }>(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { promotableUsers { pageInfo { hasNextPage } } } }`,
-    )
+    const { data, errors } = await graph.query(USER_PAGE, { account: DEMO_ACCOUNT_ID })
     expect(errors).toBeUndefined()
-    expect(data.account.promotableUsers.pageInfo).toEqual({ hasNextPage: false })
+    expect(data!.account!.promotableUsers!.pageInfo).toEqual({ hasNextPage: false })
   })
 
   it('answers the read of one entity with an array of one', async () => {
@@ -350,10 +361,8 @@ describe('what the live service does', () => {
     expect([gone.data, gone.errors]).toEqual([{ lineItem: { campaign: null } }, undefined])
 
     once({ kind: 'status', status: 403 })
-    const refused = await graph.query<{ account: { lineItems: { nodes: unknown[] } } }>(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: 2) { nodes { campaign { name } } } } }`,
-    )
-    expect(refused.data.account.lineItems.nodes).toEqual([{ campaign: null }, { campaign: null }])
+    const refused = await graph.query(REFERENCES, { account: DEMO_ACCOUNT_ID })
+    expect(refused.data!.account!.lineItems!.nodes).toEqual([{ campaign: null }, { campaign: null }])
     expect(refused.errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
       [['account', 'lineItems', 'nodes', 0, 'campaign'], 'FORBIDDEN'],
       [['account', 'lineItems', 'nodes', 1, 'campaign'], 'FORBIDDEN'],

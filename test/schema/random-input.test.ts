@@ -11,6 +11,7 @@ import type { Sandbox } from '../../src/sandbox/index.ts'
 import { Store } from '../../src/sandbox/store.ts'
 import { schema } from '../../src/schema/index.ts'
 import { openSandboxGraph, type Graph } from '../support/graph.ts'
+import { graphql } from '../support/graphql/index.ts'
 import { shapesIn, valuesIn } from '../support/input-values.ts'
 import { seededRandom } from '../support/random-document.ts'
 import { inputDrawer, type InputOptions, type RandomInput } from '../support/random-input.ts'
@@ -215,10 +216,10 @@ describe('random inputs', () => {
 })
 
 async function newAppToken(): Promise<string> {
-  const { data } = await graph.query<{ oauth2Token: { bearerToken: { accessToken: string } } }>(
-    'mutation { oauth2Token { bearerToken { accessToken } } }',
+  const { data } = await graph.query(
+    graphql(`mutation NewBearerToken { oauth2Token { bearerToken { accessToken } } }`),
     {},
     OPERATOR,
   )
-  return data.oauth2Token.bearerToken.accessToken
+  return data!.oauth2Token!.bearerToken!.accessToken
 }

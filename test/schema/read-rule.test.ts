@@ -4,7 +4,16 @@ import * as targetingOptions from '../../src/rest/campaign/targeting-option.ts'
 import { DEMO_ACCOUNT_ID } from '../../src/sandbox/index.ts'
 import { schema } from '../../src/schema/index.ts'
 import { openGraph, openSandboxGraph, type Graph } from '../support/graph.ts'
+import { graphql } from '../support/graphql/index.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
+
+const PAGE = graphql(`query CountedPageOfOne($after: String) {
+  account(id: "a1") { campaigns(first: 1, after: $after) { totalCount nodes { restId } pageInfo { endCursor } } }
+}`)
+const LISTS = graphql(`query WithAndWithoutDeleted($account: ID!) { account(id: $account) {
+  shown: campaigns(first: 1000) { nodes { restId deleted } }
+  all: campaigns(first: 1000, withDeleted: true) { nodes { restId deleted } }
+} }`)
 
 /** The fields of the graph that have an argument of this name, as `Type.field`. */
 function fieldsWith(argument: string): string[] {
@@ -156,14 +165,11 @@ describe('the rules of reads on the wire', () => {
     answer = ({ query }) => ({
       body: { data: [{ id: 'c1' }], next_cursor: query['cursor'] ? null : opaque, total_count: 9 },
     })
-    interface Page {
-      account: { campaigns: { totalCount: number; pageInfo: { endCursor: string } } }
-    }
-    const first = await graph.query<Page>(campaigns('first: 1', 'totalCount pageInfo { endCursor }'))
-    const after = first.data.account.campaigns.pageInfo.endCursor
-    const next = await graph.query<Page>(campaigns(`first: 1, after: "${after}"`, 'totalCount nodes { restId }'))
+    const first = await graph.query(PAGE, {})
+    const after = first.data!.account!.campaigns!.pageInfo.endCursor
+    const next = await graph.query(PAGE, { after })
 
-    expect(next.data.account.campaigns.totalCount).toBe(9)
+    expect(next.data!.account!.campaigns!.totalCount).toBe(9)
     expect(upstream.requests.map(({ query }) => query)).toEqual([
       { count: '1', with_total_count: 'true' },
       { count: '1', cursor: opaque },
@@ -202,18 +208,12 @@ describe('the rules of reads on the wire', () => {
 describe('deleted rows', () => {
   it('R-CONV-5: are shown only where withDeleted asks for them', async () => {
     const graph = await openSandboxGraph()
-    interface Lists {
-      account: Record<'shown' | 'all', { nodes: { restId: string; deleted: boolean }[] }>
-    }
-    const { data } = await graph.query<Lists>(`{ account(id: "${DEMO_ACCOUNT_ID}") {
-      shown: campaigns(first: 1000) { nodes { restId deleted } }
-      all: campaigns(first: 1000, withDeleted: true) { nodes { restId deleted } }
-    } }`)
+    const { data } = await graph.query(LISTS, { account: DEMO_ACCOUNT_ID })
     await graph.close()
 
-    const { shown, all } = data.account
-    expect(shown.nodes.filter(({ deleted }) => deleted)).toEqual([])
-    expect(all.nodes.filter(({ deleted }) => !deleted)).toEqual(shown.nodes)
-    expect(all.nodes.length).toBeGreaterThan(shown.nodes.length)
+    const { shown, all } = data!.account!
+    expect(shown!.nodes.filter(({ deleted }) => deleted)).toEqual([])
+    expect(all!.nodes.filter(({ deleted }) => !deleted)).toEqual(shown!.nodes)
+    expect(all!.nodes.length).toBeGreaterThan(shown!.nodes.length)
   })
 })

@@ -13,6 +13,7 @@ import {
   type TableDefinition,
 } from '../../src/sandbox/index.ts'
 import { openSandboxGraph, type Graph } from '../support/graph.ts'
+import { graphql } from '../support/graphql/index.ts'
 
 const ACCOUNT = DEMO_ACCOUNT_ID
 /** The user errors of a 404: its code and the field that named what is gone. */
@@ -69,12 +70,14 @@ async function createCampaign(changes: object = {}) {
 
 describe('a webhook configuration', () => {
   it('says whether it is valid, which nothing here changes (T6)', async () => {
-    const { data } = await graph.query<{ webhookConfigs: { nodes: { valid: boolean }[] }; __schema: object }>(
-      '{ webhookConfigs { nodes { valid } } __schema { mutationType { fields { name } } } }',
+    const { data } = await graph.query(
+      graphql(
+        `query ValidWebhooks { webhookConfigs { nodes { valid } } __schema { mutationType { fields { name } } } }`,
+      ),
     )
 
-    expect(data.webhookConfigs.nodes.map(({ valid }) => typeof valid)).toContain('boolean')
-    expect(JSON.stringify(data.__schema)).not.toMatch(/webhook/i)
+    expect(data!.webhookConfigs!.nodes.map(({ valid }) => typeof valid)).toContain('boolean')
+    expect(JSON.stringify(data!.__schema)).not.toMatch(/webhook/i)
   })
 })
 

@@ -1,6 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, LIMIT_ACCOUNT_ID } from '../../src/sandbox/index.ts'
 import { callCounts, depthOf, openSandboxGraph } from '../support/graph.ts'
+import { graphql } from '../support/graphql/index.ts'
+
+const TREE = graphql(`query Tree($id: ID!) {
+  account(id: $id) { campaigns(first: 50) { nodes { name lineItems(first: 100) { nodes { name
+    promotedPosts(first: 10) { nodes { postId } }
+    targetingCriteria(first: 50) { nodes { targetingType targetingValue } }
+    mediaCreatives(first: 10) { nodes { id } }
+    trackingTags(first: 10) { nodes { id } }
+  } } } } }
+}`)
+const MANY = graphql(`query ManyLineItems($id: ID!) {
+  account(id: $id) { campaigns(first: 200) { nodes {
+    lineItems(first: 100) { nodes { id } pageInfo { hasNextPage } }
+  } } }
+}`)
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
@@ -10,24 +25,11 @@ afterAll(() => graph.close())
 
 describe('a tree of one account', () => {
   it('reads 50 campaigns with 500 line items and four lists below each in 14 calls, and the account in none', async () => {
-    interface Tree {
-      account: { campaigns: { nodes: { lineItems: { nodes: { name: string }[] } }[] } }
-    }
-    const { data, errors, calls } = await graph.query<Tree>(
-      `query ($id: ID!) {
-        account(id: $id) { campaigns(first: 50) { nodes { name lineItems(first: 100) { nodes { name
-          promotedPosts(first: 10) { nodes { postId } }
-          targetingCriteria(first: 50) { nodes { targetingType targetingValue } }
-          mediaCreatives(first: 10) { nodes { id } }
-          trackingTags(first: 10) { nodes { id } }
-        } } } } }
-      }`,
-      { id: DEMO_ACCOUNT_ID },
-    )
+    const { data, errors, calls } = await graph.query(TREE, { id: DEMO_ACCOUNT_ID })
 
     expect(errors).toBeUndefined()
-    expect(data.account.campaigns.nodes).toHaveLength(50)
-    expect(data.account.campaigns.nodes.flatMap(({ lineItems }) => lineItems.nodes)).toHaveLength(500)
+    expect(data!.account!.campaigns!.nodes).toHaveLength(50)
+    expect(data!.account!.campaigns!.nodes.flatMap(({ lineItems }) => lineItems!.nodes)).toHaveLength(500)
     expect(callCounts(calls)).toEqual({
       'GET accounts/:account_id/campaigns': 1,
       'GET accounts/:account_id/line_items': 1,
@@ -40,22 +42,10 @@ describe('a tree of one account', () => {
   })
 
   it('reads 200 campaigns × 100 line items in 22 calls, three deep', async () => {
-    interface Tree {
-      account: {
-        campaigns: { nodes: { lineItems: { nodes: { id: string }[]; pageInfo: { hasNextPage: boolean } } }[] }
-      }
-    }
-    const { data, errors, calls } = await graph.query<Tree>(
-      `query ($id: ID!) {
-        account(id: $id) { campaigns(first: 200) { nodes {
-          lineItems(first: 100) { nodes { id } pageInfo { hasNextPage } }
-        } } }
-      }`,
-      { id: LIMIT_ACCOUNT_ID },
-    )
+    const { data, errors, calls } = await graph.query(MANY, { id: LIMIT_ACCOUNT_ID })
 
     expect(errors).toBeUndefined()
-    const lists = data.account.campaigns.nodes.map(({ lineItems }) => lineItems)
+    const lists = data!.account!.campaigns!.nodes.map(({ lineItems }) => lineItems!)
     expect(lists.map(({ nodes }) => nodes.length)).toEqual(Array.from({ length: 200 }, () => 100))
     expect(new Set(lists.flatMap(({ nodes }) => nodes.map(({ id }) => id))).size).toBe(20_000)
     expect(lists.filter(({ pageInfo }) => pageInfo.hasNextPage)).toEqual([])

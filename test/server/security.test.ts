@@ -19,11 +19,13 @@ import { createSeal } from '../../src/server/auth/seal.ts'
 import { sessionSeal, type UserSession } from '../../src/server/auth/session.ts'
 import { agree, BrowserClient, plain, signIn } from '../support/browser-client.ts'
 import { ANY_CREDENTIALS, openGraph, openSandboxGraph, type Graph, type GraphQLProblem } from '../support/graph.ts'
+import { graphql } from '../support/graphql/index.ts'
 import { startUpstream, type Upstream } from '../support/upstream.ts'
 
 const SECRET = 'a-secret-that-is-long-enough-for-it'
 const OPERATOR = 'the-token-of-the-operator'
 const CLIENT = 'the-token-of-a-client'
+const OWN_ACCOUNTS = graphql(`query OwnAccounts { accounts { totalCount } }`)
 const ACCOUNTS = '{ accounts { totalCount } }'
 const JSON_BODY = { 'content-type': 'application/json' }
 
@@ -67,8 +69,8 @@ afterAll(async () => {
 
 // Whatever was tried: others are served, with their own rows.
 afterEach(async () => {
-  const { data, errors } = await user.query<{ accounts: { totalCount: number } }>(graph.url, ACCOUNTS)
-  if (data.accounts.totalCount !== 1) throw new Error(`Others are no longer served: ${JSON.stringify(errors)}`)
+  const { data, errors } = await user.query(graph.url, OWN_ACCOUNTS)
+  if (data?.accounts?.totalCount !== 1) throw new Error(`Others are no longer served: ${JSON.stringify(errors)}`)
   graph.sandbox.clearRequests()
   upstream.requests.length = 0
 })

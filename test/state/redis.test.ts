@@ -5,11 +5,14 @@ import { createClient } from '../../src/rest/client.ts'
 import { listCampaigns } from '../../src/rest/campaign/campaign.ts'
 import { SMALL_ACCOUNT_ID, type Sandbox, type SandboxLimits } from '../../src/sandbox/index.ts'
 import { ANY_CREDENTIALS, type Graph } from '../support/graph.ts'
+import { graphql } from '../support/graphql/index.ts'
 import { BrowserClient, signIn } from '../support/browser-client.ts'
 import { runCommand } from '../support/command.ts'
 import { useInstances } from '../support/instance.ts'
 import { HAS_REDIS, startRedis, type TestRedis } from '../support/redis.ts'
 import { startUpstream } from '../support/upstream.ts'
+
+const TOKEN = graphql(`mutation SharedBearerToken { oauth2Token { bearerToken { accessToken } } }`)
 
 const CAMPAIGNS = `{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns(first: 1) { nodes { name } } } }`
 
@@ -101,13 +104,8 @@ describe.skipIf(!HAS_REDIS)('instances that share Redis (needs the apt package r
     const { redis, sandbox } = await open()
     const [one, other] = await Promise.all([1, 2].map(() => instance(redis.url, sandbox, { operatorTokens: ['op'] })))
     const tokenOf = async (graph: Graph) => {
-      const document = 'mutation { oauth2Token { bearerToken { accessToken } } }'
-      const { data } = await graph.query<{ oauth2Token: { bearerToken: { accessToken: string } } }>(
-        document,
-        {},
-        OPERATOR,
-      )
-      return data.oauth2Token.bearerToken.accessToken
+      const { data } = await graph.query(TOKEN, {}, OPERATOR)
+      return data!.oauth2Token!.bearerToken!.accessToken
     }
     const first = await tokenOf(one!)
     expect(await tokenOf(other!)).toBe(first)

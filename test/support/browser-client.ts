@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import type { TypedDocumentString } from './graphql/graphql.ts'
 import { beyondData, overhear } from './secrecy.ts'
 
 /** What came back for one request; redirects are not followed. */
@@ -23,13 +24,17 @@ export class BrowserClient {
   }
 
   /** Sends a GraphQL document. */
-  async query<Data = unknown>(url: string, document: string, headers: Record<string, string> = {}) {
-    const { status, text } = await this.post(url, JSON.stringify({ query: document }), {
+  async query<Data = unknown>(
+    url: string,
+    document: TypedDocumentString<Data, never> | string,
+    headers: Record<string, string> = {},
+  ) {
+    const { status, text } = await this.post(url, JSON.stringify({ query: String(document) }), {
       'content-type': 'application/json',
       ...headers,
     })
     const { data, errors } = JSON.parse(text) as {
-      data: Data
+      data: Data | null
       errors?: { message: string; extensions: Record<string, unknown> }[]
     }
     return { status, data, errors, codes: errors?.map(({ extensions }) => extensions['code']) }

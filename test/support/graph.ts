@@ -33,8 +33,9 @@ export interface Graph {
   /** Sends a document by POST and reads the answer, whose data has the document's type; it is null when all of it failed. */
   query<Data, Variables>(
     document: TypedDocumentString<Data, Variables>,
-    variables?: NoInfer<Variables>,
-    headers?: Record<string, string>,
+    ...rest: Variables extends Record<string, never>
+      ? [variables?: Variables, headers?: Record<string, string>]
+      : [variables: Variables, headers?: Record<string, string>]
   ): Promise<Answer<Data | null>>
   /** The same for a document that is built at run time or is invalid. */
   query<Data = unknown>(document: string, variables?: object, headers?: Record<string, string>): Promise<Answer<Data>>

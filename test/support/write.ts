@@ -91,7 +91,7 @@ export async function openSandboxWrites(): Promise<SandboxWrites> {
     write: writerOf(graph),
     close: () => graph.close(),
     async ask<Data>(document: Document<Data>, variables?: object) {
-      const { data, errors } = await graph.query(document as TypedDocumentString<Data, object>, variables)
+      const { data, errors } = await graph.query(document as TypedDocumentString<Data, object>, variables ?? {})
       expect(errors).toBeUndefined()
       return data!
     },

@@ -4,6 +4,7 @@ import { parse } from '../../src/rest/json/json.ts'
 import { schema } from '../../src/schema/index.ts'
 import { ADDITIONS, DOCUMENTED, documentedName } from '../support/reference.ts'
 import { openGraph, type Graph } from '../support/graph.ts'
+import { graphql } from '../support/graphql/index.ts'
 import { startUpstream, type Upstream, type UpstreamRequest } from '../support/upstream.ts'
 import { READS } from './read-case.ts'
 import { WRITES } from './write-case.ts'
@@ -139,16 +140,18 @@ describe('the reads and writes together', () => {
 
   it('send a browser to the two endpoints that are for it alone, and ask for webhooks with the bearer token', async () => {
     upstream.requests.length = 0
-    const { data, errors } = await graph.query<{ webhooks: object; token: { requestToken: Record<string, string> } }>(
-      `mutation { token: oauthRequestToken(input: { callback: "https://app.example" }) { requestToken {
-        authorizeUrl(forceLogin: true, screenName: "n") authenticateUrl(forceLogin: true, screenName: "n")
-      } } }`,
+    const { data, errors } = await graph.query(
+      graphql(`mutation RequestTokenOfApp {
+        token: oauthRequestToken(input: { callback: "https://app.example" }) { requestToken {
+          authorizeUrl(forceLogin: true, screenName: "n") authenticateUrl(forceLogin: true, screenName: "n")
+        } }
+      }`),
       {},
       { authorization: 'Bearer operator' },
     )
     expect(errors).toBeUndefined()
     const query = 'oauth_token=t&force_login=true&screen_name=n'
-    expect(data.token.requestToken).toEqual({
+    expect(data!.token!.requestToken).toEqual({
       authorizeUrl: `${upstream.url}/oauth/authorize?${query}`,
       authenticateUrl: `${upstream.url}/oauth/authenticate?${query}`,
     })

@@ -8,7 +8,9 @@ import { createClient } from '../../../src/rest/client.ts'
 import { DAY_MS, put } from '../../../src/rest/endpoint.ts'
 import type { Credentials } from '../../../src/rest/wire/sign.ts'
 import { LIVE_LIMITS, SMALL_ACCOUNT_ID, DEMO_ACCOUNT_ID, startSandbox } from '../../../src/sandbox/index.ts'
-import { ANY_CREDENTIALS, openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { ANY_CREDENTIALS, openGraph, openSandboxGraph, type Answer } from '../../support/graph.ts'
+import type { CachedIabCategoryPageQuery } from '../../support/graphql/graphql.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
 
 const closing: { close(): Promise<void> }[] = []
@@ -35,7 +37,7 @@ const numbered = (nth: number): UpstreamAnswer => ({
   body: { data: [{ currency: 'USD', minimum_cpe_bid_local_micro: nth }] },
 })
 
-const RULES = '{ biddingRules { minimumCpeBidLocalMicro } }'
+const RULES = graphql(`query LowestBids { biddingRules { minimumCpeBidLocalMicro } }`)
 
 /** Adgraph over a scripted service, and its bidding rules as one GraphQL request reads them. */
 async function openRules(script: Script, referenceMaxAgeMs?: number) {
@@ -44,11 +46,9 @@ async function openRules(script: Script, referenceMaxAgeMs?: number) {
   return {
     upstream,
     read: async () => {
-      const { data, errors, calls, cached, stale } = await graph.query<{
-        biddingRules: { minimumCpeBidLocalMicro: string }[] | null
-      }>(RULES)
+      const { data, errors, calls, cached, stale } = await graph.query(RULES)
       return {
-        rule: data.biddingRules?.[0]?.minimumCpeBidLocalMicro,
+        rule: data?.biddingRules?.[0]?.minimumCpeBidLocalMicro,
         code: errors?.[0]?.extensions.code,
         calls: calls.length,
         cached,
@@ -427,20 +427,19 @@ const categories =
   }
 
 describe('a list in pages', () => {
-  const PAGE =
-    'query ($first: Int, $after: String) { iabCategories(first: $first, after: $after) { nodes { restId } pageInfo { endCursor hasNextPage } } }'
-  interface Pages {
-    iabCategories: { nodes: { restId: string }[]; pageInfo: { endCursor: string; hasNextPage: boolean } }
-  }
+  const PAGE = graphql(`query CachedIabCategoryPage($first: Int, $after: String) {
+    iabCategories(first: $first, after: $after) { nodes { restId } pageInfo { endCursor hasNextPage } }
+  }`)
 
   it('keeps each page, and asks for it whole however few rows are wanted', async () => {
     const upstream = await opened(startUpstream(categories(5)))
     const graph = await opened(openGraph(upstream.url))
     const walk = async (first: number) => {
       const ids: string[] = []
-      let after: string | undefined
+      let after: string | null = null
       for (;;) {
-        const { nodes, pageInfo } = (await graph.query<Pages>(PAGE, { first, after })).data.iabCategories
+        const answer: Answer<CachedIabCategoryPageQuery | null> = await graph.query(PAGE, { first, after })
+        const { nodes, pageInfo } = answer.data!.iabCategories!
         ids.push(...nodes.map(({ restId }) => restId))
         if (!pageInfo.hasNextPage) return ids
         after = pageInfo.endCursor

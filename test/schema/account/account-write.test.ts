@@ -147,7 +147,7 @@ describe('in production', () => {
 
 it('later reads return what was written to accounts', async () => {
   const sandbox = await openSandboxGraph()
-  const created = await sandbox.query(CREATE)
+  const created = await sandbox.query(CREATE, {})
   const { id } = created.data!.outcome!.account!
   const accounts = async () => {
     const { data } = await sandbox.query(READ, { id })

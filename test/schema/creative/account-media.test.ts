@@ -2,6 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { readRow, readTwoPages } from '../../support/entity.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
+
+const SHOWN = graphql(`query MediaOfCreatives($account: ID!) {
+  account(id: $account) {
+    mediaCreatives(first: 100) { nodes { accountMediaId accountMedia { restId creativeType } } }
+  }
+}`)
 
 const ROW = {
   id: '2pi',
@@ -110,14 +117,10 @@ describe('account media', () => {
   })
 
   it('are the media items of the media creatives in the sandbox', async () => {
-    const { data, errors } = await graph.query<{
-      account: { mediaCreatives: { nodes: { accountMediaId: string; accountMedia: { restId: string } | null }[] } }
-    }>(`{ account(id: "${DEMO_ACCOUNT_ID}") {
-      mediaCreatives(first: 100) { nodes { accountMediaId accountMedia { restId creativeType } } }
-    } }`)
+    const { data, errors } = await graph.query(SHOWN, { account: DEMO_ACCOUNT_ID })
 
     expect(errors).toBeUndefined()
-    const { nodes } = data.account.mediaCreatives
+    const { nodes } = data!.account!.mediaCreatives!
     expect(nodes.map(({ accountMedia }) => accountMedia?.restId)).toEqual(
       nodes.map(({ accountMediaId }) => accountMediaId),
     )

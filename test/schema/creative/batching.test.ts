@@ -1,7 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
+
+const WALK = graphql(`query CreativesOfPromotedPosts($account: ID!) {
+  account(id: $account) { promotedPosts(first: 500) { nodes { post { cardUri text card {
+    __typename name raw
+    ... on ComposableCard { components { ...MediaOfComponent } slides { ...MediaOfComponent } }
+    ... on ConversationCard { media { mediaUrl } }
+  } } } } }
+}
+fragment MediaOfComponent on Component {
+  ... on MediaComponent { media { mediaUrl } } ... on SwipeableMediaComponent { swipeableMedia { mediaUrl } }
+}`)
 
 /** The rows of each list by ID, for any requested IDs. */
 const rowsOf: Record<string, { filter: string; row: (id: string) => object }> = {
@@ -60,12 +72,11 @@ describe.each([1, 50, 201])('below %i parents', (first) => {
       data,
       errors,
       calls: made,
-    } = await graph.query<{
-      account: { list: { nodes: Record<string, object | null>[] } }
-    }>(`{ account(id: "a1") { list: ${list}(first: ${first}) { nodes { ${selection} } } } }`)
+    } = await graph.query(`{ account(id: "a1") { list: ${list}(first: ${first}) { nodes { ${selection} } } } }`)
 
     expect(errors).toBeUndefined()
-    const children = data.account.list.nodes.map((node) => Object.values(node)[0])
+    const { nodes } = (data as { account: { list: { nodes: Record<string, object | null>[] } } }).account.list
+    const children = nodes.map((node) => Object.values(node)[0])
     expect(children).toHaveLength(first)
     expect(children).not.toContain(null)
     expect(callCounts(made)[`GET accounts/:account_id/${child}`]).toBe(calls)
@@ -108,21 +119,10 @@ describe.each([1, 50, 201])('below %i parents', (first) => {
 describe('500 promoted posts', () => {
   it('load their posts and cards in at most 3 calls per level, and each media item once', async () => {
     const sandboxGraph = await openSandboxGraph()
-    const media =
-      '... on MediaComponent { media { mediaUrl } } ... on SwipeableMediaComponent { swipeableMedia { mediaUrl } }'
-    interface Walk {
-      account: { promotedPosts: { nodes: { post: { cardUri: string | null; card: { raw: unknown } | null } }[] } }
-    }
-    const { data, errors, calls } = await sandboxGraph.query<Walk>(`{ account(id: "${DEMO_ACCOUNT_ID}") {
-      promotedPosts(first: 500) { nodes { post { cardUri text card {
-        __typename name raw
-        ... on ComposableCard { components { ${media} } slides { ${media} } }
-        ... on ConversationCard { media { mediaUrl } }
-      } } } }
-    } }`)
+    const { data, errors, calls } = await sandboxGraph.query(WALK, { account: DEMO_ACCOUNT_ID })
 
     expect(errors).toBeUndefined()
-    const posts = data.account.promotedPosts.nodes.map(({ post }) => post)
+    const posts = data!.account!.promotedPosts!.nodes.map(({ post }) => post!)
     expect(posts).toHaveLength(500)
     const carded = posts.filter(({ cardUri }) => cardUri !== null)
     expect(carded.length).toBeGreaterThan(300)

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
-import { openSandboxGraph } from '../../support/graph.ts'
-import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+import type {
+  CreateCardMutation,
+  DeleteCardMutation,
+  TypedDocumentString,
+  UpdateCardMutation,
+} from '../../support/graphql/graphql.ts'
+import { graphql } from '../../support/graphql/index.ts'
+import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = { id: '9007199254740993', name: 'Card', components: [{ type: 'MEDIA', media_key: '3_1' }], deleted: false }
 
@@ -12,12 +18,21 @@ beforeAll(async () => {
 beforeEach(() => graph.reset())
 afterAll(() => graph.close())
 
-const OUTCOME = 'card { id name cardType deleted } userErrors { code field rule } unchecked'
-const CREATE = `mutation ($input: CreateCardInput!, $validateOnly: Boolean = false) {
-  outcome: createCard(input: $input, validateOnly: $validateOnly) { ${OUTCOME} }
-}`
-const UPDATE = `mutation ($input: UpdateCardInput!) { outcome: updateCard(input: $input) { ${OUTCOME} } }`
-const DELETE = `mutation ($input: DeleteCardInput!) { outcome: deleteCard(input: $input) { ${OUTCOME} } }`
+const CREATE = graphql(`mutation CreateCard($input: CreateCardInput!, $validateOnly: Boolean = false) {
+  outcome: createCard(input: $input, validateOnly: $validateOnly) {
+    card { id name cardType deleted } userErrors { code field rule } unchecked
+  }
+}`)
+const UPDATE = graphql(`mutation UpdateCard($input: UpdateCardInput!) {
+  outcome: updateCard(input: $input) { card { id name cardType deleted } userErrors { code field rule } unchecked }
+}`)
+const DELETE = graphql(`mutation DeleteCard($input: DeleteCardInput!) {
+  outcome: deleteCard(input: $input) { card { id name cardType deleted } userErrors { code field rule } unchecked }
+}`)
+
+const IMAGES = graphql(`query TwoImages($account: ID!) {
+  account(id: $account) { mediaLibrary(first: 2, mediaType: IMAGE) { nodes { mediaKey } } }
+}`)
 
 const MEDIA = { media: { mediaKey: '3_1' } }
 const DETAILS = { details: { title: 'New', destination: { url: 'https://shop.example/?a=1' } } }
@@ -184,21 +199,14 @@ describe('deleteCard', () => {
 
 describe('a card in the sandbox', () => {
   it('can be read after its creation, shows a change, and is gone after its deletion', async () => {
-    const sandboxed = await openSandboxGraph()
+    const sandboxed = await openSandboxWrites()
     try {
       const accountId = DEMO_ACCOUNT_ID
-      const write = async (document: string, input: object) =>
-        (
-          await sandboxed.query<{ outcome: { card: { id: string; cardType: string }; userErrors: object[] } }>(
-            document,
-            {
-              input,
-            },
-          )
-        ).data.outcome
-      const images = `{ account(id: "${accountId}") { mediaLibrary(first: 2, mediaType: IMAGE) { nodes { mediaKey } } } }`
-      const { data } = await sandboxed.query<{ account: { mediaLibrary: { nodes: { mediaKey: string }[] } } }>(images)
-      const [one, two] = data.account.mediaLibrary.nodes.map(({ mediaKey }) => mediaKey)
+      type Written = CreateCardMutation | UpdateCardMutation | DeleteCardMutation
+      const write = async (document: TypedDocumentString<Written, never>, input: object) =>
+        (await sandboxed.write(document, input)).data!.outcome!
+      const images = await sandboxed.ask(IMAGES, { account: accountId })
+      const [one, two] = images.account!.mediaLibrary!.nodes.map(({ mediaKey }) => mediaKey)
       const missing = await write(CREATE, { ...CARD, accountId })
       expect(missing).toMatchObject({ card: null, userErrors: [{ field: ['input', 'components'] }] })
       const alone = await write(CREATE, { accountId, name: 'x', components: [DETAILS] })
@@ -207,18 +215,16 @@ describe('a card in the sandbox', () => {
       const components = [{ media: { mediaKey: one } }, DETAILS]
       const made = await write(CREATE, { accountId, name: 'Card', components })
       expect(made).toMatchObject({ card: { cardType: 'IMAGE_WEBSITE' }, userErrors: [] })
-      const cardId = made.card.id
+      const cardId = made.card!.id
       const swiped = [{ swipeableMedia: { mediaKeys: [one, two] } }, button(APP)]
-      expect((await write(UPDATE, { cardId, components: swiped })).card.cardType).toBe('IMAGE_CAROUSEL_APP')
-      const read = async () =>
-        (await sandboxed.query('query ($id: ID!) { card(id: $id) { name cardType } }', { id: cardId })).data
+      expect((await write(UPDATE, { cardId, components: swiped })).card!.cardType).toBe('IMAGE_CAROUSEL_APP')
+      const read = () => sandboxed.ask('query ($id: ID!) { card(id: $id) { name cardType } }', { id: cardId })
       expect(await read()).toEqual({ card: { name: 'Card', cardType: 'IMAGE_CAROUSEL_APP' } })
       await write(UPDATE, { cardId, name: 'Slides', slides: [components, components] })
       expect(await read()).toEqual({ card: { name: 'Slides', cardType: 'IMAGE_MULTI_DEST_CAROUSEL_WEBSITE' } })
       await write(DELETE, { cardId })
       expect(await read()).toEqual({ card: null })
-      const again = await sandboxed.query(DELETE, { input: { cardId } })
-      expect(again.data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'cardId'] }] } })
+      expect(await write(DELETE, { cardId })).toMatchObject({ userErrors: [{ field: ['input', 'cardId'] }] })
     } finally {
       await sandboxed.close()
     }

@@ -3,6 +3,19 @@ import { cards, kindOf } from '../../../src/sandbox/creative/card.ts'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { readRow, readTwoPages } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
+
+const BY_URI = graphql(`query CardsByUri($account: ID!, $uris: [String!]!) {
+  account(id: $account) { cardsByUri(uris: $uris) { __typename id cardUri } }
+}`)
+const NODES = graphql(`query CardNodes($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Card { name } } }`)
+const ANY = graphql(`query AnyCard($id: ID!) { anyCard(id: $id) { id name } }`)
+const TYPES = graphql(`query CardTypes($account: ID!, $includeLegacyCards: Boolean) {
+  account(id: $account) { cards(includeLegacyCards: $includeLegacyCards) { nodes { __typename } } }
+}`)
+const URIS = graphql(`query CardUris($account: ID!) {
+  account(id: $account) { cards(first: 3) { nodes { cardUri } } }
+}`)
 
 const WEBSITE = { type: 'WEBSITE', url: 'https://shop.example.com' }
 const APP = {
@@ -259,25 +272,17 @@ describe('a card', () => {
         .map((row) => [kindOf(row), row.card_uri]),
     )
     expect(kinds.size).toBe(5)
-    const { data: listed } = await graph.query<{ account: { cardsByUri: { __typename: string; id: string }[] } }>(
-      `query ($uris: [String!]!) { account(id: "${DEMO_ACCOUNT_ID}") { cardsByUri(uris: $uris) { __typename id } } }`,
-      { uris: [...kinds.values()] },
-    )
-    const ids = listed.account.cardsByUri.map(({ id }) => id)
-    expect(new Set(listed.account.cardsByUri.map(({ __typename }) => __typename)).size).toBe(5)
+    const { data: listed } = await graph.query(BY_URI, { account: DEMO_ACCOUNT_ID, uris: [...kinds.values()] })
+    const found = listed!.account!.cardsByUri!
+    const ids = found.map(({ id }) => id)
+    expect(new Set(found.map(({ __typename }) => __typename)).size).toBe(5)
 
-    const { data, errors } = await graph.query<{ nodes: { id: string }[] }>(
-      'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Card { name } } }',
-      { ids },
-    )
+    const { data, errors } = await graph.query(NODES, { ids })
     expect(errors).toBeUndefined()
-    expect(data.nodes.map(({ id }) => id)).toEqual(ids)
+    expect(data!.nodes.map((node) => node?.id)).toEqual(ids)
     for (const id of ids) {
-      const alone = await graph.query<{ anyCard: { id: string } }>(
-        'query ($id: ID!) { anyCard(id: $id) { id name } }',
-        { id },
-      )
-      expect(alone.data.anyCard.id).toBe(id)
+      const alone = await graph.query(ANY, { id })
+      expect(alone.data!.anyCard!.id).toBe(id)
     }
   })
 
@@ -328,28 +333,24 @@ describe('cards', () => {
   })
 
   it('of legacy types are included on request', async () => {
-    const types = async (args: string) => {
-      const { data } = await graph.query<{ account: { cards: { nodes: { __typename: string }[] } } }>(
-        `{ account(id: "${DEMO_ACCOUNT_ID}") { cards${args} { nodes { __typename } } } }`,
-      )
-      return [...new Set(data.account.cards.nodes.map(({ __typename }) => __typename))].sort()
+    const types = async (includeLegacyCards?: boolean) => {
+      const { data } = await graph.query(TYPES, { account: DEMO_ACCOUNT_ID, includeLegacyCards })
+      return [...new Set(data!.account!.cards!.nodes.map(({ __typename }) => __typename))].sort()
     }
-    expect(await types('')).toEqual(['ComposableCard'])
-    expect(await types('(includeLegacyCards: true)')).toEqual(['ComposableCard', 'LegacyCard'])
+    expect(await types()).toEqual(['ComposableCard'])
+    expect(await types(true)).toEqual(['ComposableCard', 'LegacyCard'])
   })
 
   it('by URI come in the requested order, each read once, without cards that do not exist (R-CARD-10)', async () => {
-    const { data: some } = await graph.query<{ account: { cards: { nodes: { cardUri: string }[] } } }>(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { cards(first: 3) { nodes { cardUri } } } }`,
-    )
-    const [a, b, c] = some.account.cards.nodes.map(({ cardUri }) => cardUri)
+    const { data: some } = await graph.query(URIS, { account: DEMO_ACCOUNT_ID })
+    const [a, b, c] = some!.account!.cards!.nodes.map(({ cardUri }) => cardUri!)
     graph.sandbox.clearRequests()
-    const { data, calls } = await graph.query<{ account: { cardsByUri: { cardUri: string }[] } }>(
-      `query ($uris: [String!]!) { account(id: "${DEMO_ACCOUNT_ID}") { cardsByUri(uris: $uris) { cardUri } } }`,
-      { uris: [c, 'card://nobody', a, c, b] },
-    )
+    const { data, calls } = await graph.query(BY_URI, {
+      account: DEMO_ACCOUNT_ID,
+      uris: [c!, 'card://nobody', a!, c!, b!],
+    })
 
-    expect(data.account.cardsByUri.map(({ cardUri }) => cardUri)).toEqual([c, a, c, b])
+    expect(data!.account!.cardsByUri!.map(({ cardUri }) => cardUri)).toEqual([c, a, c, b])
     expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/cards/all': 1 })
     expect(graph.sandbox.requests.map(({ query }) => Object.fromEntries(query))).toEqual([
       { card_uris: [c, 'card://nobody', a, b].join(',') },

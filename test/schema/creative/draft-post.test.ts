@@ -2,6 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { readRow, readTwoPages } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
+
+const DRAFTS = graphql(`query DraftsWithCreatives($account: ID!) {
+  account(id: $account) {
+    draftPosts { nodes { cardUri mediaKeys card { __typename name } media { mediaKey mediaType } } }
+  }
+}`)
+const IDS = graphql(`query DraftIds($account: ID!) { account(id: $account) { draftPosts { nodes { id } } } }`)
+const NODES = graphql(`query DraftNodes($ids: [ID!]!) {
+  nodes(ids: $ids) { __typename id ... on DraftPost { text } }
+}`)
 
 const ROW = {
   name: null,
@@ -87,40 +98,28 @@ describe('a draft', () => {
   })
 
   it('loads the cards of all drafts in one call, and each media item once', async () => {
-    interface Drafts {
-      account: {
-        draftPosts: { nodes: { cardUri: string | null; mediaKeys: string[]; card: unknown; media: unknown[] }[] }
-      }
-    }
-    const { data, errors, calls } = await graph.query<Drafts>(`{ account(id: "${DEMO_ACCOUNT_ID}") {
-      draftPosts { nodes { cardUri mediaKeys card { __typename name } media { mediaKey mediaType } } }
-    } }`)
+    const { data, errors, calls } = await graph.query(DRAFTS, { account: DEMO_ACCOUNT_ID })
 
     expect(errors).toBeUndefined()
-    const { nodes } = data.account.draftPosts
+    const { nodes } = data!.account!.draftPosts!
     expect(nodes).toHaveLength(13)
     for (const { cardUri, card, mediaKeys, media } of nodes) {
       expect(card === null).toBe(cardUri === null)
-      expect(media).toEqual(mediaKeys.map((mediaKey) => ({ mediaKey, mediaType: 'IMAGE' })))
+      expect(media).toEqual(mediaKeys!.map((mediaKey) => ({ mediaKey, mediaType: 'IMAGE' })))
     }
     expect(callCounts(calls)).toEqual({
       'GET accounts/:account_id/draft_posts': 1,
       'GET accounts/:account_id/cards/all': 1,
-      'GET accounts/:account_id/media_library/:media_key': new Set(nodes.flatMap(({ mediaKeys }) => mediaKeys)).size,
+      'GET accounts/:account_id/media_library/:media_key': new Set(nodes.flatMap(({ mediaKeys }) => mediaKeys!)).size,
     })
   })
 
   it('is found through node, each once', async () => {
-    const { data: listed } = await graph.query<{ account: { draftPosts: { nodes: { id: string }[] } } }>(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { draftPosts { nodes { id } } } }`,
-    )
-    const ids = listed.account.draftPosts.nodes.map(({ id }) => id)
-    const { data, calls } = await graph.query<{ nodes: { id: string }[] }>(
-      'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on DraftPost { text } } }',
-      { ids: [...ids, ...ids] },
-    )
+    const { data: listed } = await graph.query(IDS, { account: DEMO_ACCOUNT_ID })
+    const ids = listed!.account!.draftPosts!.nodes.map(({ id }) => id)
+    const { data, calls } = await graph.query(NODES, { ids: [...ids, ...ids] })
 
-    expect(data.nodes.map(({ id }) => id)).toEqual([...ids, ...ids])
+    expect(data!.nodes.map((node) => node?.id)).toEqual([...ids, ...ids])
     expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/draft_posts/:draft_post_id': ids.length })
   })
 

@@ -2,7 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream } from '../../support/upstream.ts'
+
+const LIBRARY = graphql(`query MediaLibraryPage($account: ID!, $first: Int, $after: String) {
+  account(id: $account) {
+    library: mediaLibrary(first: $first, after: $after) { nodes { restId } pageInfo { endCursor hasNextPage } }
+  }
+}`)
+const EDGES = graphql(`query MediaLibraryEdges($account: ID!, $first: Int, $after: String) {
+  account(id: $account) { mediaLibrary(first: $first, after: $after) { edges { cursor node { restId } } } }
+}`)
+const NODES = graphql(`query MediaNodes($ids: [ID!]!) { nodes(ids: $ids) { id ... on Media { name } } }`)
 
 const ROW = {
   posted: true,
@@ -105,44 +116,33 @@ describe('the media library', () => {
   })
 
   it('comes in the order of the service, joins pages of 50 for a larger first, and returns 20 by default (R-CONV-10)', async () => {
-    interface Library {
-      account: { library: { nodes: { restId: string }[]; pageInfo: { endCursor: string; hasNextPage: boolean } } }
-    }
-    const page = (args: string) =>
-      graph.query<Library>(`{ account(id: "${DEMO_ACCOUNT_ID}") {
-        library: mediaLibrary${args} { nodes { restId } pageInfo { endCursor hasNextPage } }
-      } }`)
+    const page = async (first?: number, after?: string | null) =>
+      (await graph.query(LIBRARY, { account: DEMO_ACCOUNT_ID, first, after })).data!.account!.library!
     const counts = () => graph.sandbox.requests.map(({ query }) => Object.fromEntries(query)['count'])
 
     graph.sandbox.clearRequests()
-    const whole = await page('(first: 1000)')
+    const whole = await page(1000)
     expect(counts()).toEqual(['50', '50'])
-    const keys = whole.data.account.library.nodes.map(({ restId }) => restId)
+    const keys = whole.nodes.map(({ restId }) => restId)
     expect(keys).toHaveLength(63)
     expect(new Set(keys).size).toBe(63)
     expect(keys.every((key) => /^\d+_\d{19}$/.test(key))).toBe(true)
 
-    const first = await page('')
-    expect(first.data.account.library.nodes.map(({ restId }) => restId)).toEqual(keys.slice(0, 20))
-    const { endCursor } = first.data.account.library.pageInfo
-    const second = await page(`(first: 45, after: ${JSON.stringify(endCursor)})`)
-    expect(second.data.account.library.nodes.map(({ restId }) => restId)).toEqual(keys.slice(20))
-    expect(second.data.account.library.pageInfo.hasNextPage).toBe(false)
+    const first = await page()
+    expect(first.nodes.map(({ restId }) => restId)).toEqual(keys.slice(0, 20))
+    const second = await page(45, first.pageInfo.endCursor)
+    expect(second.nodes.map(({ restId }) => restId)).toEqual(keys.slice(20))
+    expect(second.pageInfo.hasNextPage).toBe(false)
   })
 
   it('continues after any edge, even in the middle of a page of rows without IDs', async () => {
-    interface Library {
-      account: { mediaLibrary: { edges: { cursor: string; node: { restId: string } }[] } }
+    const page = async (first: number, after?: string) => {
+      const { data } = await graph.query(EDGES, { account: DEMO_ACCOUNT_ID, first, after })
+      return data!.account!.mediaLibrary!.edges
     }
-    const page = async (args: string) => {
-      const { data } = await graph.query<Library>(
-        `{ account(id: "${DEMO_ACCOUNT_ID}") { mediaLibrary(${args}) { edges { cursor node { restId } } } } }`,
-      )
-      return data.account.mediaLibrary.edges
-    }
-    const edges = await page('first: 30')
+    const edges = await page(30)
     for (const place of [0, 13, 28]) {
-      const next = await page(`first: 1, after: ${JSON.stringify(edges[place]!.cursor)}`)
+      const next = await page(1, edges[place]!.cursor)
       expect(next[0]!.node).toEqual(edges[place + 1]!.node)
     }
   })
@@ -175,13 +175,10 @@ describe('media by their keys', () => {
     })
     const opened = await openGraph(upstream.url)
     const ids = Array.from({ length: 60 }, (_, index) => `Media:a1:3_${index % 40}`)
-    const { data, errors, calls } = await opened.query<{ nodes: ({ id: string } | null)[] }>(
-      'query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on Media { name } } }',
-      { ids },
-    )
+    const { data, errors, calls } = await opened.query(NODES, { ids })
 
     expect(errors).toBeUndefined()
-    expect(data.nodes.map((node) => node?.id)).toEqual(ids.map((id) => (id === 'Media:a1:3_7' ? undefined : id)))
+    expect(data!.nodes.map((node) => node?.id)).toEqual(ids.map((id) => (id === 'Media:a1:3_7' ? undefined : id)))
     expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/media_library/:media_key': 40 })
     expect(most).toBe(16)
     await opened.close()

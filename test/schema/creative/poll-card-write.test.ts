@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 let graph: WriteGraph
@@ -10,11 +11,11 @@ beforeAll(async () => {
 beforeEach(() => graph.reset())
 afterAll(() => graph.close())
 
-const CREATE = `mutation ($input: CreatePollCardInput!, $validateOnly: Boolean = false) {
+const CREATE = graphql(`mutation CreatePollCard($input: CreatePollCardInput!, $validateOnly: Boolean = false) {
   outcome: createPollCard(input: $input, validateOnly: $validateOnly) {
     pollCard { id isOpen firstChoice } userErrors { code field rule } unchecked
   }
-}`
+}`)
 const POLL = { accountId: 'a1', name: 'Poll', durationInMinutes: 5, firstChoice: 'Sea', secondChoice: 'Hills' }
 
 describe('createPollCard', () => {
@@ -68,10 +69,10 @@ describe('createPollCard', () => {
   it('creates an open poll in the sandbox, which later reads return', async () => {
     const sandboxed = await openSandboxGraph()
     try {
-      const made = await sandboxed.query<{ outcome: { pollCard: { id: string } } }>(CREATE, {
+      const made = await sandboxed.query(CREATE, {
         input: { ...POLL, accountId: DEMO_ACCOUNT_ID },
       })
-      const { id } = made.data.outcome.pollCard
+      const { id } = made.data!.outcome!.pollCard!
       const read = await sandboxed.query('query ($id: ID!) { pollCard(id: $id) { firstChoice durationInMinutes } }', {
         id,
       })

@@ -2,6 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { readRow, readTwoPages } from '../../support/entity.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
+
+const POLLS = graphql(`query TimesOfPolls($account: ID!) {
+  account(id: $account) { pollCards { nodes { createdAt startTime endTime minutes: durationInMinutes } } }
+}`)
 
 const ROW = {
   name: 'Where to?',
@@ -131,17 +136,12 @@ describe('a poll card', () => {
   })
 
   it('is open in the sandbox from its creation for its duration', async () => {
-    interface Polls {
-      account: { pollCards: { nodes: { createdAt: string; startTime: string; endTime: string; minutes: number }[] } }
-    }
-    const { data } = await graph.query<Polls>(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { pollCards { nodes { createdAt startTime endTime minutes: durationInMinutes } } } }`,
-    )
-    const { nodes } = data.account.pollCards
+    const { data } = await graph.query(POLLS, { account: DEMO_ACCOUNT_ID })
+    const { nodes } = data!.account!.pollCards!
     expect(nodes.length).toBeGreaterThan(3)
     for (const { createdAt, startTime, endTime, minutes } of nodes) {
       expect(startTime).toBe(createdAt)
-      expect(Date.parse(endTime) - Date.parse(startTime)).toBe(minutes * 60_000)
+      expect(Date.parse(endTime!) - Date.parse(startTime!)).toBe(minutes! * 60_000)
     }
   })
 

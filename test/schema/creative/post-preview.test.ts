@@ -2,6 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
+
+const PREVIEWS = graphql(`query PreviewsOfPosts($account: ID!) { account(id: $account) {
+  published: posts(postType: PUBLISHED, first: 50) { nodes { restId preview { postId preview } } }
+  drafts: draftPosts { nodes { restId preview { postId preview } } }
+  scheduled: scheduledPosts(first: 50) { nodes { restId preview { postId preview } } }
+} }`)
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
@@ -55,20 +62,14 @@ describe('post previews', () => {
   })
 
   it('of posts of all types are read in one call per type', async () => {
-    const preview = 'nodes { restId preview { postId preview } }'
-    const { data, errors, calls } = await graph.query<{
-      account: Record<string, { nodes: { restId: string; preview: { postId: string; preview: string } }[] }>
-    }>(`{ account(id: "${DEMO_ACCOUNT_ID}") {
-      published: posts(postType: PUBLISHED, first: 50) { ${preview} }
-      drafts: draftPosts { ${preview} }
-      scheduled: scheduledPosts(first: 50) { ${preview} }
-    } }`)
+    const { data, errors, calls } = await graph.query(PREVIEWS, { account: DEMO_ACCOUNT_ID })
 
     expect(errors).toBeUndefined()
-    for (const { nodes } of Object.values(data.account)) {
+    const { published, drafts, scheduled } = data!.account!
+    for (const { nodes } of [published!, drafts!, scheduled!]) {
       expect(nodes.length).toBeGreaterThan(10)
-      expect(nodes.map(({ preview: { postId } }) => postId)).toEqual(nodes.map(({ restId }) => restId))
-      expect(nodes[0]!.preview.preview).toMatch(/^<iframe /)
+      expect(nodes.map(({ preview }) => preview!.postId)).toEqual(nodes.map(({ restId }) => restId))
+      expect(nodes[0]!.preview!.preview).toMatch(/^<iframe /)
     }
     expect(callCounts(calls)).toEqual({
       'GET accounts/:account_id/posts': 1,

@@ -2,6 +2,35 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
+
+const PAGE = graphql(`query PostPage($account: ID!, $postType: PostType!, $first: Int, $after: String) {
+  account(id: $account) {
+    posts(postType: $postType, first: $first, after: $after) { nodes { restId } pageInfo { endCursor } }
+  }
+}`)
+const OF_TYPE = graphql(`query PostsOfType($account: ID!, $postType: PostType!) {
+  account(id: $account) {
+    posts(postType: $postType, first: 3) { nodes { __typename id text userId nullcast createdAt } }
+  }
+}`)
+const AGAIN = graphql(`query PostNodes($ids: [ID!]!) {
+  nodes(ids: $ids) { __typename id ... on AnyPost { text userId nullcast createdAt } }
+}`)
+const TRIMMED = graphql(`query PostWithTrimmedUser($account: ID!) {
+  account(id: $account) {
+    posts(postType: PUBLISHED, first: 1, trimUser: true) { nodes { userId ... on Post { user } } }
+  }
+}`)
+const PROMOTED = graphql(`query PostsOfPromotedPosts($account: ID!, $first: Int) {
+  account(id: $account) { promotedPosts(first: $first) { nodes { postId post { restId text } } } }
+}`)
+const KEYED = graphql(`query PreviewsOfPromotedPosts($account: ID!) {
+  account(id: $account) { promotedPosts(first: 60) { nodes { postId post { id restId preview { preview } } } } }
+}`)
+const NULLCAST = graphql(`query NullcastOfPromotedPosts($account: ID!) {
+  account(id: $account) { promotedPosts(first: 200) { nodes { post { nullcast } } } }
+}`)
 
 /** A row in the format of the service: IDs are numbers beyond 2^53. */
 const ROW = `{
@@ -136,22 +165,14 @@ describe('a post', () => {
 
 describe('posts', () => {
   it('come in pages, in the order of the service', async () => {
-    const page = (after: string) =>
-      graph.query<{ account: { posts: { nodes: { restId: string }[]; pageInfo: { endCursor: string } } } }>(
-        `{ account(id: "${DEMO_ACCOUNT_ID}") { posts(postType: PUBLISHED, first: 2, after: ${after}) {
-          nodes { restId } pageInfo { endCursor }
-        } } }`,
-      )
-    const whole = await graph.query<{ account: { posts: { nodes: { restId: string }[] } } }>(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { posts(postType: PUBLISHED, first: 4) { nodes { restId } } } }`,
-    )
-    const first = await page('null')
-    const second = await page(JSON.stringify(first.data.account.posts.pageInfo.endCursor))
+    const page = async (first: number, after?: string | null) =>
+      (await graph.query(PAGE, { account: DEMO_ACCOUNT_ID, postType: 'PUBLISHED', first, after })).data!.account!.posts!
+    const whole = await page(4)
+    const first = await page(2)
+    const second = await page(2, first.pageInfo.endCursor)
 
-    expect([...first.data.account.posts.nodes, ...second.data.account.posts.nodes]).toEqual(
-      whole.data.account.posts.nodes,
-    )
-    expect(whole.data.account.posts.nodes.every(({ restId }) => /^\d{19}$/.test(restId))).toBe(true)
+    expect([...first.nodes, ...second.nodes]).toEqual(whole.nodes)
+    expect(whole.nodes.every(({ restId }) => /^\d{19}$/.test(restId))).toBe(true)
   })
 
   it('can be listed with every filter of the service (R-CARD-26)', async () => {
@@ -182,39 +203,28 @@ describe('posts', () => {
   })
 
   it('of each post type have their own GraphQL type, and are found by their IDs', async () => {
-    const types = { PUBLISHED: 'Post', DRAFT: 'DraftPost', SCHEDULED: 'ScheduledPost' }
-    for (const [postType, typeName] of Object.entries(types)) {
-      const { data, errors } = await graph.query<{
-        account: { posts: { nodes: { __typename: string; id: string; text: string; createdAt: string }[] } }
-      }>(`{ account(id: "${DEMO_ACCOUNT_ID}") {
-        posts(postType: ${postType}, first: 3) { nodes { __typename id text userId nullcast createdAt } }
-      } }`)
+    const types = { PUBLISHED: 'Post', DRAFT: 'DraftPost', SCHEDULED: 'ScheduledPost' } as const
+    for (const postType of ['PUBLISHED', 'DRAFT', 'SCHEDULED'] as const) {
+      const typeName = types[postType]
+      const { data, errors } = await graph.query(OF_TYPE, { account: DEMO_ACCOUNT_ID, postType })
       expect(errors).toBeUndefined()
-      const { nodes } = data.account.posts
+      const { nodes } = data!.account!.posts!
       expect(nodes.map(({ __typename, id }) => [__typename, id.split(':')[0]])).toEqual(
         Array.from({ length: 3 }, () => [typeName, typeName]),
       )
-      expect(nodes.every(({ createdAt }) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(createdAt))).toBe(true)
+      expect(nodes.every(({ createdAt }) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(createdAt!))).toBe(true)
 
-      const again = await graph.query<{ nodes: object[] }>(
-        'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on AnyPost { text userId nullcast createdAt } } }',
-        { ids: nodes.map(({ id }) => id) },
-      )
-      expect(again.data.nodes).toEqual(nodes)
+      const again = await graph.query(AGAIN, { ids: nodes.map(({ id }) => id) })
+      expect(again.data!.nodes).toEqual(nodes)
     }
   })
 
   it('have only the ID of their author if trimUser is true', async () => {
-    const { data } = await graph.query<{
-      account: { posts: { nodes: { user: Record<string, unknown>; userId: string }[] } }
-    }>(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { posts(postType: PUBLISHED, first: 1, trimUser: true) {
-        nodes { userId ... on Post { user } }
-      } } }`,
-    )
-    const [post] = data.account.posts.nodes
-    expect(post!.user['id_str']).toBe(post!.userId)
-    expect(Object.keys(post!.user)).toEqual(['id', 'id_str'])
+    const { data } = await graph.query(TRIMMED, { account: DEMO_ACCOUNT_ID })
+    const [post] = data!.account!.posts!.nodes
+    const { user } = post as { user: Record<string, unknown> }
+    expect(user['id_str']).toBe(post!.userId)
+    expect(Object.keys(user)).toEqual(['id', 'id_str'])
   })
 
   const many = JSON.stringify(Array.from({ length: 201 }, (_, index) => `${index}`))
@@ -242,20 +252,16 @@ describe('posts', () => {
 
 describe('the post of a promoted post', () => {
   it('is the post with its ID, and is not read if only its ID or its preview is selected', async () => {
-    const list = (selection: string) =>
-      graph.query<{ account: { promotedPosts: { nodes: { postId: string; post: { restId: string } }[] } } }>(
-        `{ account(id: "${DEMO_ACCOUNT_ID}") { promotedPosts(first: 60) { nodes { postId post { ${selection} } } } } }`,
-      )
-    const read = await list('restId text')
+    const read = await graph.query(PROMOTED, { account: DEMO_ACCOUNT_ID, first: 60 })
     expect(read.errors).toBeUndefined()
-    const { nodes } = read.data.account.promotedPosts
-    expect(nodes.map(({ post }) => post.restId)).toEqual(nodes.map(({ postId }) => postId))
+    const { nodes } = read.data!.account!.promotedPosts!
+    expect(nodes.map(({ post }) => post!.restId)).toEqual(nodes.map(({ postId }) => postId))
     expect(callCounts(read.calls)).toEqual({
       'GET accounts/:account_id/promoted_posts': 1,
       'GET accounts/:account_id/posts': 1,
     })
 
-    const keyed = await list('id restId preview { preview }')
+    const keyed = await graph.query(KEYED, { account: DEMO_ACCOUNT_ID })
     expect(keyed.errors).toBeUndefined()
     expect(callCounts(keyed.calls)).toEqual({
       'GET accounts/:account_id/promoted_posts': 1,
@@ -264,10 +270,8 @@ describe('the post of a promoted post', () => {
   })
 
   it('is found if it is organic or a reply', async () => {
-    const { data } = await graph.query<{ account: { promotedPosts: { nodes: { post: { nullcast: boolean } }[] } } }>(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { promotedPosts(first: 200) { nodes { post { nullcast } } } } }`,
-    )
-    const nullcast = data.account.promotedPosts.nodes.map(({ post }) => post.nullcast)
+    const { data } = await graph.query(NULLCAST, { account: DEMO_ACCOUNT_ID })
+    const nullcast = data!.account!.promotedPosts!.nodes.map(({ post }) => post!.nullcast)
     expect(new Set(nullcast)).toEqual(new Set([true, false]))
   })
 

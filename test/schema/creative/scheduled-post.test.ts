@@ -2,6 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, LIMIT_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { readRow, readTwoPages } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
+
+const SCHEDULED = graphql(`query ScheduledPostsWithCreatives($account: ID!) {
+  account(id: $account) { scheduledPosts { nodes {
+    cardUri mediaKeys card { name } media { mediaType } post { text } scheduledStatus
+  } } }
+}`)
+const PROMOTED = graphql(`query ScheduledPostsOfPromoted($account: ID!, $first: Int) {
+  account(id: $account) { list: scheduledPromotedPosts(first: $first) {
+    nodes { scheduledPostId scheduledPost { restId scheduledAt createdAt text } }
+  } }
+}`)
 
 /** A row in the format of the service: its ID is a number beyond 2^53. */
 const ROW = `{
@@ -67,49 +79,33 @@ describe('a scheduled post', () => {
   })
 
   it('loads the cards of all posts in one call, each media item once, and the published post', async () => {
-    interface Scheduled {
-      account: {
-        scheduledPosts: { nodes: { mediaKeys: string[]; cardUri: string | null; card: unknown; post: unknown }[] }
-      }
-    }
-    const { data, errors, calls } = await graph.query<Scheduled>(`{ account(id: "${DEMO_ACCOUNT_ID}") {
-      scheduledPosts { nodes { cardUri mediaKeys card { name } media { mediaType } post { text } scheduledStatus } }
-    } }`)
+    const { data, errors, calls } = await graph.query(SCHEDULED, { account: DEMO_ACCOUNT_ID })
 
     expect(errors).toBeUndefined()
-    const { nodes } = data.account.scheduledPosts
+    const { nodes } = data!.account!.scheduledPosts!
     expect(nodes.filter(({ cardUri, card }) => (card === null) !== (cardUri === null))).toEqual([])
     expect(nodes.filter(({ post }) => post !== null).length).toBeGreaterThan(10)
     expect(callCounts(calls)).toEqual({
       'GET accounts/:account_id/scheduled_posts': 1,
       'GET accounts/:account_id/cards/all': 1,
       'GET accounts/:account_id/posts': 1,
-      'GET accounts/:account_id/media_library/:media_key': new Set(nodes.flatMap(({ mediaKeys }) => mediaKeys)).size,
+      'GET accounts/:account_id/media_library/:media_key': new Set(nodes.flatMap(({ mediaKeys }) => mediaKeys!)).size,
     })
   })
 })
 
 describe('the scheduled post of a scheduled promoted post', () => {
   it.each([1, 50, 201])('is read through the list of posts, 200 per call, for %i of them', async (first) => {
-    interface Scheduled {
-      account: {
-        list: { nodes: { scheduledPostId: string; scheduledPost: { restId: string; scheduledAt: string } }[] }
-      }
-    }
     graph.sandbox.clearRequests()
-    const { data, errors, calls } = await graph.query<Scheduled>(`{ account(id: "${LIMIT_ACCOUNT_ID}") {
-      list: scheduledPromotedPosts(first: ${first}) {
-        nodes { scheduledPostId scheduledPost { restId scheduledAt createdAt text } }
-      }
-    } }`)
+    const { data, errors, calls } = await graph.query(PROMOTED, { account: LIMIT_ACCOUNT_ID, first })
 
     expect(errors).toBeUndefined()
-    const { nodes } = data.account.list
+    const { nodes } = data!.account!.list!
     expect(nodes).toHaveLength(first)
-    expect(nodes.map(({ scheduledPost }) => scheduledPost.restId)).toEqual(
+    expect(nodes.map(({ scheduledPost }) => scheduledPost!.restId)).toEqual(
       nodes.map(({ scheduledPostId }) => scheduledPostId),
     )
-    expect(nodes.every(({ scheduledPost }) => scheduledPost.scheduledAt.endsWith('Z'))).toBe(true)
+    expect(nodes.every(({ scheduledPost }) => scheduledPost!.scheduledAt!.endsWith('Z'))).toBe(true)
     expect(callCounts(calls)).toEqual({
       'GET accounts/:account_id/scheduled_promoted_posts': 1,
       'GET accounts/:account_id/posts': Math.ceil(first / 200),

@@ -2,6 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { readRow, readTwoPages } from '../../support/entity.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
+
+const CARDS = graphql(`query VideoConversationCards($account: ID!) {
+  account(id: $account) { videoConversationCards { totalCount nodes { id } } }
+}`)
+const FOUND = graphql(`query FoundVideoConversationCard($id: ID!) {
+  node(id: $id) { __typename ... on ConversationCard { name media { mediaType } } }
+}`)
 
 const ROW = {
   name: 'Runners',
@@ -133,17 +141,13 @@ describe('a video conversation card', () => {
   })
 
   it('is found through node, with its media item', async () => {
-    const { data, errors } = await graph.query<{
-      account: { videoConversationCards: { totalCount: number; nodes: { id: string }[] } }
-    }>(`{ account(id: "${DEMO_ACCOUNT_ID}") { videoConversationCards { totalCount nodes { id } } } }`)
+    const { data, errors } = await graph.query(CARDS, { account: DEMO_ACCOUNT_ID })
     expect(errors).toBeUndefined()
-    const { totalCount, nodes } = data.account.videoConversationCards
-    expect(nodes).toHaveLength(totalCount)
+    const { totalCount, nodes } = data!.account!.videoConversationCards!
+    expect(nodes).toHaveLength(totalCount!)
 
-    const found = await graph.query<{ node: { __typename: string; media: { mediaType: string } } }>(
-      `{ node(id: "${nodes[0]!.id}") { __typename ... on ConversationCard { name media { mediaType } } } }`,
-    )
-    expect(found.data.node).toMatchObject({
+    const found = await graph.query(FOUND, { id: nodes[0]!.id })
+    expect(found.data!.node).toMatchObject({
       __typename: 'VideoConversationCard',
       media: { mediaType: 'VIDEO' },
     })

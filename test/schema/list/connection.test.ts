@@ -5,6 +5,20 @@ import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
 import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, type TableDefinition } from '../../../src/sandbox/index.ts'
 import { schema } from '../../../src/schema/index.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import type { SortBy } from '../../support/graphql/graphql.ts'
+import { graphql } from '../../support/graphql/index.ts'
+
+const SORTED = graphql(`query SortedCampaigns($account: ID!, $sortBy: [SortBy!]) {
+  account(id: $account) { campaigns(sortBy: $sortBy) { nodes { name updatedAt } } }
+}`)
+const COUNTED = graphql(`query CountedCampaigns($account: ID!, $after: String) {
+  account(id: $account) {
+    campaigns(first: 3, after: $after) { nodes { id } pageInfo { endCursor } totalCount }
+  }
+}`)
+const COUNTED_BELOW = graphql(`query CountedLineItems($account: ID!) {
+  account(id: $account) { campaigns { nodes { lineItems(first: 2) { totalCount nodes { id } } } } }
+}`)
 
 const ACCOUNT = EURO_ACCOUNT_ID
 
@@ -369,14 +383,11 @@ describe('filters', () => {
 })
 
 describe('the order of a list', () => {
-  const sorted = (sortBy: string) =>
-    graph.query<{ account: { campaigns: { nodes: { name: string; updatedAt: string }[] } } }>(
-      `{ account(id: "${ACCOUNT}") { campaigns(sortBy: ${sortBy}) { nodes { name updatedAt } } } }`,
-    )
+  const sorted = (...sortBy: SortBy[]) => graph.query(SORTED, { account: ACCOUNT, sortBy })
 
   it('is sent as wire names of attributes with their directions', async () => {
-    const { data } = await sorted('[{ field: "updatedAt", direction: DESC }, { field: "created_at", direction: ASC }]')
-    const times = data.account.campaigns.nodes.map(({ updatedAt }) => updatedAt)
+    const { data } = await sorted({ field: 'updatedAt', direction: 'DESC' }, { field: 'created_at', direction: 'ASC' })
+    const times = data!.account!.campaigns!.nodes.map(({ updatedAt }) => updatedAt!)
 
     expect(times).toEqual([...times].sort().reverse())
     expect(Object.fromEntries(graph.sandbox.requests[0]!.query)['sort_by']).toBe('updated_at-desc,created_at-asc')
@@ -385,7 +396,7 @@ describe('the order of a list', () => {
   it.each(['', 'created at', 'created_at-desc', 'name,id', '1st'])(
     'by "%s" is refused before it is sent',
     async (name) => {
-      const { errors } = await sorted(`[{ field: ${JSON.stringify(name)}, direction: ASC }]`)
+      const { errors } = await sorted({ field: name, direction: 'ASC' })
 
       expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'sortBy', rule: 'R-CONV-14' } }])
       expect(graph.sandbox.requests).toEqual([])
@@ -393,7 +404,7 @@ describe('the order of a list', () => {
   )
 
   it("by an attribute that the service cannot sort is refused with the service's message", async () => {
-    const { errors } = await sorted('[{ field: "entityStatus", direction: ASC }]')
+    const { errors } = await sorted({ field: 'entityStatus', direction: 'ASC' })
 
     expect(errors).toMatchObject([
       { extensions: { code: 'UPSTREAM_ERROR', upstream: { status: 400, errors: [{ parameter: 'sort_by' }] } } },
@@ -402,13 +413,8 @@ describe('the order of a list', () => {
 })
 
 describe('totalCount', () => {
-  interface Counted {
-    account: { campaigns: { totalCount: number; nodes: { id: string }[]; pageInfo: { endCursor: string } } }
-  }
-  const counted = (args: string) =>
-    graph.query<Counted>(
-      `{ account(id: "${ACCOUNT}") { campaigns(${args}) { nodes { id } pageInfo { endCursor } totalCount } } }`,
-    )
+  const counted = async (after?: string | null) =>
+    (await graph.query(COUNTED, { account: ACCOUNT, after })).data!.account!.campaigns!
   const sent = () =>
     graph.sandbox.requests.map(({ query }) => {
       const { count, cursor, with_total_count } = Object.fromEntries(query)
@@ -421,27 +427,23 @@ describe('totalCount', () => {
   })
 
   it('is requested with the first page', async () => {
-    const { data } = await counted('first: 3')
-
-    expect(data.account.campaigns).toMatchObject({ totalCount: 12, nodes: [{}, {}, {}] })
+    expect(await counted()).toMatchObject({ totalCount: 12, nodes: [{}, {}, {}] })
     expect(sent()).toEqual([{ count: '3', hasCursor: false, with_total_count: 'true' }])
   })
 
   it('is carried by the cursor to the next page', async () => {
-    const { endCursor } = (await counted('first: 3')).data.account.campaigns.pageInfo
+    const { endCursor } = (await counted()).pageInfo
     graph.sandbox.clearRequests()
-    const { data } = await counted(`first: 3, after: "${endCursor}"`)
+    const { totalCount } = await counted(endCursor)
 
-    expect(data.account.campaigns.totalCount).toBe(12)
+    expect(totalCount).toBe(12)
     expect(sent()).toEqual([{ count: '3', hasCursor: true, with_total_count: undefined }])
   })
 
   it('costs a separate call, without the cursor, if the cursor does not contain it', async () => {
     const { endCursor } = (await page(CAMPAIGNS, 'first: 3')).pageInfo
     graph.sandbox.clearRequests()
-    const { data } = await counted(`first: 3, after: "${endCursor}"`)
-
-    expect(data.account.campaigns).toMatchObject({ totalCount: 12, nodes: [{}, {}, {}] })
+    expect(await counted(endCursor)).toMatchObject({ totalCount: 12, nodes: [{}, {}, {}] })
     expect(sent()).toEqual([
       { count: '3', hasCursor: true, with_total_count: undefined },
       { count: '1', hasCursor: false, with_total_count: 'true' },
@@ -457,10 +459,8 @@ describe('totalCount', () => {
     expect(sent().at(-1)).toEqual({ count: '2', hasCursor: false, with_total_count: 'true' })
 
     graph.sandbox.clearRequests()
-    const many = await graph.query<{ account: { campaigns: { nodes: { lineItems: { totalCount: number } }[] } } }>(
-      `{ account(id: "${ACCOUNT}") { campaigns { nodes { lineItems(first: 2) { totalCount nodes { id } } } } } }`,
-    )
-    expect(many.data.account.campaigns.nodes.map(({ lineItems }) => lineItems.totalCount)).toEqual(
+    const many = await graph.query(COUNTED_BELOW, { account: ACCOUNT })
+    expect(many.data!.account!.campaigns!.nodes.map(({ lineItems }) => lineItems!.totalCount)).toEqual(
       Array.from({ length: 12 }, () => 6),
     )
     expect(sent().map(({ with_total_count }) => with_total_count)).toEqual([undefined, undefined])

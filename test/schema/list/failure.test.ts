@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, SMALL_ACCOUNT_ID, type FaultRule } from '../../../src/sandbox/index.ts'
 import { openGraph, openSandboxGraph, type Graph, type GraphQLProblem } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import {
   startListUpstream,
   startUpstream,
@@ -8,6 +9,23 @@ import {
   type UpstreamAnswer,
   type UpstreamRequest,
 } from '../../support/upstream.ts'
+
+const BELOW = graphql(`query ListsBelowCampaigns($account: ID!) {
+  account(id: $account) { campaigns(first: 3) { nodes { name lineItems { edges { cursor node { id } } nodes { id } pageInfo { hasNextPage startCursor endCursor } totalCount } } } }
+}`)
+const THREE = graphql(`query CampaignsOfThree($a0: ID!, $a1: ID!, $a2: ID!) {
+  a0: account(id: $a0) { campaigns(first: 2) { nodes { name } } }
+  a1: account(id: $a1) { campaigns(first: 2) { nodes { name } } }
+  a2: account(id: $a2) { campaigns(first: 2) { nodes { name } } }
+}`)
+const KNOWN = graphql(`query KnownCampaign($account: ID!) {
+  account(id: $account) { campaigns(first: 1) { nodes { id } } }
+}`)
+const ENTITIES = graphql(`query CampaignEntities($representations: [_Any!]!) {
+  _entities(representations: $representations) {
+    ... on Campaign { id lineItems(first: 1) { nodes { __typename } } }
+  }
+}`)
 
 const CONNECTION =
   '{ edges { cursor node { id } } nodes { id } pageInfo { hasNextPage startCursor endCursor } totalCount }'
@@ -48,12 +66,10 @@ describe('a list that cannot be read', () => {
 
   it('is null below each parent, with an error for each', async () => {
     fail('accounts/:account_id/line_items')
-    const { data, errors } = await graph.query<{
-      account: { campaigns: { nodes: { name: string; lineItems: null }[] } }
-    }>(`{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns(first: 3) { nodes { name lineItems ${CONNECTION} } } } }`)
+    const { data, errors } = await graph.query(BELOW, { account: SMALL_ACCOUNT_ID })
 
-    expect(data.account.campaigns.nodes.map(({ lineItems }) => lineItems)).toEqual([null, null, null])
-    expect(data.account.campaigns.nodes.every(({ name }) => name.length > 0)).toBe(true)
+    expect(data!.account!.campaigns!.nodes.map(({ lineItems }) => lineItems)).toEqual([null, null, null])
+    expect(data!.account!.campaigns!.nodes.every(({ name }) => name!.length > 0)).toBe(true)
     expect(told(errors)).toEqual(
       [0, 1, 2].map((index) => [['account', 'campaigns', 'nodes', index, 'lineItems'], 'FORBIDDEN']),
     )
@@ -65,13 +81,13 @@ describe('a list that cannot be read', () => {
       fault: { kind: 'status', status: 403, body: { json: { errors: [{ code: 'NO_WAY', message: 'No way' }] } } },
       times: 1,
     })
-    const { data, errors } = await graph.query<Record<string, { campaigns: { nodes: object[] } | null }>>(
-      `{ ${[SMALL_ACCOUNT_ID, DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID]
-        .map((id, index) => `a${index}: account(id: "${id}") { campaigns(first: 2) { nodes { name } } }`)
-        .join(' ')} }`,
-    )
+    const { data, errors } = await graph.query(THREE, {
+      a0: SMALL_ACCOUNT_ID,
+      a1: DEMO_ACCOUNT_ID,
+      a2: EURO_ACCOUNT_ID,
+    })
 
-    const rows = Object.values(data).map(({ campaigns }) => campaigns?.nodes.length ?? null)
+    const rows = Object.values(data!).map((account) => account?.campaigns?.nodes.length ?? null)
     expect(rows.filter((count) => count === 2)).toHaveLength(2)
     expect(told(errors)).toEqual([[[`a${rows.indexOf(null)}`, 'campaigns'], 'FORBIDDEN']])
   })
@@ -125,20 +141,15 @@ describe('a list that cannot be read', () => {
   })
 
   it('keeps the entity of a gateway whose reference cannot be found, and all others', async () => {
-    const { data: list } = await graph.query<{ account: { campaigns: { nodes: { id: string }[] } } }>(
-      `{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns(first: 1) { nodes { id } } } }`,
-    )
-    const known = list.account.campaigns.nodes[0]!.id
+    const { data: list } = await graph.query(KNOWN, { account: SMALL_ACCOUNT_ID })
+    const known = list!.account!.campaigns!.nodes[0]!.id
     const ids = [`Campaign:somebodyelse:abc`, `Campaign:${SMALL_ACCOUNT_ID}:zzzzz`, known]
-    const { data, errors } = await graph.query<{ _entities: ({ id: string; lineItems: object | null } | null)[] }>(
-      `query ($representations: [_Any!]!) { _entities(representations: $representations) {
-        ... on Campaign { id lineItems(first: 1) { nodes { __typename } } }
-      } }`,
-      { representations: ids.map((id) => ({ __typename: 'Campaign', id })) },
-    )
+    const { data, errors } = await graph.query(ENTITIES, {
+      representations: ids.map((id) => ({ __typename: 'Campaign', id })),
+    })
 
-    expect(data._entities[1] ?? null).toBeNull()
-    expect(data._entities[2]).toEqual({ id: known, lineItems: { nodes: [{ __typename: 'LineItem' }] } })
+    expect(data!._entities[1] ?? null).toBeNull()
+    expect(data!._entities[2]).toEqual({ id: known, lineItems: { nodes: [{ __typename: 'LineItem' }] } })
     expect(errors?.every(({ path }) => path?.[1] === 0)).toBe(true)
   })
 })
@@ -200,11 +211,13 @@ describe('a connection is whole or null', () => {
   it('keeps the lists of other parents that arrived whole', async () => {
     // The first call returns the whole list of the first campaign, and a part of the second campaign's list.
     await open(({ path }, nth) => path.endsWith('line_items') && nth > 2)
-    const { data, errors } = await graph.query<{
-      account: { campaigns: { nodes: { lineItems: { nodes: object[] } | null }[] } }
-    }>('{ account(id: "a1") { campaigns { nodes { lineItems(first: 700) { nodes { id } } } } } }')
+    const { data, errors } = await graph.query(
+      graphql(`query WholeAndPartLists {
+        account(id: "a1") { campaigns { nodes { lineItems(first: 700) { nodes { id } } } } }
+      }`),
+    )
 
-    const counts = data.account.campaigns.nodes.map(({ lineItems }) => lineItems?.nodes.length ?? null)
+    const counts = data!.account!.campaigns!.nodes.map(({ lineItems }) => lineItems?.nodes.length ?? null)
     expect(counts).toEqual([700, null, null])
     expect(told(errors)).toEqual(
       [1, 2].map((index) => [['account', 'campaigns', 'nodes', index, 'lineItems'], 'FORBIDDEN']),
@@ -243,13 +256,13 @@ describe('a connection is whole or null', () => {
 
     it('of lists that are counted by reading them', async () => {
       await open(({ path }, nth) => path.endsWith('line_items') && nth > 2)
-      const { data, errors } = await graph.query<{
-        account: { campaigns: { nodes: { lineItems: { nodes: object[]; totalCount: number | null } | null }[] } }
-      }>(
-        '{ account(id: "a1") { campaigns(first: 2) { nodes { lineItems(first: 100) { nodes { id } totalCount } } } } }',
+      const { data, errors } = await graph.query(
+        graphql(`query CountsByReading {
+          account(id: "a1") { campaigns(first: 2) { nodes { lineItems(first: 100) { nodes { id } totalCount } } } }
+        }`),
       )
 
-      const lists = data.account.campaigns.nodes.map(({ lineItems }) => lineItems)
+      const lists = data!.account!.campaigns!.nodes.map(({ lineItems }) => lineItems)
       expect(lists.map((list) => [list?.nodes.length, list?.totalCount])).toEqual([
         [100, null],
         [100, null],

@@ -6,6 +6,8 @@ import { schemaSdl, semanticNonNull } from '../../../src/schema/directive.ts'
 import { subgraphSdl } from '../../../src/schema/node/federation.ts'
 import { schema } from '../../../src/schema/index.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import type { EntitiesQuery } from '../../support/graphql/graphql.ts'
+import { graphql } from '../../support/graphql/index.ts'
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
@@ -13,13 +15,19 @@ beforeAll(async () => {
 })
 afterAll(() => graph.close())
 
-const ENTITIES = `query ($representations: [_Any!]!) {
+const ENTITIES = graphql(`query Entities($representations: [_Any!]!) {
   _entities(representations: $representations) { __typename ... on LineItem { id name } ... on Campaign { id name } }
-}`
+}`)
 
-interface Entities {
-  _entities: ({ __typename: string; id: string; name: string } | null)[]
-}
+const LINE_ITEMS = graphql(`query LineItemIds($account: ID!) {
+  account(id: $account) { lineItems(first: 990) { nodes { id } } }
+}`)
+const CAMPAIGN = graphql(`query OneCampaign($account: ID!) {
+  account(id: $account) { campaigns(first: 1) { nodes { id restId } } }
+}`)
+
+/** The id of an entity of the types that the document selects it for, or null. */
+const idOf = (entity: NonNullable<EntitiesQuery['_entities']>[number]) => (entity && 'id' in entity ? entity.id : null)
 
 describe('the subgraph', () => {
   it('composes with another subgraph that adds a field to Campaign', () => {
@@ -87,22 +95,20 @@ describe('the subgraph', () => {
   })
 
   it('returns its SDL through _service, with a key on every node type', async () => {
-    const { data } = await graph.query<{ _service: { sdl: string } }>('{ _service { sdl } }')
+    const { data } = await graph.query(graphql(`query Service { _service { sdl } }`))
     const nodeTypes = [...schema.getPossibleTypes(schema.getType('Node') as never)]
 
     expect(nodeTypes.length).toBeGreaterThanOrEqual(11)
     for (const { name } of nodeTypes)
-      expect(data._service.sdl).toMatch(new RegExp(`type ${name}[^{]*@key\\(fields: "id"\\)`))
-    expect(data._service.sdl).toBe(subgraphSdl(schema))
+      expect(data!._service.sdl).toMatch(new RegExp(`type ${name}[^{]*@key\\(fields: "id"\\)`))
+    expect(data!._service.sdl).toBe(subgraphSdl(schema))
   })
 })
 
 describe('_entities', () => {
   it('finds 1,000 representations in 5 calls, in order, with null and a code for the 10 invalid ones', async () => {
-    const { data: list } = await graph.query<{ account: { lineItems: { nodes: { id: string }[] } } }>(
-      '{ account(id: "' + LIMIT_ACCOUNT_ID + '") { lineItems(first: 990) { nodes { id } } } }',
-    )
-    const good = list.account.lineItems.nodes.map(({ id }) => ({ __typename: 'LineItem', id }))
+    const { data: list } = await graph.query(LINE_ITEMS, { account: LIMIT_ACCOUNT_ID })
+    const good = list!.account!.lineItems!.nodes.map(({ id }) => ({ __typename: 'LineItem', id }))
     const bad: object[] = [
       { __typename: 'Nothing', id: good[0]!.id },
       { __typename: 'LineItem' },
@@ -120,11 +126,11 @@ describe('_entities', () => {
     )
     expect(representations).toHaveLength(1000)
 
-    const { data, errors, calls } = await graph.query<Entities>(ENTITIES, { representations })
+    const { data, errors, calls } = await graph.query(ENTITIES, { representations })
 
     expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/line_items': 5 })
     const badPlaces = representations.flatMap((representation, index) => (bad.includes(representation) ? [index] : []))
-    expect(data._entities.map((entity) => entity?.id ?? null)).toEqual(
+    expect(data!._entities.map(idOf)).toEqual(
       representations.map((representation) =>
         bad.includes(representation) ? null : (representation as { id: string }).id,
       ),
@@ -134,33 +140,29 @@ describe('_entities', () => {
   })
 
   it('returns null for entities that the service does not have, or has in another account', async () => {
-    const { data: list } = await graph.query<{ account: { campaigns: { nodes: { restId: string }[] } } }>(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 1) { nodes { restId } } } }`,
-    )
-    const [{ restId }] = list.account.campaigns.nodes as [{ restId: string }]
+    const { data: list } = await graph.query(CAMPAIGN, { account: DEMO_ACCOUNT_ID })
+    const { restId } = list!.account!.campaigns!.nodes[0]!
     const representations = [
       { __typename: 'Campaign', id: `Campaign:${DEMO_ACCOUNT_ID}:zzzzz` },
       { __typename: 'Campaign', id: `Campaign:${EMPTY_ACCOUNT_ID}:${restId}` },
       { __typename: 'Campaign', id: `Campaign:${DEMO_ACCOUNT_ID}:${restId}` },
     ]
-    const { data, errors, calls } = await graph.query<Entities>(ENTITIES, { representations })
+    const { data, errors, calls } = await graph.query(ENTITIES, { representations })
 
     expect(errors).toBeUndefined()
-    expect(data._entities.map((entity) => entity?.id ?? null)).toEqual([null, null, representations[2]!.id])
+    expect(data!._entities.map(idOf)).toEqual([null, null, representations[2]!.id])
     expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/campaigns': 2 })
   })
 
   it('keeps the entities of other accounts if one account is refused', async () => {
-    const { data: list } = await graph.query<{ account: { campaigns: { nodes: { id: string }[] } } }>(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 1) { nodes { id } } } }`,
-    )
+    const { data: list } = await graph.query(CAMPAIGN, { account: DEMO_ACCOUNT_ID })
     const representations = [
       { __typename: 'Campaign', id: 'Campaign:somebodyelse:abc' },
-      { __typename: 'Campaign', id: list.account.campaigns.nodes[0]!.id },
+      { __typename: 'Campaign', id: list!.account!.campaigns!.nodes[0]!.id },
     ]
-    const { data, errors } = await graph.query<Entities>(ENTITIES, { representations })
+    const { data, errors } = await graph.query(ENTITIES, { representations })
 
-    expect(data._entities.map((entity) => entity?.id ?? null)).toEqual([null, representations[1]!.id])
+    expect(data!._entities.map(idOf)).toEqual([null, representations[1]!.id])
     expect(errors).toMatchObject([{ path: ['_entities', 0], extensions: { code: 'FORBIDDEN' } }])
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
@@ -9,15 +10,16 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 beforeEach(() => graph.sandbox.clearRequests())
 
-const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }'
+const NODES = graphql(`query Nodes($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }`)
+const IDS = graphql(`query CampaignIds($account: ID!, $first: Int) {
+  account(id: $account) { campaigns(first: $first) { nodes { id } } }
+}`)
 
 /** The global IDs of an account's first campaigns. */
 async function campaignIds(account: string, first: number): Promise<string[]> {
-  const { data } = await graph.query<{ account: { campaigns: { nodes: { id: string }[] } } }>(
-    `{ account(id: "${account}") { campaigns(first: ${first}) { nodes { id } } } }`,
-  )
+  const { data } = await graph.query(IDS, { account, first })
   graph.sandbox.clearRequests()
-  return data.account.campaigns.nodes.map(({ id }) => id)
+  return data!.account!.campaigns!.nodes.map(({ id }) => id)
 }
 
 describe('nodes', () => {
@@ -27,10 +29,10 @@ describe('nodes', () => {
       ...(await campaignIds(EURO_ACCOUNT_ID, 2)),
       `Account:${SMALL_ACCOUNT_ID}`,
     ].reverse()
-    const { data, errors, calls } = await graph.query<{ nodes: { id: string }[] }>(NODES, { ids: [...ids, ids[0]] })
+    const { data, errors, calls } = await graph.query(NODES, { ids: [...ids, ids[0]!] })
 
     expect(errors).toBeUndefined()
-    expect(data.nodes.map(({ id }) => id)).toEqual([...ids, ids[0]])
+    expect(data!.nodes.map((node) => node?.id)).toEqual([...ids, ids[0]])
     expect(calls.map(({ path, keys }) => `${path} ${keys}`).sort((a, b) => a.localeCompare(b))).toEqual([
       'accounts/:account_id 0',
       'accounts/:account_id/campaigns 2',
@@ -40,11 +42,11 @@ describe('nodes', () => {
 
   it('are null if nothing is found, and null with an error at their index if the ID is not a valid global ID', async () => {
     const [known] = await campaignIds(DEMO_ACCOUNT_ID, 1)
-    const { data, errors } = await graph.query<{ nodes: unknown[] }>(NODES, {
-      ids: ['8wku2', known, `Campaign:${DEMO_ACCOUNT_ID}:zzzzz`, `Nobody:${DEMO_ACCOUNT_ID}:1`],
+    const { data, errors } = await graph.query(NODES, {
+      ids: ['8wku2', known!, `Campaign:${DEMO_ACCOUNT_ID}:zzzzz`, `Nobody:${DEMO_ACCOUNT_ID}:1`],
     })
 
-    expect(data.nodes).toEqual([null, { __typename: 'Campaign', id: known }, null, null])
+    expect(data!.nodes).toEqual([null, { __typename: 'Campaign', id: known }, null, null])
     expect(errors?.map(({ path, message, extensions }) => ({ path, message, extensions }))).toEqual([
       {
         path: ['nodes', 0],
@@ -62,15 +64,15 @@ describe('nodes', () => {
 
   it('are looked up 200 per call', async () => {
     const ids = Array.from({ length: 401 }, (_, index) => `TrackingTag:${DEMO_ACCOUNT_ID}:t${index}`)
-    const { data, calls } = await graph.query<{ nodes: unknown[] }>(NODES, { ids })
+    const { data, calls } = await graph.query(NODES, { ids })
 
-    expect(data.nodes).toEqual(ids.map(() => null))
+    expect(data!.nodes).toEqual(ids.map(() => null))
     expect(calls.map(({ keys }) => keys).sort((a, b) => b - a)).toEqual([200, 200, 1])
   })
 
   it('of an account without access do not affect those of other accounts', async () => {
     const [known] = await campaignIds(DEMO_ACCOUNT_ID, 1)
-    const { data, errors } = await graph.query(NODES, { ids: ['Campaign:18ce5nobody:c1', known] })
+    const { data, errors } = await graph.query(NODES, { ids: ['Campaign:18ce5nobody:c1', known!] })
 
     expect(data).toEqual({ nodes: [null, { __typename: 'Campaign', id: known }] })
     expect(errors).toMatchObject([{ path: ['nodes', 0], extensions: { code: 'FORBIDDEN', upstream: { status: 403 } } }])

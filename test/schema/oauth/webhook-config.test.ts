@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
 
-const QUERY = `{ webhookConfigs {
+const QUERY = graphql(`query WebhookConfigs { webhookConfigs {
   resultCount nodes { restId url valid createdAt raw } problems { title type detail status }
-} }`
+} }`)
 
 const ROW = { id: '1146', url: 'https://example.com/hooks', valid: true, created_at: '2026-05-01T08:00:00Z' }
 const PROBLEM = { title: 'Gone', type: 'https://example.com/gone', detail: 'Hook 7 cannot be read', status: 404 }
@@ -26,7 +27,8 @@ async function open(script: (request: UpstreamRequest, nth: number) => UpstreamA
   })
   const opened = await openGraph(upstream.url)
   return {
-    query: (document = QUERY) => opened.query<{ webhookConfigs: Record<string, unknown> | null }>(document),
+    query: () => opened.query(QUERY),
+    send: (document: string) => opened.query(document),
     requests: upstream.requests,
     paths: () => upstream.requests.map(({ path }) => path),
     async close() {
@@ -42,7 +44,7 @@ describe('webhook configurations', () => {
 
     const { data, errors } = await service.query()
     expect(errors).toBeUndefined()
-    expect(data.webhookConfigs).toEqual({
+    expect(data!.webhookConfigs).toEqual({
       resultCount: 1,
       nodes: [{ restId: '1146', url: ROW.url, valid: true, createdAt: ROW.created_at, raw: ROW }],
       problems: [],
@@ -72,7 +74,7 @@ describe('webhook configurations', () => {
 
   it('take no list of fields, because its parameter is not documented (R-AUTH-21)', async () => {
     const service = await open(() => ({ body: { data: [] } }))
-    const { errors } = await service.query('{ webhookConfigs(fields: ["id"]) { resultCount } }')
+    const { errors } = await service.send('{ webhookConfigs(fields: ["id"]) { resultCount } }')
 
     expect(errors).toMatchObject([{ message: expect.stringContaining('"fields"') as string }])
     expect(service.requests).toEqual([])
@@ -86,7 +88,7 @@ describe('webhook configurations', () => {
     }))
 
     const { data, errors } = await service.query()
-    expect(data.webhookConfigs).toMatchObject({
+    expect(data!.webhookConfigs).toMatchObject({
       resultCount: 1,
       nodes: [{ restId: '1146' }],
       problems: [PROBLEM, { title: 'Slow', type: null, detail: null, status: null }],
@@ -108,7 +110,7 @@ describe('webhook configurations', () => {
     const service = await open(() => ({ body: { errors: [PROBLEM] } }))
 
     const { data, errors } = await service.query()
-    expect(data.webhookConfigs).toEqual({ resultCount: null, nodes: [], problems: [PROBLEM] })
+    expect(data!.webhookConfigs).toEqual({ resultCount: null, nodes: [], problems: [PROBLEM] })
     expect(errors?.map(({ message }) => message)).toEqual([PROBLEM.detail])
     await service.close()
   })
@@ -117,7 +119,7 @@ describe('webhook configurations', () => {
     const service = await open(() => ({ status: 403, body: { errors: [PROBLEM] } }))
 
     const { data, errors } = await service.query()
-    expect(data.webhookConfigs).toBeNull()
+    expect(data!.webhookConfigs).toBeNull()
     expect(errors).toMatchObject([
       {
         message: PROBLEM.detail,
@@ -129,9 +131,9 @@ describe('webhook configurations', () => {
 
   it('are read in the sandbox after one call for the token, which is cached (R-AUTH-16, R-AUTH-17)', async () => {
     for (const tokenCalls of [1, 0]) {
-      const { data, errors, calls } = await graph.query<{ webhookConfigs: { nodes: { valid: boolean }[] } }>(QUERY)
+      const { data, errors, calls } = await graph.query(QUERY)
       expect(errors).toBeUndefined()
-      expect(data.webhookConfigs.nodes.map(({ valid }) => valid)).toEqual([true, false])
+      expect(data!.webhookConfigs!.nodes.map(({ valid }) => valid)).toEqual([true, false])
       expect(callCounts(calls)).toEqual({ 'GET webhooks': 1, ...(tokenCalls && { 'POST oauth2/token': 1 }) })
     }
   })
@@ -157,7 +159,7 @@ describe('the bearer token', () => {
 
     const { data, errors } = await service.query()
     expect(errors).toBeUndefined()
-    expect(data.webhookConfigs).toMatchObject({ nodes: [{ restId: '1146' }] })
+    expect(data!.webhookConfigs).toMatchObject({ nodes: [{ restId: '1146' }] })
     expect(service.paths()).toEqual(['/oauth2/token', '/2/webhooks', '/oauth2/token', '/2/webhooks'])
     await service.close()
   })

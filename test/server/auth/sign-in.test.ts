@@ -2,11 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { SANDBOX_CREDENTIALS } from '../../../src/sandbox/index.ts'
 import type { SignIn } from '../../../src/server/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { agree, BrowserClient, signIn } from '../../support/browser-client.ts'
 
 const SECRET = 'a-secret-that-is-long-enough-for-it'
 const SIGN_IN: SignIn = { secrets: [SECRET], maxAgeMs: 3_600_000 }
-const ACCOUNTS = '{ accounts { totalCount } }'
+const ACCOUNTS = graphql(`query CountedAccounts { accounts { totalCount } }`)
 
 type SandboxGraph = Awaited<ReturnType<typeof openSandboxGraph>>
 
@@ -260,8 +261,8 @@ describe('the modes', () => {
       },
     })
     const total = async (headers: Record<string, string>, browser = new BrowserClient()) => {
-      const { data, codes } = await browser.query<{ accounts: { totalCount: number } }>(closed.url, ACCOUNTS, headers)
-      return codes?.[0] ?? data.accounts.totalCount
+      const { data, codes } = await browser.query(closed.url, ACCOUNTS, headers)
+      return codes?.[0] ?? data!.accounts!.totalCount
     }
     const browser = new BrowserClient()
     await signIn(browser, closed.url)

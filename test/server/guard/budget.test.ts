@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { graphql } from '../../support/graphql/index.ts'
 import { startListUpstream, startUpstream, type Upstream } from '../../support/upstream.ts'
 
 const open: { close(): Promise<void> }[] = []
@@ -31,7 +32,9 @@ const spent = (limit: 'calls' | 'rows', allowed: number, used = allowed) => ({
 })
 
 describe('the calls of one operation', () => {
-  const document = '{ account(id: "a") { campaigns { nodes { restId mediaCreatives { nodes { id } } } } } }'
+  const document = graphql(`query CallsOfManyLists {
+    account(id: "a") { campaigns { nodes { restId mediaCreatives { nodes { id } } } } }
+  }`)
 
   it('are counted while it runs: what may need more than allowed, but does not, is answered whole', async () => {
     const upstream = await startListUpstream(tables)
@@ -44,12 +47,10 @@ describe('the calls of one operation', () => {
   it('end with the budget: what arrived stays, and each list that was not read is null with its error', async () => {
     const upstream = await startListUpstream(tables)
     const graph = await graphOver(upstream, { MAX_CALLS: '7' })
-    const { status, data, errors } = await graph.query<{
-      account: { campaigns: { nodes: { restId: string; mediaCreatives: unknown }[] } }
-    }>(document)
+    const { status, data, errors } = await graph.query(document)
     expect(status).toBe(200)
     expect(upstream.requests).toHaveLength(7)
-    const { nodes } = data.account.campaigns
+    const { nodes } = data!.account!.campaigns!
     expect(nodes.map(({ restId }) => restId)).toEqual(tables.campaigns.map(({ id }) => id))
     expect(nodes.map(({ mediaCreatives }) => mediaCreatives)).toEqual([
       ...Array.from({ length: 6 }, () => ({ nodes: [] })),
@@ -114,16 +115,16 @@ describe('the calls of one operation', () => {
 })
 
 describe('the rows of one operation', () => {
-  const document = '{ account(id: "a") { campaigns { nodes { restId lineItems { nodes { restId } } } } } }'
+  const document = graphql(`query RowsOfTwoLevels($first: Int) {
+    account(id: "a") { campaigns { nodes { restId lineItems(first: $first) { nodes { restId } } } } }
+  }`)
 
   it('end with the budget, and the page that reaches it is kept whole', async () => {
     const upstream = await startListUpstream(tables)
     const graph = await graphOver(upstream, { MAX_ROWS: '8' })
-    const { data, errors } = await graph.query<{ account: { campaigns: { nodes: { lineItems: unknown }[] } } }>(
-      document,
-    )
+    const { data, errors } = await graph.query(document, {})
     expect(upstream.requests.map(({ path }) => path)).toEqual(['/12/accounts/a/campaigns'])
-    expect(data.account.campaigns.nodes.map(({ lineItems }) => lineItems)).toEqual(
+    expect(data!.account!.campaigns!.nodes.map(({ lineItems }) => lineItems)).toEqual(
       Array.from({ length: 9 }, () => null),
     )
     expect(errors?.map(({ extensions }) => extensions)).toEqual(Array.from({ length: 9 }, () => spent('rows', 8, 9)))
@@ -132,8 +133,8 @@ describe('the rows of one operation', () => {
   it('may be as many as are allowed', async () => {
     const upstream = await startListUpstream(tables)
     const graph = await graphOver(upstream, { MAX_ROWS: '18' })
-    expect((await graph.query(document)).errors).toBeUndefined()
-    expect((await graph.query(document.replace('lineItems {', 'lineItems(first: 1) {'))).errors).toBeUndefined()
+    expect((await graph.query(document, {})).errors).toBeUndefined()
+    expect((await graph.query(document, { first: 1 })).errors).toBeUndefined()
   })
 
   it('are not more than allowed and one page, also where pages are under way side by side', async () => {
@@ -142,11 +143,13 @@ describe('the rows of one operation', () => {
       return { body: { data: rowsOf('m', 10), next_cursor: null } }
     })
     const graph = await graphOver(upstream, { MAX_ROWS: '15' })
-    const lists = ['campaigns', 'fundingInstruments', 'pollCards', 'lineItems', 'mediaCreatives']
-    const { data, errors } = await graph.query<{ account: Record<string, { nodes: unknown[] } | null> }>(
-      `{ account(id: "a") { ${lists.map((list) => `${list} { nodes { id } }`).join(' ')} } }`,
+    const { data, errors } = await graph.query(
+      graphql(`query ListsSideBySide { account(id: "a") {
+        campaigns { nodes { id } } fundingInstruments { nodes { id } } pollCards { nodes { id } }
+        lineItems { nodes { id } } mediaCreatives { nodes { id } }
+      } }`),
     )
-    expect(Object.values(data.account).filter((list) => list !== null)).toHaveLength(2)
+    expect(Object.values(data!.account!).filter((list) => list !== null)).toHaveLength(2)
     expect(errors?.map(({ extensions }) => extensions)).toEqual(Array.from({ length: 3 }, () => spent('rows', 15, 20)))
   })
 })
@@ -189,11 +192,13 @@ describe('empty pages that lead on', () => {
       return { body: { data: [], next_cursor: `${query['cursor'] ?? ''}x` } }
     })
     const graph = await graphOver(upstream)
-    const { data, errors } = await graph.query<{ account: { campaigns: { nodes: { lineItems: unknown }[] } } }>(
-      '{ account(id: "a") { campaigns(first: 201) { nodes { lineItems(first: 1) { nodes { restId } } } } } }',
+    const { data, errors } = await graph.query(
+      graphql(`query ChildrenOfMany {
+        account(id: "a") { campaigns(first: 201) { nodes { lineItems(first: 1) { nodes { restId } } } } }
+      }`),
     )
     expect(errors).toMatchObject([{ ...gaveUp, path: ['account', 'campaigns', 'nodes', 200, 'lineItems'] }])
-    expect(data.account.campaigns.nodes[0]).toEqual({ lineItems: { nodes: [{ restId: 'l' }] } })
+    expect(data!.account!.campaigns!.nodes[0]).toEqual({ lineItems: { nodes: [{ restId: 'l' }] } })
   })
 })
 

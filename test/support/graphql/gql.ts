@@ -15,6 +15,9 @@ import * as types from './graphql.ts';
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
+    "query ManyInTurns {\n  account(id: \"a1\") {\n    campaigns(first: 1000) {\n      nodes { id name lineItems(first: 30) { nodes { restId name raw campaign { restId } } pageInfo { hasNextPage } } }\n    }\n  }\n}": typeof types.ManyInTurnsDocument,
+    "query LowestBids { biddingRules { minimumCpeBidLocalMicro } }": typeof types.LowestBidsDocument,
+    "query CachedIabCategoryPage($first: Int, $after: String) {\n    iabCategories(first: $first, after: $after) { nodes { restId } pageInfo { endCursor hasNextPage } }\n  }": typeof types.CachedIabCategoryPageDocument,
     "query Apps($account: ID!) {\n  account(id: $account) { apps { nodes {\n    restId appStoreIdentifier osType conversionTrackingEnabled deepLinkPattern createdAt updatedAt deleted raw\n  } } }\n}": typeof types.AppsDocument,
     "query CountedApps($account: ID!) {\n  account(id: $account) {\n    apps(first: 2, withDeleted: true, sortBy: { field: \"createdAt\", direction: DESC }) {\n      totalCount edges { cursor } nodes { restId }\n    }\n  }\n}": typeof types.CountedAppsDocument,
     "query NextApps($account: ID!, $after: String) {\n  account(id: $account) {\n    apps(first: 2, after: $after, withDeleted: true, sortBy: { field: \"createdAt\", direction: DESC }) { nodes { restId } }\n  }\n}": typeof types.NextAppsDocument,
@@ -92,6 +95,17 @@ type Documents = {
     "query GamesInStores { targetingOptions { appStoreCategories(query: \"games\") { osType } } }": typeof types.GamesInStoresDocument,
     "query ConversationTypes { __type(name: \"ConversationType\") { enumValues { name } } }": typeof types.ConversationTypesDocument,
     "mutation CreateTrackingTag($input: CreateTrackingTagInput!, $validateOnly: Boolean = false) {\n  outcome: createTrackingTag(input: $input, validateOnly: $validateOnly) {\n    trackingTag { id trackingTagType lineItem { id } } userErrors { code message field rule } checked\n  }\n}": typeof types.CreateTrackingTagDocument,
+    "query MediaOfCreatives($account: ID!) {\n  account(id: $account) {\n    mediaCreatives(first: 100) { nodes { accountMediaId accountMedia { restId creativeType } } }\n  }\n}": typeof types.MediaOfCreativesDocument,
+    "query CreativesOfPromotedPosts($account: ID!) {\n  account(id: $account) { promotedPosts(first: 500) { nodes { post { cardUri text card {\n    __typename name raw\n    ... on ComposableCard { components { ...MediaOfComponent } slides { ...MediaOfComponent } }\n    ... on ConversationCard { media { mediaUrl } }\n  } } } } }\n}\nfragment MediaOfComponent on Component {\n  ... on MediaComponent { media { mediaUrl } } ... on SwipeableMediaComponent { swipeableMedia { mediaUrl } }\n}": typeof types.CreativesOfPromotedPostsDocument,
+    "mutation CreateCard($input: CreateCardInput!, $validateOnly: Boolean = false) {\n  outcome: createCard(input: $input, validateOnly: $validateOnly) {\n    card { id name cardType deleted } userErrors { code field rule } unchecked\n  }\n}": typeof types.CreateCardDocument,
+    "mutation UpdateCard($input: UpdateCardInput!) {\n  outcome: updateCard(input: $input) { card { id name cardType deleted } userErrors { code field rule } unchecked }\n}": typeof types.UpdateCardDocument,
+    "mutation DeleteCard($input: DeleteCardInput!) {\n  outcome: deleteCard(input: $input) { card { id name cardType deleted } userErrors { code field rule } unchecked }\n}": typeof types.DeleteCardDocument,
+    "query TwoImages($account: ID!) {\n  account(id: $account) { mediaLibrary(first: 2, mediaType: IMAGE) { nodes { mediaKey } } }\n}": typeof types.TwoImagesDocument,
+    "query CardsByUri($account: ID!, $uris: [String!]!) {\n  account(id: $account) { cardsByUri(uris: $uris) { __typename id cardUri } }\n}": typeof types.CardsByUriDocument,
+    "query CardNodes($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Card { name } } }": typeof types.CardNodesDocument,
+    "query AnyCard($id: ID!) { anyCard(id: $id) { id name } }": typeof types.AnyCardDocument,
+    "query CardTypes($account: ID!, $includeLegacyCards: Boolean) {\n  account(id: $account) { cards(includeLegacyCards: $includeLegacyCards) { nodes { __typename } } }\n}": typeof types.CardTypesDocument,
+    "query CardUris($account: ID!) {\n  account(id: $account) { cards(first: 3) { nodes { cardUri } } }\n}": typeof types.CardUrisDocument,
     "mutation CreateImageConversationCard(\n      $input: CreateImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: createImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }": typeof types.CreateImageConversationCardDocument,
     "mutation UpdateImageConversationCard(\n      $input: UpdateImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: updateImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }": typeof types.UpdateImageConversationCardDocument,
     "mutation DeleteImageConversationCard(\n      $input: DeleteImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: deleteImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }": typeof types.DeleteImageConversationCardDocument,
@@ -106,8 +120,70 @@ type Documents = {
     "mutation SendDraftPostPreview($input: SendDraftPostPreviewInput!, $validateOnly: Boolean = false) {\n  outcome: sendDraftPostPreview(input: $input, validateOnly: $validateOnly) { isSent userErrors { field } }\n}": typeof types.SendDraftPostPreviewDocument,
     "query WrittenDraftPost($id: ID!) {\n  draftPost(id: $id) { text name nullcast cardUri mediaKeys }\n}": typeof types.WrittenDraftPostDocument,
     "query PartsOfDraftPost($account: ID!) { account(id: $account) {\n  promotableUsers(first: 1) { nodes { userId } }\n  mediaLibrary(first: 1, mediaType: IMAGE) { nodes { mediaKey } }\n  cards(first: 1) { nodes { cardUri } }\n} }": typeof types.PartsOfDraftPostDocument,
+    "query DraftsWithCreatives($account: ID!) {\n  account(id: $account) {\n    draftPosts { nodes { cardUri mediaKeys card { __typename name } media { mediaKey mediaType } } }\n  }\n}": typeof types.DraftsWithCreativesDocument,
+    "query DraftIds($account: ID!) { account(id: $account) { draftPosts { nodes { id } } } }": typeof types.DraftIdsDocument,
+    "query DraftNodes($ids: [ID!]!) {\n  nodes(ids: $ids) { __typename id ... on DraftPost { text } }\n}": typeof types.DraftNodesDocument,
+    "query ImageConversationCards($account: ID!) {\n  account(id: $account) { imageConversationCards { totalCount nodes { id } } }\n}": typeof types.ImageConversationCardsDocument,
+    "query FoundImageConversationCard($id: ID!) {\n  node(id: $id) { __typename ... on ConversationCard { name media { mediaType } } }\n}": typeof types.FoundImageConversationCardDocument,
+    "query MediaLibraryPage($account: ID!, $first: Int, $after: String) {\n  account(id: $account) {\n    library: mediaLibrary(first: $first, after: $after) { nodes { restId } pageInfo { endCursor hasNextPage } }\n  }\n}": typeof types.MediaLibraryPageDocument,
+    "query MediaLibraryEdges($account: ID!, $first: Int, $after: String) {\n  account(id: $account) { mediaLibrary(first: $first, after: $after) { edges { cursor node { restId } } } }\n}": typeof types.MediaLibraryEdgesDocument,
+    "query MediaNodes($ids: [ID!]!) { nodes(ids: $ids) { id ... on Media { name } } }": typeof types.MediaNodesDocument,
+    "mutation CreatePollCard($input: CreatePollCardInput!, $validateOnly: Boolean = false) {\n  outcome: createPollCard(input: $input, validateOnly: $validateOnly) {\n    pollCard { id isOpen firstChoice } userErrors { code field rule } unchecked\n  }\n}": typeof types.CreatePollCardDocument,
+    "query TimesOfPolls($account: ID!) {\n  account(id: $account) { pollCards { nodes { createdAt startTime endTime minutes: durationInMinutes } } }\n}": typeof types.TimesOfPollsDocument,
+    "query PreviewsOfPosts($account: ID!) { account(id: $account) {\n  published: posts(postType: PUBLISHED, first: 50) { nodes { restId preview { postId preview } } }\n  drafts: draftPosts { nodes { restId preview { postId preview } } }\n  scheduled: scheduledPosts(first: 50) { nodes { restId preview { postId preview } } }\n} }": typeof types.PreviewsOfPostsDocument,
+    "query PostPage($account: ID!, $postType: PostType!, $first: Int, $after: String) {\n  account(id: $account) {\n    posts(postType: $postType, first: $first, after: $after) { nodes { restId } pageInfo { endCursor } }\n  }\n}": typeof types.PostPageDocument,
+    "query PostsOfType($account: ID!, $postType: PostType!) {\n  account(id: $account) {\n    posts(postType: $postType, first: 3) { nodes { __typename id text userId nullcast createdAt } }\n  }\n}": typeof types.PostsOfTypeDocument,
+    "query PostNodes($ids: [ID!]!) {\n  nodes(ids: $ids) { __typename id ... on AnyPost { text userId nullcast createdAt } }\n}": typeof types.PostNodesDocument,
+    "query PostWithTrimmedUser($account: ID!) {\n  account(id: $account) {\n    posts(postType: PUBLISHED, first: 1, trimUser: true) { nodes { userId ... on Post { user } } }\n  }\n}": typeof types.PostWithTrimmedUserDocument,
+    "query PostsOfPromotedPosts($account: ID!, $first: Int) {\n  account(id: $account) { promotedPosts(first: $first) { nodes { postId post { restId text } } } }\n}": typeof types.PostsOfPromotedPostsDocument,
+    "query PreviewsOfPromotedPosts($account: ID!) {\n  account(id: $account) { promotedPosts(first: 60) { nodes { postId post { id restId preview { preview } } } } }\n}": typeof types.PreviewsOfPromotedPostsDocument,
+    "query NullcastOfPromotedPosts($account: ID!) {\n  account(id: $account) { promotedPosts(first: 200) { nodes { post { nullcast } } } }\n}": typeof types.NullcastOfPromotedPostsDocument,
+    "query ScheduledPostsWithCreatives($account: ID!) {\n  account(id: $account) { scheduledPosts { nodes {\n    cardUri mediaKeys card { name } media { mediaType } post { text } scheduledStatus\n  } } }\n}": typeof types.ScheduledPostsWithCreativesDocument,
+    "query ScheduledPostsOfPromoted($account: ID!, $first: Int) {\n  account(id: $account) { list: scheduledPromotedPosts(first: $first) {\n    nodes { scheduledPostId scheduledPost { restId scheduledAt createdAt text } }\n  } }\n}": typeof types.ScheduledPostsOfPromotedDocument,
+    "query VideoConversationCards($account: ID!) {\n  account(id: $account) { videoConversationCards { totalCount nodes { id } } }\n}": typeof types.VideoConversationCardsDocument,
+    "query FoundVideoConversationCard($id: ID!) {\n  node(id: $id) { __typename ... on ConversationCard { name media { mediaType } } }\n}": typeof types.FoundVideoConversationCardDocument,
+    "mutation OneBearerToken { oauth2Token { bearerToken { accessToken } } }": typeof types.OneBearerTokenDocument,
+    "query WebhookProblems { webhookConfigs { nodes { restId } problems { title type detail status } } }": typeof types.WebhookProblemsDocument,
+    "query BesideFaults($demo: ID!, $small: ID!) {\n  campaigns: account(id: $demo) { campaigns(first: 1) { nodes { id } } }\n  users: account(id: $demo) { promotableUsers(first: 1) { nodes { __typename } } }\n  account(id: $small) { name }\n}": typeof types.BesideFaultsDocument,
+    "query UserPage($account: ID!) {\n  account(id: $account) { promotableUsers { pageInfo { hasNextPage } } }\n}": typeof types.UserPageDocument,
+    "query CampaignsOfLineItems($account: ID!) {\n  account(id: $account) { lineItems(first: 2) { nodes { campaign { name } } } }\n}": typeof types.CampaignsOfLineItemsDocument,
+    "mutation CreateDespiteFaults($input: CreateCampaignInput!) {\n    outcome: createCampaign(input: $input) {\n      campaign { id name standardDelivery totalBudgetAmountLocalMicro purchaseOrderNumber } userErrors { code field rule }\n    }\n  }": typeof types.CreateDespiteFaultsDocument,
+    "mutation DeleteByPath($input: DeleteCampaignInput!) {\n          outcome: deleteCampaign(input: $input) { userErrors { field } }\n        }": typeof types.DeleteByPathDocument,
+    "query SortedCampaigns($account: ID!, $sortBy: [SortBy!]) {\n  account(id: $account) { campaigns(sortBy: $sortBy) { nodes { name updatedAt } } }\n}": typeof types.SortedCampaignsDocument,
+    "query CountedCampaigns($account: ID!, $after: String) {\n  account(id: $account) {\n    campaigns(first: 3, after: $after) { nodes { id } pageInfo { endCursor } totalCount }\n  }\n}": typeof types.CountedCampaignsDocument,
+    "query CountedLineItems($account: ID!) {\n  account(id: $account) { campaigns { nodes { lineItems(first: 2) { totalCount nodes { id } } } } }\n}": typeof types.CountedLineItemsDocument,
+    "query ListsBelowCampaigns($account: ID!) {\n  account(id: $account) { campaigns(first: 3) { nodes { name lineItems { edges { cursor node { id } } nodes { id } pageInfo { hasNextPage startCursor endCursor } totalCount } } } }\n}": typeof types.ListsBelowCampaignsDocument,
+    "query CampaignsOfThree($a0: ID!, $a1: ID!, $a2: ID!) {\n  a0: account(id: $a0) { campaigns(first: 2) { nodes { name } } }\n  a1: account(id: $a1) { campaigns(first: 2) { nodes { name } } }\n  a2: account(id: $a2) { campaigns(first: 2) { nodes { name } } }\n}": typeof types.CampaignsOfThreeDocument,
+    "query KnownCampaign($account: ID!) {\n  account(id: $account) { campaigns(first: 1) { nodes { id } } }\n}": typeof types.KnownCampaignDocument,
+    "query CampaignEntities($representations: [_Any!]!) {\n  _entities(representations: $representations) {\n    ... on Campaign { id lineItems(first: 1) { nodes { __typename } } }\n  }\n}": typeof types.CampaignEntitiesDocument,
+    "query WholeAndPartLists {\n        account(id: \"a1\") { campaigns { nodes { lineItems(first: 700) { nodes { id } } } } }\n      }": typeof types.WholeAndPartListsDocument,
+    "query CountsByReading {\n          account(id: \"a1\") { campaigns(first: 2) { nodes { lineItems(first: 100) { nodes { id } totalCount } } } }\n        }": typeof types.CountsByReadingDocument,
+    "query Entities($representations: [_Any!]!) {\n  _entities(representations: $representations) { __typename ... on LineItem { id name } ... on Campaign { id name } }\n}": typeof types.EntitiesDocument,
+    "query LineItemIds($account: ID!) {\n  account(id: $account) { lineItems(first: 990) { nodes { id } } }\n}": typeof types.LineItemIdsDocument,
+    "query OneCampaign($account: ID!) {\n  account(id: $account) { campaigns(first: 1) { nodes { id restId } } }\n}": typeof types.OneCampaignDocument,
+    "query Service { _service { sdl } }": typeof types.ServiceDocument,
+    "query Nodes($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }": typeof types.NodesDocument,
+    "query CampaignIds($account: ID!, $first: Int) {\n  account(id: $account) { campaigns(first: $first) { nodes { id } } }\n}": typeof types.CampaignIdsDocument,
+    "query WebhookConfigs { webhookConfigs {\n  resultCount nodes { restId url valid createdAt raw } problems { title type detail status }\n} }": typeof types.WebhookConfigsDocument,
+    "mutation NewBearerToken { oauth2Token { bearerToken { accessToken } } }": typeof types.NewBearerTokenDocument,
+    "query CountedPageOfOne($after: String) {\n  account(id: \"a1\") { campaigns(first: 1, after: $after) { totalCount nodes { restId } pageInfo { endCursor } } }\n}": typeof types.CountedPageOfOneDocument,
+    "query WithAndWithoutDeleted($account: ID!) { account(id: $account) {\n  shown: campaigns(first: 1000) { nodes { restId deleted } }\n  all: campaigns(first: 1000, withDeleted: true) { nodes { restId deleted } }\n} }": typeof types.WithAndWithoutDeletedDocument,
+    "query ValidWebhooks { webhookConfigs { nodes { valid } } __schema { mutationType { fields { name } } } }": typeof types.ValidWebhooksDocument,
+    "query Tree($id: ID!) {\n  account(id: $id) { campaigns(first: 50) { nodes { name lineItems(first: 100) { nodes { name\n    promotedPosts(first: 10) { nodes { postId } }\n    targetingCriteria(first: 50) { nodes { targetingType targetingValue } }\n    mediaCreatives(first: 10) { nodes { id } }\n    trackingTags(first: 10) { nodes { id } }\n  } } } } }\n}": typeof types.TreeDocument,
+    "query ManyLineItems($id: ID!) {\n  account(id: $id) { campaigns(first: 200) { nodes {\n    lineItems(first: 100) { nodes { id } pageInfo { hasNextPage } }\n  } } }\n}": typeof types.ManyLineItemsDocument,
+    "query CountedAccounts { accounts { totalCount } }": typeof types.CountedAccountsDocument,
+    "query CallsOfManyLists {\n    account(id: \"a\") { campaigns { nodes { restId mediaCreatives { nodes { id } } } } }\n  }": typeof types.CallsOfManyListsDocument,
+    "query RowsOfTwoLevels($first: Int) {\n    account(id: \"a\") { campaigns { nodes { restId lineItems(first: $first) { nodes { restId } } } } }\n  }": typeof types.RowsOfTwoLevelsDocument,
+    "query ListsSideBySide { account(id: \"a\") {\n        campaigns { nodes { id } } fundingInstruments { nodes { id } } pollCards { nodes { id } }\n        lineItems { nodes { id } } mediaCreatives { nodes { id } }\n      } }": typeof types.ListsSideBySideDocument,
+    "query ChildrenOfMany {\n        account(id: \"a\") { campaigns(first: 201) { nodes { lineItems(first: 1) { nodes { restId } } } } }\n      }": typeof types.ChildrenOfManyDocument,
+    "query OwnAccounts { accounts { totalCount } }": typeof types.OwnAccountsDocument,
+    "mutation SharedBearerToken { oauth2Token { bearerToken { accessToken } } }": typeof types.SharedBearerTokenDocument,
+    "mutation RequestTokenOfApp {\n        token: oauthRequestToken(input: { callback: \"https://app.example\" }) { requestToken {\n          authorizeUrl(forceLogin: true, screenName: \"n\") authenticateUrl(forceLogin: true, screenName: \"n\")\n        } }\n      }": typeof types.RequestTokenOfAppDocument,
 };
 const documents: Documents = {
+    "query ManyInTurns {\n  account(id: \"a1\") {\n    campaigns(first: 1000) {\n      nodes { id name lineItems(first: 30) { nodes { restId name raw campaign { restId } } pageInfo { hasNextPage } } }\n    }\n  }\n}": types.ManyInTurnsDocument,
+    "query LowestBids { biddingRules { minimumCpeBidLocalMicro } }": types.LowestBidsDocument,
+    "query CachedIabCategoryPage($first: Int, $after: String) {\n    iabCategories(first: $first, after: $after) { nodes { restId } pageInfo { endCursor hasNextPage } }\n  }": types.CachedIabCategoryPageDocument,
     "query Apps($account: ID!) {\n  account(id: $account) { apps { nodes {\n    restId appStoreIdentifier osType conversionTrackingEnabled deepLinkPattern createdAt updatedAt deleted raw\n  } } }\n}": types.AppsDocument,
     "query CountedApps($account: ID!) {\n  account(id: $account) {\n    apps(first: 2, withDeleted: true, sortBy: { field: \"createdAt\", direction: DESC }) {\n      totalCount edges { cursor } nodes { restId }\n    }\n  }\n}": types.CountedAppsDocument,
     "query NextApps($account: ID!, $after: String) {\n  account(id: $account) {\n    apps(first: 2, after: $after, withDeleted: true, sortBy: { field: \"createdAt\", direction: DESC }) { nodes { restId } }\n  }\n}": types.NextAppsDocument,
@@ -185,6 +261,17 @@ const documents: Documents = {
     "query GamesInStores { targetingOptions { appStoreCategories(query: \"games\") { osType } } }": types.GamesInStoresDocument,
     "query ConversationTypes { __type(name: \"ConversationType\") { enumValues { name } } }": types.ConversationTypesDocument,
     "mutation CreateTrackingTag($input: CreateTrackingTagInput!, $validateOnly: Boolean = false) {\n  outcome: createTrackingTag(input: $input, validateOnly: $validateOnly) {\n    trackingTag { id trackingTagType lineItem { id } } userErrors { code message field rule } checked\n  }\n}": types.CreateTrackingTagDocument,
+    "query MediaOfCreatives($account: ID!) {\n  account(id: $account) {\n    mediaCreatives(first: 100) { nodes { accountMediaId accountMedia { restId creativeType } } }\n  }\n}": types.MediaOfCreativesDocument,
+    "query CreativesOfPromotedPosts($account: ID!) {\n  account(id: $account) { promotedPosts(first: 500) { nodes { post { cardUri text card {\n    __typename name raw\n    ... on ComposableCard { components { ...MediaOfComponent } slides { ...MediaOfComponent } }\n    ... on ConversationCard { media { mediaUrl } }\n  } } } } }\n}\nfragment MediaOfComponent on Component {\n  ... on MediaComponent { media { mediaUrl } } ... on SwipeableMediaComponent { swipeableMedia { mediaUrl } }\n}": types.CreativesOfPromotedPostsDocument,
+    "mutation CreateCard($input: CreateCardInput!, $validateOnly: Boolean = false) {\n  outcome: createCard(input: $input, validateOnly: $validateOnly) {\n    card { id name cardType deleted } userErrors { code field rule } unchecked\n  }\n}": types.CreateCardDocument,
+    "mutation UpdateCard($input: UpdateCardInput!) {\n  outcome: updateCard(input: $input) { card { id name cardType deleted } userErrors { code field rule } unchecked }\n}": types.UpdateCardDocument,
+    "mutation DeleteCard($input: DeleteCardInput!) {\n  outcome: deleteCard(input: $input) { card { id name cardType deleted } userErrors { code field rule } unchecked }\n}": types.DeleteCardDocument,
+    "query TwoImages($account: ID!) {\n  account(id: $account) { mediaLibrary(first: 2, mediaType: IMAGE) { nodes { mediaKey } } }\n}": types.TwoImagesDocument,
+    "query CardsByUri($account: ID!, $uris: [String!]!) {\n  account(id: $account) { cardsByUri(uris: $uris) { __typename id cardUri } }\n}": types.CardsByUriDocument,
+    "query CardNodes($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Card { name } } }": types.CardNodesDocument,
+    "query AnyCard($id: ID!) { anyCard(id: $id) { id name } }": types.AnyCardDocument,
+    "query CardTypes($account: ID!, $includeLegacyCards: Boolean) {\n  account(id: $account) { cards(includeLegacyCards: $includeLegacyCards) { nodes { __typename } } }\n}": types.CardTypesDocument,
+    "query CardUris($account: ID!) {\n  account(id: $account) { cards(first: 3) { nodes { cardUri } } }\n}": types.CardUrisDocument,
     "mutation CreateImageConversationCard(\n      $input: CreateImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: createImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }": types.CreateImageConversationCardDocument,
     "mutation UpdateImageConversationCard(\n      $input: UpdateImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: updateImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }": types.UpdateImageConversationCardDocument,
     "mutation DeleteImageConversationCard(\n      $input: DeleteImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: deleteImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }": types.DeleteImageConversationCardDocument,
@@ -199,8 +286,79 @@ const documents: Documents = {
     "mutation SendDraftPostPreview($input: SendDraftPostPreviewInput!, $validateOnly: Boolean = false) {\n  outcome: sendDraftPostPreview(input: $input, validateOnly: $validateOnly) { isSent userErrors { field } }\n}": types.SendDraftPostPreviewDocument,
     "query WrittenDraftPost($id: ID!) {\n  draftPost(id: $id) { text name nullcast cardUri mediaKeys }\n}": types.WrittenDraftPostDocument,
     "query PartsOfDraftPost($account: ID!) { account(id: $account) {\n  promotableUsers(first: 1) { nodes { userId } }\n  mediaLibrary(first: 1, mediaType: IMAGE) { nodes { mediaKey } }\n  cards(first: 1) { nodes { cardUri } }\n} }": types.PartsOfDraftPostDocument,
+    "query DraftsWithCreatives($account: ID!) {\n  account(id: $account) {\n    draftPosts { nodes { cardUri mediaKeys card { __typename name } media { mediaKey mediaType } } }\n  }\n}": types.DraftsWithCreativesDocument,
+    "query DraftIds($account: ID!) { account(id: $account) { draftPosts { nodes { id } } } }": types.DraftIdsDocument,
+    "query DraftNodes($ids: [ID!]!) {\n  nodes(ids: $ids) { __typename id ... on DraftPost { text } }\n}": types.DraftNodesDocument,
+    "query ImageConversationCards($account: ID!) {\n  account(id: $account) { imageConversationCards { totalCount nodes { id } } }\n}": types.ImageConversationCardsDocument,
+    "query FoundImageConversationCard($id: ID!) {\n  node(id: $id) { __typename ... on ConversationCard { name media { mediaType } } }\n}": types.FoundImageConversationCardDocument,
+    "query MediaLibraryPage($account: ID!, $first: Int, $after: String) {\n  account(id: $account) {\n    library: mediaLibrary(first: $first, after: $after) { nodes { restId } pageInfo { endCursor hasNextPage } }\n  }\n}": types.MediaLibraryPageDocument,
+    "query MediaLibraryEdges($account: ID!, $first: Int, $after: String) {\n  account(id: $account) { mediaLibrary(first: $first, after: $after) { edges { cursor node { restId } } } }\n}": types.MediaLibraryEdgesDocument,
+    "query MediaNodes($ids: [ID!]!) { nodes(ids: $ids) { id ... on Media { name } } }": types.MediaNodesDocument,
+    "mutation CreatePollCard($input: CreatePollCardInput!, $validateOnly: Boolean = false) {\n  outcome: createPollCard(input: $input, validateOnly: $validateOnly) {\n    pollCard { id isOpen firstChoice } userErrors { code field rule } unchecked\n  }\n}": types.CreatePollCardDocument,
+    "query TimesOfPolls($account: ID!) {\n  account(id: $account) { pollCards { nodes { createdAt startTime endTime minutes: durationInMinutes } } }\n}": types.TimesOfPollsDocument,
+    "query PreviewsOfPosts($account: ID!) { account(id: $account) {\n  published: posts(postType: PUBLISHED, first: 50) { nodes { restId preview { postId preview } } }\n  drafts: draftPosts { nodes { restId preview { postId preview } } }\n  scheduled: scheduledPosts(first: 50) { nodes { restId preview { postId preview } } }\n} }": types.PreviewsOfPostsDocument,
+    "query PostPage($account: ID!, $postType: PostType!, $first: Int, $after: String) {\n  account(id: $account) {\n    posts(postType: $postType, first: $first, after: $after) { nodes { restId } pageInfo { endCursor } }\n  }\n}": types.PostPageDocument,
+    "query PostsOfType($account: ID!, $postType: PostType!) {\n  account(id: $account) {\n    posts(postType: $postType, first: 3) { nodes { __typename id text userId nullcast createdAt } }\n  }\n}": types.PostsOfTypeDocument,
+    "query PostNodes($ids: [ID!]!) {\n  nodes(ids: $ids) { __typename id ... on AnyPost { text userId nullcast createdAt } }\n}": types.PostNodesDocument,
+    "query PostWithTrimmedUser($account: ID!) {\n  account(id: $account) {\n    posts(postType: PUBLISHED, first: 1, trimUser: true) { nodes { userId ... on Post { user } } }\n  }\n}": types.PostWithTrimmedUserDocument,
+    "query PostsOfPromotedPosts($account: ID!, $first: Int) {\n  account(id: $account) { promotedPosts(first: $first) { nodes { postId post { restId text } } } }\n}": types.PostsOfPromotedPostsDocument,
+    "query PreviewsOfPromotedPosts($account: ID!) {\n  account(id: $account) { promotedPosts(first: 60) { nodes { postId post { id restId preview { preview } } } } }\n}": types.PreviewsOfPromotedPostsDocument,
+    "query NullcastOfPromotedPosts($account: ID!) {\n  account(id: $account) { promotedPosts(first: 200) { nodes { post { nullcast } } } }\n}": types.NullcastOfPromotedPostsDocument,
+    "query ScheduledPostsWithCreatives($account: ID!) {\n  account(id: $account) { scheduledPosts { nodes {\n    cardUri mediaKeys card { name } media { mediaType } post { text } scheduledStatus\n  } } }\n}": types.ScheduledPostsWithCreativesDocument,
+    "query ScheduledPostsOfPromoted($account: ID!, $first: Int) {\n  account(id: $account) { list: scheduledPromotedPosts(first: $first) {\n    nodes { scheduledPostId scheduledPost { restId scheduledAt createdAt text } }\n  } }\n}": types.ScheduledPostsOfPromotedDocument,
+    "query VideoConversationCards($account: ID!) {\n  account(id: $account) { videoConversationCards { totalCount nodes { id } } }\n}": types.VideoConversationCardsDocument,
+    "query FoundVideoConversationCard($id: ID!) {\n  node(id: $id) { __typename ... on ConversationCard { name media { mediaType } } }\n}": types.FoundVideoConversationCardDocument,
+    "mutation OneBearerToken { oauth2Token { bearerToken { accessToken } } }": types.OneBearerTokenDocument,
+    "query WebhookProblems { webhookConfigs { nodes { restId } problems { title type detail status } } }": types.WebhookProblemsDocument,
+    "query BesideFaults($demo: ID!, $small: ID!) {\n  campaigns: account(id: $demo) { campaigns(first: 1) { nodes { id } } }\n  users: account(id: $demo) { promotableUsers(first: 1) { nodes { __typename } } }\n  account(id: $small) { name }\n}": types.BesideFaultsDocument,
+    "query UserPage($account: ID!) {\n  account(id: $account) { promotableUsers { pageInfo { hasNextPage } } }\n}": types.UserPageDocument,
+    "query CampaignsOfLineItems($account: ID!) {\n  account(id: $account) { lineItems(first: 2) { nodes { campaign { name } } } }\n}": types.CampaignsOfLineItemsDocument,
+    "mutation CreateDespiteFaults($input: CreateCampaignInput!) {\n    outcome: createCampaign(input: $input) {\n      campaign { id name standardDelivery totalBudgetAmountLocalMicro purchaseOrderNumber } userErrors { code field rule }\n    }\n  }": types.CreateDespiteFaultsDocument,
+    "mutation DeleteByPath($input: DeleteCampaignInput!) {\n          outcome: deleteCampaign(input: $input) { userErrors { field } }\n        }": types.DeleteByPathDocument,
+    "query SortedCampaigns($account: ID!, $sortBy: [SortBy!]) {\n  account(id: $account) { campaigns(sortBy: $sortBy) { nodes { name updatedAt } } }\n}": types.SortedCampaignsDocument,
+    "query CountedCampaigns($account: ID!, $after: String) {\n  account(id: $account) {\n    campaigns(first: 3, after: $after) { nodes { id } pageInfo { endCursor } totalCount }\n  }\n}": types.CountedCampaignsDocument,
+    "query CountedLineItems($account: ID!) {\n  account(id: $account) { campaigns { nodes { lineItems(first: 2) { totalCount nodes { id } } } } }\n}": types.CountedLineItemsDocument,
+    "query ListsBelowCampaigns($account: ID!) {\n  account(id: $account) { campaigns(first: 3) { nodes { name lineItems { edges { cursor node { id } } nodes { id } pageInfo { hasNextPage startCursor endCursor } totalCount } } } }\n}": types.ListsBelowCampaignsDocument,
+    "query CampaignsOfThree($a0: ID!, $a1: ID!, $a2: ID!) {\n  a0: account(id: $a0) { campaigns(first: 2) { nodes { name } } }\n  a1: account(id: $a1) { campaigns(first: 2) { nodes { name } } }\n  a2: account(id: $a2) { campaigns(first: 2) { nodes { name } } }\n}": types.CampaignsOfThreeDocument,
+    "query KnownCampaign($account: ID!) {\n  account(id: $account) { campaigns(first: 1) { nodes { id } } }\n}": types.KnownCampaignDocument,
+    "query CampaignEntities($representations: [_Any!]!) {\n  _entities(representations: $representations) {\n    ... on Campaign { id lineItems(first: 1) { nodes { __typename } } }\n  }\n}": types.CampaignEntitiesDocument,
+    "query WholeAndPartLists {\n        account(id: \"a1\") { campaigns { nodes { lineItems(first: 700) { nodes { id } } } } }\n      }": types.WholeAndPartListsDocument,
+    "query CountsByReading {\n          account(id: \"a1\") { campaigns(first: 2) { nodes { lineItems(first: 100) { nodes { id } totalCount } } } }\n        }": types.CountsByReadingDocument,
+    "query Entities($representations: [_Any!]!) {\n  _entities(representations: $representations) { __typename ... on LineItem { id name } ... on Campaign { id name } }\n}": types.EntitiesDocument,
+    "query LineItemIds($account: ID!) {\n  account(id: $account) { lineItems(first: 990) { nodes { id } } }\n}": types.LineItemIdsDocument,
+    "query OneCampaign($account: ID!) {\n  account(id: $account) { campaigns(first: 1) { nodes { id restId } } }\n}": types.OneCampaignDocument,
+    "query Service { _service { sdl } }": types.ServiceDocument,
+    "query Nodes($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }": types.NodesDocument,
+    "query CampaignIds($account: ID!, $first: Int) {\n  account(id: $account) { campaigns(first: $first) { nodes { id } } }\n}": types.CampaignIdsDocument,
+    "query WebhookConfigs { webhookConfigs {\n  resultCount nodes { restId url valid createdAt raw } problems { title type detail status }\n} }": types.WebhookConfigsDocument,
+    "mutation NewBearerToken { oauth2Token { bearerToken { accessToken } } }": types.NewBearerTokenDocument,
+    "query CountedPageOfOne($after: String) {\n  account(id: \"a1\") { campaigns(first: 1, after: $after) { totalCount nodes { restId } pageInfo { endCursor } } }\n}": types.CountedPageOfOneDocument,
+    "query WithAndWithoutDeleted($account: ID!) { account(id: $account) {\n  shown: campaigns(first: 1000) { nodes { restId deleted } }\n  all: campaigns(first: 1000, withDeleted: true) { nodes { restId deleted } }\n} }": types.WithAndWithoutDeletedDocument,
+    "query ValidWebhooks { webhookConfigs { nodes { valid } } __schema { mutationType { fields { name } } } }": types.ValidWebhooksDocument,
+    "query Tree($id: ID!) {\n  account(id: $id) { campaigns(first: 50) { nodes { name lineItems(first: 100) { nodes { name\n    promotedPosts(first: 10) { nodes { postId } }\n    targetingCriteria(first: 50) { nodes { targetingType targetingValue } }\n    mediaCreatives(first: 10) { nodes { id } }\n    trackingTags(first: 10) { nodes { id } }\n  } } } } }\n}": types.TreeDocument,
+    "query ManyLineItems($id: ID!) {\n  account(id: $id) { campaigns(first: 200) { nodes {\n    lineItems(first: 100) { nodes { id } pageInfo { hasNextPage } }\n  } } }\n}": types.ManyLineItemsDocument,
+    "query CountedAccounts { accounts { totalCount } }": types.CountedAccountsDocument,
+    "query CallsOfManyLists {\n    account(id: \"a\") { campaigns { nodes { restId mediaCreatives { nodes { id } } } } }\n  }": types.CallsOfManyListsDocument,
+    "query RowsOfTwoLevels($first: Int) {\n    account(id: \"a\") { campaigns { nodes { restId lineItems(first: $first) { nodes { restId } } } } }\n  }": types.RowsOfTwoLevelsDocument,
+    "query ListsSideBySide { account(id: \"a\") {\n        campaigns { nodes { id } } fundingInstruments { nodes { id } } pollCards { nodes { id } }\n        lineItems { nodes { id } } mediaCreatives { nodes { id } }\n      } }": types.ListsSideBySideDocument,
+    "query ChildrenOfMany {\n        account(id: \"a\") { campaigns(first: 201) { nodes { lineItems(first: 1) { nodes { restId } } } } }\n      }": types.ChildrenOfManyDocument,
+    "query OwnAccounts { accounts { totalCount } }": types.OwnAccountsDocument,
+    "mutation SharedBearerToken { oauth2Token { bearerToken { accessToken } } }": types.SharedBearerTokenDocument,
+    "mutation RequestTokenOfApp {\n        token: oauthRequestToken(input: { callback: \"https://app.example\" }) { requestToken {\n          authorizeUrl(forceLogin: true, screenName: \"n\") authenticateUrl(forceLogin: true, screenName: \"n\")\n        } }\n      }": types.RequestTokenOfAppDocument,
 };
 
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query ManyInTurns {\n  account(id: \"a1\") {\n    campaigns(first: 1000) {\n      nodes { id name lineItems(first: 30) { nodes { restId name raw campaign { restId } } pageInfo { hasNextPage } } }\n    }\n  }\n}"): typeof import('./graphql.ts').ManyInTurnsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query LowestBids { biddingRules { minimumCpeBidLocalMicro } }"): typeof import('./graphql.ts').LowestBidsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CachedIabCategoryPage($first: Int, $after: String) {\n    iabCategories(first: $first, after: $after) { nodes { restId } pageInfo { endCursor hasNextPage } }\n  }"): typeof import('./graphql.ts').CachedIabCategoryPageDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -512,6 +670,50 @@ export function graphql(source: "mutation CreateTrackingTag($input: CreateTracki
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "query MediaOfCreatives($account: ID!) {\n  account(id: $account) {\n    mediaCreatives(first: 100) { nodes { accountMediaId accountMedia { restId creativeType } } }\n  }\n}"): typeof import('./graphql.ts').MediaOfCreativesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CreativesOfPromotedPosts($account: ID!) {\n  account(id: $account) { promotedPosts(first: 500) { nodes { post { cardUri text card {\n    __typename name raw\n    ... on ComposableCard { components { ...MediaOfComponent } slides { ...MediaOfComponent } }\n    ... on ConversationCard { media { mediaUrl } }\n  } } } } }\n}\nfragment MediaOfComponent on Component {\n  ... on MediaComponent { media { mediaUrl } } ... on SwipeableMediaComponent { swipeableMedia { mediaUrl } }\n}"): typeof import('./graphql.ts').CreativesOfPromotedPostsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation CreateCard($input: CreateCardInput!, $validateOnly: Boolean = false) {\n  outcome: createCard(input: $input, validateOnly: $validateOnly) {\n    card { id name cardType deleted } userErrors { code field rule } unchecked\n  }\n}"): typeof import('./graphql.ts').CreateCardDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation UpdateCard($input: UpdateCardInput!) {\n  outcome: updateCard(input: $input) { card { id name cardType deleted } userErrors { code field rule } unchecked }\n}"): typeof import('./graphql.ts').UpdateCardDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation DeleteCard($input: DeleteCardInput!) {\n  outcome: deleteCard(input: $input) { card { id name cardType deleted } userErrors { code field rule } unchecked }\n}"): typeof import('./graphql.ts').DeleteCardDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query TwoImages($account: ID!) {\n  account(id: $account) { mediaLibrary(first: 2, mediaType: IMAGE) { nodes { mediaKey } } }\n}"): typeof import('./graphql.ts').TwoImagesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CardsByUri($account: ID!, $uris: [String!]!) {\n  account(id: $account) { cardsByUri(uris: $uris) { __typename id cardUri } }\n}"): typeof import('./graphql.ts').CardsByUriDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CardNodes($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Card { name } } }"): typeof import('./graphql.ts').CardNodesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query AnyCard($id: ID!) { anyCard(id: $id) { id name } }"): typeof import('./graphql.ts').AnyCardDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CardTypes($account: ID!, $includeLegacyCards: Boolean) {\n  account(id: $account) { cards(includeLegacyCards: $includeLegacyCards) { nodes { __typename } } }\n}"): typeof import('./graphql.ts').CardTypesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CardUris($account: ID!) {\n  account(id: $account) { cards(first: 3) { nodes { cardUri } } }\n}"): typeof import('./graphql.ts').CardUrisDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "mutation CreateImageConversationCard(\n      $input: CreateImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: createImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } checked unchecked\n      }\n    }"): typeof import('./graphql.ts').CreateImageConversationCardDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -565,6 +767,242 @@ export function graphql(source: "query WrittenDraftPost($id: ID!) {\n  draftPost
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "query PartsOfDraftPost($account: ID!) { account(id: $account) {\n  promotableUsers(first: 1) { nodes { userId } }\n  mediaLibrary(first: 1, mediaType: IMAGE) { nodes { mediaKey } }\n  cards(first: 1) { nodes { cardUri } }\n} }"): typeof import('./graphql.ts').PartsOfDraftPostDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query DraftsWithCreatives($account: ID!) {\n  account(id: $account) {\n    draftPosts { nodes { cardUri mediaKeys card { __typename name } media { mediaKey mediaType } } }\n  }\n}"): typeof import('./graphql.ts').DraftsWithCreativesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query DraftIds($account: ID!) { account(id: $account) { draftPosts { nodes { id } } } }"): typeof import('./graphql.ts').DraftIdsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query DraftNodes($ids: [ID!]!) {\n  nodes(ids: $ids) { __typename id ... on DraftPost { text } }\n}"): typeof import('./graphql.ts').DraftNodesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query ImageConversationCards($account: ID!) {\n  account(id: $account) { imageConversationCards { totalCount nodes { id } } }\n}"): typeof import('./graphql.ts').ImageConversationCardsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query FoundImageConversationCard($id: ID!) {\n  node(id: $id) { __typename ... on ConversationCard { name media { mediaType } } }\n}"): typeof import('./graphql.ts').FoundImageConversationCardDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query MediaLibraryPage($account: ID!, $first: Int, $after: String) {\n  account(id: $account) {\n    library: mediaLibrary(first: $first, after: $after) { nodes { restId } pageInfo { endCursor hasNextPage } }\n  }\n}"): typeof import('./graphql.ts').MediaLibraryPageDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query MediaLibraryEdges($account: ID!, $first: Int, $after: String) {\n  account(id: $account) { mediaLibrary(first: $first, after: $after) { edges { cursor node { restId } } } }\n}"): typeof import('./graphql.ts').MediaLibraryEdgesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query MediaNodes($ids: [ID!]!) { nodes(ids: $ids) { id ... on Media { name } } }"): typeof import('./graphql.ts').MediaNodesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation CreatePollCard($input: CreatePollCardInput!, $validateOnly: Boolean = false) {\n  outcome: createPollCard(input: $input, validateOnly: $validateOnly) {\n    pollCard { id isOpen firstChoice } userErrors { code field rule } unchecked\n  }\n}"): typeof import('./graphql.ts').CreatePollCardDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query TimesOfPolls($account: ID!) {\n  account(id: $account) { pollCards { nodes { createdAt startTime endTime minutes: durationInMinutes } } }\n}"): typeof import('./graphql.ts').TimesOfPollsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query PreviewsOfPosts($account: ID!) { account(id: $account) {\n  published: posts(postType: PUBLISHED, first: 50) { nodes { restId preview { postId preview } } }\n  drafts: draftPosts { nodes { restId preview { postId preview } } }\n  scheduled: scheduledPosts(first: 50) { nodes { restId preview { postId preview } } }\n} }"): typeof import('./graphql.ts').PreviewsOfPostsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query PostPage($account: ID!, $postType: PostType!, $first: Int, $after: String) {\n  account(id: $account) {\n    posts(postType: $postType, first: $first, after: $after) { nodes { restId } pageInfo { endCursor } }\n  }\n}"): typeof import('./graphql.ts').PostPageDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query PostsOfType($account: ID!, $postType: PostType!) {\n  account(id: $account) {\n    posts(postType: $postType, first: 3) { nodes { __typename id text userId nullcast createdAt } }\n  }\n}"): typeof import('./graphql.ts').PostsOfTypeDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query PostNodes($ids: [ID!]!) {\n  nodes(ids: $ids) { __typename id ... on AnyPost { text userId nullcast createdAt } }\n}"): typeof import('./graphql.ts').PostNodesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query PostWithTrimmedUser($account: ID!) {\n  account(id: $account) {\n    posts(postType: PUBLISHED, first: 1, trimUser: true) { nodes { userId ... on Post { user } } }\n  }\n}"): typeof import('./graphql.ts').PostWithTrimmedUserDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query PostsOfPromotedPosts($account: ID!, $first: Int) {\n  account(id: $account) { promotedPosts(first: $first) { nodes { postId post { restId text } } } }\n}"): typeof import('./graphql.ts').PostsOfPromotedPostsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query PreviewsOfPromotedPosts($account: ID!) {\n  account(id: $account) { promotedPosts(first: 60) { nodes { postId post { id restId preview { preview } } } } }\n}"): typeof import('./graphql.ts').PreviewsOfPromotedPostsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query NullcastOfPromotedPosts($account: ID!) {\n  account(id: $account) { promotedPosts(first: 200) { nodes { post { nullcast } } } }\n}"): typeof import('./graphql.ts').NullcastOfPromotedPostsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query ScheduledPostsWithCreatives($account: ID!) {\n  account(id: $account) { scheduledPosts { nodes {\n    cardUri mediaKeys card { name } media { mediaType } post { text } scheduledStatus\n  } } }\n}"): typeof import('./graphql.ts').ScheduledPostsWithCreativesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query ScheduledPostsOfPromoted($account: ID!, $first: Int) {\n  account(id: $account) { list: scheduledPromotedPosts(first: $first) {\n    nodes { scheduledPostId scheduledPost { restId scheduledAt createdAt text } }\n  } }\n}"): typeof import('./graphql.ts').ScheduledPostsOfPromotedDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query VideoConversationCards($account: ID!) {\n  account(id: $account) { videoConversationCards { totalCount nodes { id } } }\n}"): typeof import('./graphql.ts').VideoConversationCardsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query FoundVideoConversationCard($id: ID!) {\n  node(id: $id) { __typename ... on ConversationCard { name media { mediaType } } }\n}"): typeof import('./graphql.ts').FoundVideoConversationCardDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation OneBearerToken { oauth2Token { bearerToken { accessToken } } }"): typeof import('./graphql.ts').OneBearerTokenDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query WebhookProblems { webhookConfigs { nodes { restId } problems { title type detail status } } }"): typeof import('./graphql.ts').WebhookProblemsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query BesideFaults($demo: ID!, $small: ID!) {\n  campaigns: account(id: $demo) { campaigns(first: 1) { nodes { id } } }\n  users: account(id: $demo) { promotableUsers(first: 1) { nodes { __typename } } }\n  account(id: $small) { name }\n}"): typeof import('./graphql.ts').BesideFaultsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query UserPage($account: ID!) {\n  account(id: $account) { promotableUsers { pageInfo { hasNextPage } } }\n}"): typeof import('./graphql.ts').UserPageDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CampaignsOfLineItems($account: ID!) {\n  account(id: $account) { lineItems(first: 2) { nodes { campaign { name } } } }\n}"): typeof import('./graphql.ts').CampaignsOfLineItemsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation CreateDespiteFaults($input: CreateCampaignInput!) {\n    outcome: createCampaign(input: $input) {\n      campaign { id name standardDelivery totalBudgetAmountLocalMicro purchaseOrderNumber } userErrors { code field rule }\n    }\n  }"): typeof import('./graphql.ts').CreateDespiteFaultsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation DeleteByPath($input: DeleteCampaignInput!) {\n          outcome: deleteCampaign(input: $input) { userErrors { field } }\n        }"): typeof import('./graphql.ts').DeleteByPathDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query SortedCampaigns($account: ID!, $sortBy: [SortBy!]) {\n  account(id: $account) { campaigns(sortBy: $sortBy) { nodes { name updatedAt } } }\n}"): typeof import('./graphql.ts').SortedCampaignsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CountedCampaigns($account: ID!, $after: String) {\n  account(id: $account) {\n    campaigns(first: 3, after: $after) { nodes { id } pageInfo { endCursor } totalCount }\n  }\n}"): typeof import('./graphql.ts').CountedCampaignsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CountedLineItems($account: ID!) {\n  account(id: $account) { campaigns { nodes { lineItems(first: 2) { totalCount nodes { id } } } } }\n}"): typeof import('./graphql.ts').CountedLineItemsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query ListsBelowCampaigns($account: ID!) {\n  account(id: $account) { campaigns(first: 3) { nodes { name lineItems { edges { cursor node { id } } nodes { id } pageInfo { hasNextPage startCursor endCursor } totalCount } } } }\n}"): typeof import('./graphql.ts').ListsBelowCampaignsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CampaignsOfThree($a0: ID!, $a1: ID!, $a2: ID!) {\n  a0: account(id: $a0) { campaigns(first: 2) { nodes { name } } }\n  a1: account(id: $a1) { campaigns(first: 2) { nodes { name } } }\n  a2: account(id: $a2) { campaigns(first: 2) { nodes { name } } }\n}"): typeof import('./graphql.ts').CampaignsOfThreeDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query KnownCampaign($account: ID!) {\n  account(id: $account) { campaigns(first: 1) { nodes { id } } }\n}"): typeof import('./graphql.ts').KnownCampaignDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CampaignEntities($representations: [_Any!]!) {\n  _entities(representations: $representations) {\n    ... on Campaign { id lineItems(first: 1) { nodes { __typename } } }\n  }\n}"): typeof import('./graphql.ts').CampaignEntitiesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query WholeAndPartLists {\n        account(id: \"a1\") { campaigns { nodes { lineItems(first: 700) { nodes { id } } } } }\n      }"): typeof import('./graphql.ts').WholeAndPartListsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CountsByReading {\n          account(id: \"a1\") { campaigns(first: 2) { nodes { lineItems(first: 100) { nodes { id } totalCount } } } }\n        }"): typeof import('./graphql.ts').CountsByReadingDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query Entities($representations: [_Any!]!) {\n  _entities(representations: $representations) { __typename ... on LineItem { id name } ... on Campaign { id name } }\n}"): typeof import('./graphql.ts').EntitiesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query LineItemIds($account: ID!) {\n  account(id: $account) { lineItems(first: 990) { nodes { id } } }\n}"): typeof import('./graphql.ts').LineItemIdsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query OneCampaign($account: ID!) {\n  account(id: $account) { campaigns(first: 1) { nodes { id restId } } }\n}"): typeof import('./graphql.ts').OneCampaignDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query Service { _service { sdl } }"): typeof import('./graphql.ts').ServiceDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query Nodes($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }"): typeof import('./graphql.ts').NodesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CampaignIds($account: ID!, $first: Int) {\n  account(id: $account) { campaigns(first: $first) { nodes { id } } }\n}"): typeof import('./graphql.ts').CampaignIdsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query WebhookConfigs { webhookConfigs {\n  resultCount nodes { restId url valid createdAt raw } problems { title type detail status }\n} }"): typeof import('./graphql.ts').WebhookConfigsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation NewBearerToken { oauth2Token { bearerToken { accessToken } } }"): typeof import('./graphql.ts').NewBearerTokenDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CountedPageOfOne($after: String) {\n  account(id: \"a1\") { campaigns(first: 1, after: $after) { totalCount nodes { restId } pageInfo { endCursor } } }\n}"): typeof import('./graphql.ts').CountedPageOfOneDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query WithAndWithoutDeleted($account: ID!) { account(id: $account) {\n  shown: campaigns(first: 1000) { nodes { restId deleted } }\n  all: campaigns(first: 1000, withDeleted: true) { nodes { restId deleted } }\n} }"): typeof import('./graphql.ts').WithAndWithoutDeletedDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query ValidWebhooks { webhookConfigs { nodes { valid } } __schema { mutationType { fields { name } } } }"): typeof import('./graphql.ts').ValidWebhooksDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query Tree($id: ID!) {\n  account(id: $id) { campaigns(first: 50) { nodes { name lineItems(first: 100) { nodes { name\n    promotedPosts(first: 10) { nodes { postId } }\n    targetingCriteria(first: 50) { nodes { targetingType targetingValue } }\n    mediaCreatives(first: 10) { nodes { id } }\n    trackingTags(first: 10) { nodes { id } }\n  } } } } }\n}"): typeof import('./graphql.ts').TreeDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query ManyLineItems($id: ID!) {\n  account(id: $id) { campaigns(first: 200) { nodes {\n    lineItems(first: 100) { nodes { id } pageInfo { hasNextPage } }\n  } } }\n}"): typeof import('./graphql.ts').ManyLineItemsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CountedAccounts { accounts { totalCount } }"): typeof import('./graphql.ts').CountedAccountsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CallsOfManyLists {\n    account(id: \"a\") { campaigns { nodes { restId mediaCreatives { nodes { id } } } } }\n  }"): typeof import('./graphql.ts').CallsOfManyListsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query RowsOfTwoLevels($first: Int) {\n    account(id: \"a\") { campaigns { nodes { restId lineItems(first: $first) { nodes { restId } } } } }\n  }"): typeof import('./graphql.ts').RowsOfTwoLevelsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query ListsSideBySide { account(id: \"a\") {\n        campaigns { nodes { id } } fundingInstruments { nodes { id } } pollCards { nodes { id } }\n        lineItems { nodes { id } } mediaCreatives { nodes { id } }\n      } }"): typeof import('./graphql.ts').ListsSideBySideDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query ChildrenOfMany {\n        account(id: \"a\") { campaigns(first: 201) { nodes { lineItems(first: 1) { nodes { restId } } } } }\n      }"): typeof import('./graphql.ts').ChildrenOfManyDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query OwnAccounts { accounts { totalCount } }"): typeof import('./graphql.ts').OwnAccountsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation SharedBearerToken { oauth2Token { bearerToken { accessToken } } }"): typeof import('./graphql.ts').SharedBearerTokenDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation RequestTokenOfApp {\n        token: oauthRequestToken(input: { callback: \"https://app.example\" }) { requestToken {\n          authorizeUrl(forceLogin: true, screenName: \"n\") authenticateUrl(forceLogin: true, screenName: \"n\")\n        } }\n      }"): typeof import('./graphql.ts').RequestTokenOfAppDocument;
 
 
 export function graphql(source: string) {

@@ -12,6 +12,14 @@ export type AccountHistoryEntityType =
   | 'TARGETING_CRITERIA'
   | 'UNRECOGNIZED';
 
+export type AppDestinationInput = {
+  countryCode: string;
+  googleplayAppId?: string | null | undefined;
+  googleplayDeepLink?: string | null | undefined;
+  iosAppStoreIdentifier?: string | null | undefined;
+  iosDeepLink?: string | null | undefined;
+};
+
 export type AudienceEstimateInput = {
   operatorType?: EstimateOperatorType | null | undefined;
   targetingCriteria: Array<EstimateCriterionInput>;
@@ -78,10 +86,25 @@ export type BudgetOptimization =
   | 'LINE_ITEM'
   | 'UNRECOGNIZED';
 
+export type ButtonComponentInput = {
+  destination?: AppDestinationInput | null | undefined;
+  label?: ButtonLabelValue | null | undefined;
+};
+
+export type ButtonLabelValue =
+  | 'BOOK'
+  | 'CONNECT'
+  | 'INSTALL'
+  | 'OPEN'
+  | 'ORDER'
+  | 'PLAY'
+  | 'SHOP'
+  | 'UNRECOGNIZED';
+
 export type CampaignOperation = {
   budgetOptimization?: BudgetOptimization | null | undefined;
   campaignId?: string | null | undefined;
-  dailyBudgetAmountLocalMicro?: string | null | undefined;
+  dailyBudgetAmountLocalMicro?: string | number | null | undefined;
   entityStatus?: EntityStatus | null | undefined;
   fundingInstrumentId?: string | null | undefined;
   name?: string | null | undefined;
@@ -89,7 +112,7 @@ export type CampaignOperation = {
   purchaseOrderNumber?: string | null | undefined;
   spreadBudgetEvenly?: boolean | null | undefined;
   standardDelivery?: boolean | null | undefined;
-  totalBudgetAmountLocalMicro?: string | null | undefined;
+  totalBudgetAmountLocalMicro?: string | number | null | undefined;
 };
 
 export type CardType =
@@ -124,6 +147,31 @@ export type ChunkStatus =
   | 'FAILED'
   | 'NOT_TRIED'
   | 'UNKNOWN';
+
+export type ComponentInput =
+  {   button: ButtonComponentInput; details?: never; media?: never; swipeableMedia?: never; }
+  |  { button?: never;   details: DetailsComponentInput; media?: never; swipeableMedia?: never; }
+  |  { button?: never; details?: never;   media: MediaComponentInput; swipeableMedia?: never; }
+  |  { button?: never; details?: never; media?: never;   swipeableMedia: SwipeableMediaComponentInput; };
+
+export type CreateCampaignInput = {
+  accountId: string;
+  budgetOptimization?: BudgetOptimization | null | undefined;
+  dailyBudgetAmountLocalMicro?: string | number | null | undefined;
+  entityStatus?: EntityStatus | null | undefined;
+  fundingInstrumentId: string;
+  name: string;
+  purchaseOrderNumber?: string | null | undefined;
+  standardDelivery?: boolean | null | undefined;
+  totalBudgetAmountLocalMicro?: string | number | null | undefined;
+};
+
+export type CreateCardInput = {
+  accountId: string;
+  components?: Array<ComponentInput> | null | undefined;
+  name: string;
+  slides?: Array<Array<ComponentInput>> | null | undefined;
+};
 
 export type CreateCustomAudienceInput = {
   accountId: string;
@@ -171,11 +219,11 @@ export type CreateLineItemInput = {
   advertiserUserId?: string | null | undefined;
   androidAppStoreIdentifier?: string | null | undefined;
   audienceExpansion?: AudienceExpansion | null | undefined;
-  bidAmountLocalMicro?: string | null | undefined;
+  bidAmountLocalMicro?: string | number | null | undefined;
   bidStrategy?: BidStrategy | null | undefined;
   campaignId: string;
   categories?: Array<string> | null | undefined;
-  dailyBudgetAmountLocalMicro?: string | null | undefined;
+  dailyBudgetAmountLocalMicro?: string | number | null | undefined;
   durationInDays?: number | null | undefined;
   endTime: string;
   entityStatus?: EntityStatus | null | undefined;
@@ -190,7 +238,7 @@ export type CreateLineItemInput = {
   productType: ProductType;
   standardDelivery?: boolean | null | undefined;
   startTime: string;
-  totalBudgetAmountLocalMicro?: string | null | undefined;
+  totalBudgetAmountLocalMicro?: string | number | null | undefined;
 };
 
 export type CreateMediaCreativeInput = {
@@ -198,6 +246,17 @@ export type CreateMediaCreativeInput = {
   accountMediaId: string;
   landingUrl?: string | null | undefined;
   lineItemId: string;
+};
+
+export type CreatePollCardInput = {
+  accountId: string;
+  durationInMinutes: number;
+  firstChoice: string;
+  fourthChoice?: string | null | undefined;
+  mediaKey?: string | null | undefined;
+  name: string;
+  secondChoice: string;
+  thirdChoice?: string | null | undefined;
 };
 
 export type CreatePromotedAccountInput = {
@@ -253,6 +312,18 @@ export type CreateVideoConversationCardInput = {
   unlockedVideoMediaKey?: string | null | undefined;
 };
 
+export type CreativeType =
+  | 'BANNER'
+  | 'BANNER_TABLET'
+  | 'INTERSTITIAL'
+  | 'INTERSTITIAL_LANDSCAPE'
+  | 'INTERSTITIAL_LANDSCAPE_TABLET'
+  | 'INTERSTITIAL_TABLET'
+  | 'MEDIUM_RECTANGLE'
+  | 'PREROLL'
+  | 'UNRECOGNIZED'
+  | 'VAST_PREROLL';
+
 export type CustomAudienceOperation = {
   audienceType?: FlexibleAudienceType | null | undefined;
   customAudienceId?: string | null | undefined;
@@ -267,6 +338,16 @@ export type CustomAudienceUsersOperation = {
   expiresAt?: string | null | undefined;
   operationType: UsersOperationType;
   users: Array<AudienceUser>;
+};
+
+export type DeleteCampaignInput = {
+  accountId?: string | null | undefined;
+  campaignId: string;
+};
+
+export type DeleteCardInput = {
+  accountId?: string | null | undefined;
+  cardId: string;
 };
 
 export type DeleteDraftPostInput = {
@@ -287,6 +368,11 @@ export type DeleteLineItemInput = {
 export type DeleteVideoConversationCardInput = {
   accountId?: string | null | undefined;
   cardId: string;
+};
+
+export type DetailsComponentInput = {
+  destination?: WebsiteDestinationInput | null | undefined;
+  title?: string | null | undefined;
 };
 
 export type DoNotReachListUsersOperation = {
@@ -391,11 +477,11 @@ export type LineItemOperation = {
   advertiserUserId?: string | null | undefined;
   androidAppStoreIdentifier?: string | null | undefined;
   audienceExpansion?: AudienceExpansion | null | undefined;
-  bidAmountLocalMicro?: string | null | undefined;
+  bidAmountLocalMicro?: string | number | null | undefined;
   bidStrategy?: BidStrategy | null | undefined;
   campaignId?: string | null | undefined;
   categories?: Array<string> | null | undefined;
-  dailyBudgetAmountLocalMicro?: string | null | undefined;
+  dailyBudgetAmountLocalMicro?: string | number | null | undefined;
   durationInDays?: number | null | undefined;
   endTime?: string | null | undefined;
   entityStatus?: EntityStatus | null | undefined;
@@ -412,8 +498,18 @@ export type LineItemOperation = {
   productType?: ProductType | null | undefined;
   standardDelivery?: boolean | null | undefined;
   startTime?: string | null | undefined;
-  totalBudgetAmountLocalMicro?: string | null | undefined;
+  totalBudgetAmountLocalMicro?: string | number | null | undefined;
 };
+
+export type MediaComponentInput = {
+  mediaKey: string;
+};
+
+export type MediaType =
+  | 'GIF'
+  | 'IMAGE'
+  | 'UNRECOGNIZED'
+  | 'VIDEO';
 
 export type Objective =
   | 'APP_ENGAGEMENTS'
@@ -463,6 +559,12 @@ export type Placement =
   | 'TAP_NATIVE'
   | 'UNRECOGNIZED';
 
+export type PostType =
+  | 'DRAFT'
+  | 'PUBLISHED'
+  | 'SCHEDULED'
+  | 'UNRECOGNIZED';
+
 export type ProductType =
   | 'MEDIA'
   | 'PROMOTED_ACCOUNT'
@@ -483,13 +585,20 @@ export type RevokeTailoredAudiencePermissionInput = {
 
 export type SandboxCreateFundingInstrumentInput = {
   accountId: string;
-  creditLimitLocalMicro?: string | null | undefined;
+  creditLimitLocalMicro?: string | number | null | undefined;
   currency: string;
   endTime?: string | null | undefined;
-  fundedAmountLocalMicro?: string | null | undefined;
+  fundedAmountLocalMicro?: string | number | null | undefined;
   startTime: string;
   type: FundingInstrumentType;
 };
+
+export type ScheduledStatus =
+  | 'DELETED'
+  | 'FAILED'
+  | 'SCHEDULED'
+  | 'SUCCESS'
+  | 'UNRECOGNIZED';
 
 export type SegmentInput = {
   booleanOperator?: BooleanOperator | null | undefined;
@@ -504,6 +613,19 @@ export type SegmentInput = {
 export type SendDraftPostPreviewInput = {
   accountId?: string | null | undefined;
   draftPostId: string;
+};
+
+export type SortBy = {
+  direction: SortDirection;
+  field: string;
+};
+
+export type SortDirection =
+  | 'ASC'
+  | 'DESC';
+
+export type SwipeableMediaComponentInput = {
+  mediaKeys: Array<string>;
 };
 
 export type TargetingCriterionOperation = {
@@ -565,6 +687,14 @@ export type TrackingTagType =
   | 'IMPRESSION_TAG'
   | 'UNRECOGNIZED';
 
+export type UpdateCardInput = {
+  accountId?: string | null | undefined;
+  cardId: string;
+  components?: Array<ComponentInput> | null | undefined;
+  name?: string | null | undefined;
+  slides?: Array<Array<ComponentInput>> | null | undefined;
+};
+
 export type UpdateCustomAudienceInput = {
   accountId?: string | null | undefined;
   customAudienceId: string;
@@ -620,10 +750,10 @@ export type UpdateLineItemInput = {
   advertiserDomain?: string | null | undefined;
   androidAppStoreIdentifier?: string | null | undefined;
   audienceExpansion?: AudienceExpansion | null | undefined;
-  bidAmountLocalMicro?: string | null | undefined;
+  bidAmountLocalMicro?: string | number | null | undefined;
   bidStrategy?: BidStrategy | null | undefined;
   categories?: Array<string> | null | undefined;
-  dailyBudgetAmountLocalMicro?: string | null | undefined;
+  dailyBudgetAmountLocalMicro?: string | number | null | undefined;
   durationInDays?: number | null | undefined;
   endTime?: string | null | undefined;
   entityStatus?: EntityStatus | null | undefined;
@@ -634,7 +764,7 @@ export type UpdateLineItemInput = {
   name?: string | null | undefined;
   payBy?: PayBy | null | undefined;
   startTime?: string | null | undefined;
-  totalBudgetAmountLocalMicro?: string | null | undefined;
+  totalBudgetAmountLocalMicro?: string | number | null | undefined;
 };
 
 export type UpdateVideoConversationCardInput = {
@@ -671,6 +801,28 @@ export type UserPermission =
 export type UsersOperationType =
   | 'Delete'
   | 'Update';
+
+export type WebsiteDestinationInput = {
+  url: string;
+};
+
+export type ManyInTurnsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ManyInTurnsQuery = { account: { campaigns: { nodes: Array<{ id: string, name: string | null, lineItems: { nodes: Array<{ restId: string, name: string | null, raw: unknown, campaign: { restId: string } | null }>, pageInfo: { hasNextPage: boolean } } | null }> } | null } | null };
+
+export type LowestBidsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LowestBidsQuery = { biddingRules: Array<{ minimumCpeBidLocalMicro: string | null }> | null };
+
+export type CachedIabCategoryPageQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type CachedIabCategoryPageQuery = { iabCategories: { nodes: Array<{ restId: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
 
 export type AppsQueryVariables = Exact<{
   account: string;
@@ -1294,6 +1446,159 @@ export type CreateTrackingTagMutationVariables = Exact<{
 
 export type CreateTrackingTagMutation = { outcome: { checked: Array<string>, trackingTag: { id: string, trackingTagType: TrackingTagType | null, lineItem: { id: string } | null } | null, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }> } | null };
 
+export type MediaOfCreativesQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type MediaOfCreativesQuery = { account: { mediaCreatives: { nodes: Array<{ accountMediaId: string | null, accountMedia: { restId: string, creativeType: CreativeType | null } | null }> } | null } | null };
+
+export type CreativesOfPromotedPostsQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type CreativesOfPromotedPostsQuery = { account: { promotedPosts: { nodes: Array<{ post: { cardUri: string | null, text: string | null, card:
+            | { __typename: 'ComposableCard', name: string | null, raw: unknown, components: Array<
+                | { media: { mediaUrl: string | null } | null }
+                | { swipeableMedia: Array<{ mediaUrl: string | null } | null> | null }
+                | Record<PropertyKey, never>
+              > | null, slides: Array<Array<
+                | { media: { mediaUrl: string | null } | null }
+                | { swipeableMedia: Array<{ mediaUrl: string | null } | null> | null }
+                | Record<PropertyKey, never>
+              >> | null }
+            | { __typename: 'ImageConversationCard', name: string | null, raw: unknown, media: { mediaUrl: string | null } | null }
+            | { __typename: 'LegacyCard', name: string | null, raw: unknown }
+            | { __typename: 'PollCard', name: string | null, raw: unknown }
+            | { __typename: 'VideoConversationCard', name: string | null, raw: unknown, media: { mediaUrl: string | null } | null }
+           | null } | null }> } | null } | null };
+
+type MediaOfComponent_MediaComponent_Fragment = { media: { mediaUrl: string | null } | null };
+
+type MediaOfComponent_SwipeableMediaComponent_Fragment = { swipeableMedia: Array<{ mediaUrl: string | null } | null> | null };
+
+export type MediaOfComponentFragment =
+  | MediaOfComponent_MediaComponent_Fragment
+  | MediaOfComponent_SwipeableMediaComponent_Fragment
+;
+
+export type CreateCardMutationVariables = Exact<{
+  input: CreateCardInput;
+  validateOnly?: boolean | null | undefined;
+}>;
+
+
+export type CreateCardMutation = { outcome: { unchecked: Array<string>, card: { id: string, name: string | null, cardType: CardType | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+
+export type UpdateCardMutationVariables = Exact<{
+  input: UpdateCardInput;
+}>;
+
+
+export type UpdateCardMutation = { outcome: { unchecked: Array<string>, card: { id: string, name: string | null, cardType: CardType | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+
+export type DeleteCardMutationVariables = Exact<{
+  input: DeleteCardInput;
+}>;
+
+
+export type DeleteCardMutation = { outcome: { unchecked: Array<string>, card: { id: string, name: string | null, cardType: CardType | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+
+export type TwoImagesQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type TwoImagesQuery = { account: { mediaLibrary: { nodes: Array<{ mediaKey: string | null }> } | null } | null };
+
+export type CardsByUriQueryVariables = Exact<{
+  account: string;
+  uris: Array<string> | string;
+}>;
+
+
+export type CardsByUriQuery = { account: { cardsByUri: Array<
+      | { __typename: 'ComposableCard', id: string, cardUri: string | null }
+      | { __typename: 'ImageConversationCard', id: string, cardUri: string | null }
+      | { __typename: 'LegacyCard', id: string, cardUri: string | null }
+      | { __typename: 'PollCard', id: string, cardUri: string | null }
+      | { __typename: 'VideoConversationCard', id: string, cardUri: string | null }
+    > | null } | null };
+
+export type CardNodesQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type CardNodesQuery = { nodes: Array<
+    | { __typename: 'Account', id: string }
+    | { __typename: 'AccountMedia', id: string }
+    | { __typename: 'Campaign', id: string }
+    | { __typename: 'ComposableCard', name: string | null, id: string }
+    | { __typename: 'CuratedCategory', id: string }
+    | { __typename: 'CustomAudience', id: string }
+    | { __typename: 'DraftPost', id: string }
+    | { __typename: 'FundingInstrument', id: string }
+    | { __typename: 'ImageConversationCard', name: string | null, id: string }
+    | { __typename: 'LegacyCard', name: string | null, id: string }
+    | { __typename: 'LineItem', id: string }
+    | { __typename: 'LineItemCuratedCategory', id: string }
+    | { __typename: 'Media', id: string }
+    | { __typename: 'MediaCreative', id: string }
+    | { __typename: 'PollCard', name: string | null, id: string }
+    | { __typename: 'Post', id: string }
+    | { __typename: 'PromotableUser', id: string }
+    | { __typename: 'PromotedAccount', id: string }
+    | { __typename: 'PromotedPost', id: string }
+    | { __typename: 'Recommendation', id: string }
+    | { __typename: 'ScheduledPost', id: string }
+    | { __typename: 'ScheduledPromotedPost', id: string }
+    | { __typename: 'TargetingCriterion', id: string }
+    | { __typename: 'TrackingTag', id: string }
+    | { __typename: 'VideoConversationCard', name: string | null, id: string }
+   | null> };
+
+export type AnyCardQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AnyCardQuery = { anyCard:
+    | { id: string, name: string | null }
+    | { id: string, name: string | null }
+    | { id: string, name: string | null }
+    | { id: string, name: string | null }
+    | { id: string, name: string | null }
+   | null };
+
+export type CardTypesQueryVariables = Exact<{
+  account: string;
+  includeLegacyCards?: boolean | null | undefined;
+}>;
+
+
+export type CardTypesQuery = { account: { cards: { nodes: Array<
+        | { __typename: 'ComposableCard' }
+        | { __typename: 'ImageConversationCard' }
+        | { __typename: 'LegacyCard' }
+        | { __typename: 'PollCard' }
+        | { __typename: 'VideoConversationCard' }
+      > } | null } | null };
+
+export type CardUrisQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type CardUrisQuery = { account: { cards: { nodes: Array<
+        | { cardUri: string | null }
+        | { cardUri: string | null }
+        | { cardUri: string | null }
+        | { cardUri: string | null }
+        | { cardUri: string | null }
+      > } | null } | null };
+
 export type CreateImageConversationCardMutationVariables = Exact<{
   input: CreateImageConversationCardInput;
   validateOnly?: boolean | null | undefined;
@@ -1407,6 +1712,619 @@ export type PartsOfDraftPostQuery = { account: { promotableUsers: { nodes: Array
         | { cardUri: string | null }
       > } | null } | null };
 
+export type DraftsWithCreativesQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type DraftsWithCreativesQuery = { account: { draftPosts: { nodes: Array<{ cardUri: string | null, mediaKeys: Array<string> | null, card:
+          | { __typename: 'ComposableCard', name: string | null }
+          | { __typename: 'ImageConversationCard', name: string | null }
+          | { __typename: 'LegacyCard', name: string | null }
+          | { __typename: 'PollCard', name: string | null }
+          | { __typename: 'VideoConversationCard', name: string | null }
+         | null, media: Array<{ mediaKey: string | null, mediaType: MediaType | null } | null> | null }> } | null } | null };
+
+export type DraftIdsQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type DraftIdsQuery = { account: { draftPosts: { nodes: Array<{ id: string }> } | null } | null };
+
+export type DraftNodesQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type DraftNodesQuery = { nodes: Array<
+    | { __typename: 'Account', id: string }
+    | { __typename: 'AccountMedia', id: string }
+    | { __typename: 'Campaign', id: string }
+    | { __typename: 'ComposableCard', id: string }
+    | { __typename: 'CuratedCategory', id: string }
+    | { __typename: 'CustomAudience', id: string }
+    | { __typename: 'DraftPost', text: string | null, id: string }
+    | { __typename: 'FundingInstrument', id: string }
+    | { __typename: 'ImageConversationCard', id: string }
+    | { __typename: 'LegacyCard', id: string }
+    | { __typename: 'LineItem', id: string }
+    | { __typename: 'LineItemCuratedCategory', id: string }
+    | { __typename: 'Media', id: string }
+    | { __typename: 'MediaCreative', id: string }
+    | { __typename: 'PollCard', id: string }
+    | { __typename: 'Post', id: string }
+    | { __typename: 'PromotableUser', id: string }
+    | { __typename: 'PromotedAccount', id: string }
+    | { __typename: 'PromotedPost', id: string }
+    | { __typename: 'Recommendation', id: string }
+    | { __typename: 'ScheduledPost', id: string }
+    | { __typename: 'ScheduledPromotedPost', id: string }
+    | { __typename: 'TargetingCriterion', id: string }
+    | { __typename: 'TrackingTag', id: string }
+    | { __typename: 'VideoConversationCard', id: string }
+   | null> };
+
+export type ImageConversationCardsQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type ImageConversationCardsQuery = { account: { imageConversationCards: { totalCount: number | null, nodes: Array<{ id: string }> } | null } | null };
+
+export type FoundImageConversationCardQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type FoundImageConversationCardQuery = { node:
+    | { __typename: 'Account' }
+    | { __typename: 'AccountMedia' }
+    | { __typename: 'Campaign' }
+    | { __typename: 'ComposableCard' }
+    | { __typename: 'CuratedCategory' }
+    | { __typename: 'CustomAudience' }
+    | { __typename: 'DraftPost' }
+    | { __typename: 'FundingInstrument' }
+    | { __typename: 'ImageConversationCard', name: string | null, media: { mediaType: MediaType | null } | null }
+    | { __typename: 'LegacyCard' }
+    | { __typename: 'LineItem' }
+    | { __typename: 'LineItemCuratedCategory' }
+    | { __typename: 'Media' }
+    | { __typename: 'MediaCreative' }
+    | { __typename: 'PollCard' }
+    | { __typename: 'Post' }
+    | { __typename: 'PromotableUser' }
+    | { __typename: 'PromotedAccount' }
+    | { __typename: 'PromotedPost' }
+    | { __typename: 'Recommendation' }
+    | { __typename: 'ScheduledPost' }
+    | { __typename: 'ScheduledPromotedPost' }
+    | { __typename: 'TargetingCriterion' }
+    | { __typename: 'TrackingTag' }
+    | { __typename: 'VideoConversationCard', name: string | null, media: { mediaType: MediaType | null } | null }
+   | null };
+
+export type MediaLibraryPageQueryVariables = Exact<{
+  account: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type MediaLibraryPageQuery = { account: { library: { nodes: Array<{ restId: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null } | null };
+
+export type MediaLibraryEdgesQueryVariables = Exact<{
+  account: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type MediaLibraryEdgesQuery = { account: { mediaLibrary: { edges: Array<{ cursor: string, node: { restId: string } }> } | null } | null };
+
+export type MediaNodesQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type MediaNodesQuery = { nodes: Array<
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { name: string | null, id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+   | null> };
+
+export type CreatePollCardMutationVariables = Exact<{
+  input: CreatePollCardInput;
+  validateOnly?: boolean | null | undefined;
+}>;
+
+
+export type CreatePollCardMutation = { outcome: { unchecked: Array<string>, pollCard: { id: string, isOpen: boolean | null, firstChoice: string | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+
+export type TimesOfPollsQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type TimesOfPollsQuery = { account: { pollCards: { nodes: Array<{ createdAt: string | null, startTime: string | null, endTime: string | null, minutes: number | null }> } | null } | null };
+
+export type PreviewsOfPostsQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type PreviewsOfPostsQuery = { account: { published: { nodes: Array<
+        | { restId: string, preview: { postId: string | null, preview: string | null } | null }
+        | { restId: string, preview: { postId: string | null, preview: string | null } | null }
+        | { restId: string, preview: { postId: string | null, preview: string | null } | null }
+      > } | null, drafts: { nodes: Array<{ restId: string, preview: { postId: string | null, preview: string | null } | null }> } | null, scheduled: { nodes: Array<{ restId: string, preview: { postId: string | null, preview: string | null } | null }> } | null } | null };
+
+export type PostPageQueryVariables = Exact<{
+  account: string;
+  postType: PostType;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type PostPageQuery = { account: { posts: { nodes: Array<
+        | { restId: string }
+        | { restId: string }
+        | { restId: string }
+      >, pageInfo: { endCursor: string | null } } | null } | null };
+
+export type PostsOfTypeQueryVariables = Exact<{
+  account: string;
+  postType: PostType;
+}>;
+
+
+export type PostsOfTypeQuery = { account: { posts: { nodes: Array<
+        | { __typename: 'DraftPost', id: string, text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null }
+        | { __typename: 'Post', id: string, text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null }
+        | { __typename: 'ScheduledPost', id: string, text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null }
+      > } | null } | null };
+
+export type PostNodesQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type PostNodesQuery = { nodes: Array<
+    | { __typename: 'Account', id: string }
+    | { __typename: 'AccountMedia', id: string }
+    | { __typename: 'Campaign', id: string }
+    | { __typename: 'ComposableCard', id: string }
+    | { __typename: 'CuratedCategory', id: string }
+    | { __typename: 'CustomAudience', id: string }
+    | { __typename: 'DraftPost', text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null, id: string }
+    | { __typename: 'FundingInstrument', id: string }
+    | { __typename: 'ImageConversationCard', id: string }
+    | { __typename: 'LegacyCard', id: string }
+    | { __typename: 'LineItem', id: string }
+    | { __typename: 'LineItemCuratedCategory', id: string }
+    | { __typename: 'Media', id: string }
+    | { __typename: 'MediaCreative', id: string }
+    | { __typename: 'PollCard', id: string }
+    | { __typename: 'Post', text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null, id: string }
+    | { __typename: 'PromotableUser', id: string }
+    | { __typename: 'PromotedAccount', id: string }
+    | { __typename: 'PromotedPost', id: string }
+    | { __typename: 'Recommendation', id: string }
+    | { __typename: 'ScheduledPost', text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null, id: string }
+    | { __typename: 'ScheduledPromotedPost', id: string }
+    | { __typename: 'TargetingCriterion', id: string }
+    | { __typename: 'TrackingTag', id: string }
+    | { __typename: 'VideoConversationCard', id: string }
+   | null> };
+
+export type PostWithTrimmedUserQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type PostWithTrimmedUserQuery = { account: { posts: { nodes: Array<
+        | { userId: string | null }
+        | { user: unknown, userId: string | null }
+        | { userId: string | null }
+      > } | null } | null };
+
+export type PostsOfPromotedPostsQueryVariables = Exact<{
+  account: string;
+  first?: number | null | undefined;
+}>;
+
+
+export type PostsOfPromotedPostsQuery = { account: { promotedPosts: { nodes: Array<{ postId: string | null, post: { restId: string, text: string | null } | null }> } | null } | null };
+
+export type PreviewsOfPromotedPostsQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type PreviewsOfPromotedPostsQuery = { account: { promotedPosts: { nodes: Array<{ postId: string | null, post: { id: string, restId: string, preview: { preview: string | null } | null } | null }> } | null } | null };
+
+export type NullcastOfPromotedPostsQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type NullcastOfPromotedPostsQuery = { account: { promotedPosts: { nodes: Array<{ post: { nullcast: boolean | null } | null }> } | null } | null };
+
+export type ScheduledPostsWithCreativesQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type ScheduledPostsWithCreativesQuery = { account: { scheduledPosts: { nodes: Array<{ cardUri: string | null, mediaKeys: Array<string> | null, scheduledStatus: ScheduledStatus | null, card:
+          | { name: string | null }
+          | { name: string | null }
+          | { name: string | null }
+          | { name: string | null }
+          | { name: string | null }
+         | null, media: Array<{ mediaType: MediaType | null } | null> | null, post: { text: string | null } | null }> } | null } | null };
+
+export type ScheduledPostsOfPromotedQueryVariables = Exact<{
+  account: string;
+  first?: number | null | undefined;
+}>;
+
+
+export type ScheduledPostsOfPromotedQuery = { account: { list: { nodes: Array<{ scheduledPostId: string | null, scheduledPost: { restId: string, scheduledAt: string | null, createdAt: string | null, text: string | null } | null }> } | null } | null };
+
+export type VideoConversationCardsQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type VideoConversationCardsQuery = { account: { videoConversationCards: { totalCount: number | null, nodes: Array<{ id: string }> } | null } | null };
+
+export type FoundVideoConversationCardQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type FoundVideoConversationCardQuery = { node:
+    | { __typename: 'Account' }
+    | { __typename: 'AccountMedia' }
+    | { __typename: 'Campaign' }
+    | { __typename: 'ComposableCard' }
+    | { __typename: 'CuratedCategory' }
+    | { __typename: 'CustomAudience' }
+    | { __typename: 'DraftPost' }
+    | { __typename: 'FundingInstrument' }
+    | { __typename: 'ImageConversationCard', name: string | null, media: { mediaType: MediaType | null } | null }
+    | { __typename: 'LegacyCard' }
+    | { __typename: 'LineItem' }
+    | { __typename: 'LineItemCuratedCategory' }
+    | { __typename: 'Media' }
+    | { __typename: 'MediaCreative' }
+    | { __typename: 'PollCard' }
+    | { __typename: 'Post' }
+    | { __typename: 'PromotableUser' }
+    | { __typename: 'PromotedAccount' }
+    | { __typename: 'PromotedPost' }
+    | { __typename: 'Recommendation' }
+    | { __typename: 'ScheduledPost' }
+    | { __typename: 'ScheduledPromotedPost' }
+    | { __typename: 'TargetingCriterion' }
+    | { __typename: 'TrackingTag' }
+    | { __typename: 'VideoConversationCard', name: string | null, media: { mediaType: MediaType | null } | null }
+   | null };
+
+export type OneBearerTokenMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OneBearerTokenMutation = { oauth2Token: { bearerToken: { accessToken: string } | null } | null };
+
+export type WebhookProblemsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WebhookProblemsQuery = { webhookConfigs: { nodes: Array<{ restId: string }>, problems: Array<{ title: string | null, type: string | null, detail: string | null, status: number | null }> } | null };
+
+export type BesideFaultsQueryVariables = Exact<{
+  demo: string;
+  small: string;
+}>;
+
+
+export type BesideFaultsQuery = { campaigns: { campaigns: { nodes: Array<{ id: string }> } | null } | null, users: { promotableUsers: { nodes: Array<{ __typename: 'PromotableUser' }> } | null } | null, account: { name: string | null } | null };
+
+export type UserPageQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type UserPageQuery = { account: { promotableUsers: { pageInfo: { hasNextPage: boolean } } | null } | null };
+
+export type CampaignsOfLineItemsQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type CampaignsOfLineItemsQuery = { account: { lineItems: { nodes: Array<{ campaign: { name: string | null } | null }> } | null } | null };
+
+export type CreateDespiteFaultsMutationVariables = Exact<{
+  input: CreateCampaignInput;
+}>;
+
+
+export type CreateDespiteFaultsMutation = { outcome: { campaign: { id: string, name: string | null, standardDelivery: boolean | null, totalBudgetAmountLocalMicro: string | null, purchaseOrderNumber: string | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+
+export type DeleteByPathMutationVariables = Exact<{
+  input: DeleteCampaignInput;
+}>;
+
+
+export type DeleteByPathMutation = { outcome: { userErrors: Array<{ field: Array<string> }> } | null };
+
+export type SortedCampaignsQueryVariables = Exact<{
+  account: string;
+  sortBy?: Array<SortBy> | SortBy | null | undefined;
+}>;
+
+
+export type SortedCampaignsQuery = { account: { campaigns: { nodes: Array<{ name: string | null, updatedAt: string | null }> } | null } | null };
+
+export type CountedCampaignsQueryVariables = Exact<{
+  account: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type CountedCampaignsQuery = { account: { campaigns: { totalCount: number | null, nodes: Array<{ id: string }>, pageInfo: { endCursor: string | null } } | null } | null };
+
+export type CountedLineItemsQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type CountedLineItemsQuery = { account: { campaigns: { nodes: Array<{ lineItems: { totalCount: number | null, nodes: Array<{ id: string }> } | null }> } | null } | null };
+
+export type ListsBelowCampaignsQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type ListsBelowCampaignsQuery = { account: { campaigns: { nodes: Array<{ name: string | null, lineItems: { totalCount: number | null, edges: Array<{ cursor: string, node: { id: string } }>, nodes: Array<{ id: string }>, pageInfo: { hasNextPage: boolean, startCursor: string | null, endCursor: string | null } } | null }> } | null } | null };
+
+export type CampaignsOfThreeQueryVariables = Exact<{
+  a0: string;
+  a1: string;
+  a2: string;
+}>;
+
+
+export type CampaignsOfThreeQuery = { a0: { campaigns: { nodes: Array<{ name: string | null }> } | null } | null, a1: { campaigns: { nodes: Array<{ name: string | null }> } | null } | null, a2: { campaigns: { nodes: Array<{ name: string | null }> } | null } | null };
+
+export type KnownCampaignQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type KnownCampaignQuery = { account: { campaigns: { nodes: Array<{ id: string }> } | null } | null };
+
+export type CampaignEntitiesQueryVariables = Exact<{
+  representations: Array<unknown> | unknown;
+}>;
+
+
+export type CampaignEntitiesQuery = { _entities: Array<
+    | { id: string, lineItems: { nodes: Array<{ __typename: 'LineItem' }> } | null }
+    | Record<PropertyKey, never>
+   | null> };
+
+export type WholeAndPartListsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WholeAndPartListsQuery = { account: { campaigns: { nodes: Array<{ lineItems: { nodes: Array<{ id: string }> } | null }> } | null } | null };
+
+export type CountsByReadingQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CountsByReadingQuery = { account: { campaigns: { nodes: Array<{ lineItems: { totalCount: number | null, nodes: Array<{ id: string }> } | null }> } | null } | null };
+
+export type EntitiesQueryVariables = Exact<{
+  representations: Array<unknown> | unknown;
+}>;
+
+
+export type EntitiesQuery = { _entities: Array<
+    | { __typename: 'Account' }
+    | { __typename: 'AccountMedia' }
+    | { __typename: 'Campaign', id: string, name: string | null }
+    | { __typename: 'ComposableCard' }
+    | { __typename: 'CuratedCategory' }
+    | { __typename: 'CustomAudience' }
+    | { __typename: 'DraftPost' }
+    | { __typename: 'FundingInstrument' }
+    | { __typename: 'ImageConversationCard' }
+    | { __typename: 'LegacyCard' }
+    | { __typename: 'LineItem', id: string, name: string | null }
+    | { __typename: 'LineItemCuratedCategory' }
+    | { __typename: 'Media' }
+    | { __typename: 'MediaCreative' }
+    | { __typename: 'PollCard' }
+    | { __typename: 'Post' }
+    | { __typename: 'PromotableUser' }
+    | { __typename: 'PromotedAccount' }
+    | { __typename: 'PromotedPost' }
+    | { __typename: 'Recommendation' }
+    | { __typename: 'ScheduledPost' }
+    | { __typename: 'ScheduledPromotedPost' }
+    | { __typename: 'TargetingCriterion' }
+    | { __typename: 'TrackingTag' }
+    | { __typename: 'VideoConversationCard' }
+   | null> };
+
+export type LineItemIdsQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type LineItemIdsQuery = { account: { lineItems: { nodes: Array<{ id: string }> } | null } | null };
+
+export type OneCampaignQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type OneCampaignQuery = { account: { campaigns: { nodes: Array<{ id: string, restId: string }> } | null } | null };
+
+export type ServiceQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ServiceQuery = { _service: { sdl: string } };
+
+export type NodesQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type NodesQuery = { nodes: Array<
+    | { __typename: 'Account', id: string }
+    | { __typename: 'AccountMedia', id: string }
+    | { __typename: 'Campaign', id: string }
+    | { __typename: 'ComposableCard', id: string }
+    | { __typename: 'CuratedCategory', id: string }
+    | { __typename: 'CustomAudience', id: string }
+    | { __typename: 'DraftPost', id: string }
+    | { __typename: 'FundingInstrument', id: string }
+    | { __typename: 'ImageConversationCard', id: string }
+    | { __typename: 'LegacyCard', id: string }
+    | { __typename: 'LineItem', id: string }
+    | { __typename: 'LineItemCuratedCategory', id: string }
+    | { __typename: 'Media', id: string }
+    | { __typename: 'MediaCreative', id: string }
+    | { __typename: 'PollCard', id: string }
+    | { __typename: 'Post', id: string }
+    | { __typename: 'PromotableUser', id: string }
+    | { __typename: 'PromotedAccount', id: string }
+    | { __typename: 'PromotedPost', id: string }
+    | { __typename: 'Recommendation', id: string }
+    | { __typename: 'ScheduledPost', id: string }
+    | { __typename: 'ScheduledPromotedPost', id: string }
+    | { __typename: 'TargetingCriterion', id: string }
+    | { __typename: 'TrackingTag', id: string }
+    | { __typename: 'VideoConversationCard', id: string }
+   | null> };
+
+export type CampaignIdsQueryVariables = Exact<{
+  account: string;
+  first?: number | null | undefined;
+}>;
+
+
+export type CampaignIdsQuery = { account: { campaigns: { nodes: Array<{ id: string }> } | null } | null };
+
+export type WebhookConfigsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WebhookConfigsQuery = { webhookConfigs: { resultCount: number | null, nodes: Array<{ restId: string, url: string | null, valid: boolean | null, createdAt: string | null, raw: unknown }>, problems: Array<{ title: string | null, type: string | null, detail: string | null, status: number | null }> } | null };
+
+export type NewBearerTokenMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NewBearerTokenMutation = { oauth2Token: { bearerToken: { accessToken: string } | null } | null };
+
+export type CountedPageOfOneQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type CountedPageOfOneQuery = { account: { campaigns: { totalCount: number | null, nodes: Array<{ restId: string }>, pageInfo: { endCursor: string | null } } | null } | null };
+
+export type WithAndWithoutDeletedQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type WithAndWithoutDeletedQuery = { account: { shown: { nodes: Array<{ restId: string, deleted: boolean | null }> } | null, all: { nodes: Array<{ restId: string, deleted: boolean | null }> } | null } | null };
+
+export type ValidWebhooksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ValidWebhooksQuery = { webhookConfigs: { nodes: Array<{ valid: boolean | null }> } | null, __schema: { mutationType: { fields: Array<{ name: string }> | null } | null } };
+
+export type TreeQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type TreeQuery = { account: { campaigns: { nodes: Array<{ name: string | null, lineItems: { nodes: Array<{ name: string | null, promotedPosts: { nodes: Array<{ postId: string | null }> } | null, targetingCriteria: { nodes: Array<{ targetingType: TargetingType | null, targetingValue: string | null }> } | null, mediaCreatives: { nodes: Array<{ id: string }> } | null, trackingTags: { nodes: Array<{ id: string }> } | null }> } | null }> } | null } | null };
+
+export type ManyLineItemsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ManyLineItemsQuery = { account: { campaigns: { nodes: Array<{ lineItems: { nodes: Array<{ id: string }>, pageInfo: { hasNextPage: boolean } } | null }> } | null } | null };
+
+export type CountedAccountsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CountedAccountsQuery = { accounts: { totalCount: number | null } | null };
+
+export type CallsOfManyListsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CallsOfManyListsQuery = { account: { campaigns: { nodes: Array<{ restId: string, mediaCreatives: { nodes: Array<{ id: string }> } | null }> } | null } | null };
+
+export type RowsOfTwoLevelsQueryVariables = Exact<{
+  first?: number | null | undefined;
+}>;
+
+
+export type RowsOfTwoLevelsQuery = { account: { campaigns: { nodes: Array<{ restId: string, lineItems: { nodes: Array<{ restId: string }> } | null }> } | null } | null };
+
+export type ListsSideBySideQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ListsSideBySideQuery = { account: { campaigns: { nodes: Array<{ id: string }> } | null, fundingInstruments: { nodes: Array<{ id: string }> } | null, pollCards: { nodes: Array<{ id: string }> } | null, lineItems: { nodes: Array<{ id: string }> } | null, mediaCreatives: { nodes: Array<{ id: string }> } | null } | null };
+
+export type ChildrenOfManyQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ChildrenOfManyQuery = { account: { campaigns: { nodes: Array<{ lineItems: { nodes: Array<{ restId: string }> } | null }> } | null } | null };
+
+export type OwnAccountsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OwnAccountsQuery = { accounts: { totalCount: number | null } | null };
+
+export type SharedBearerTokenMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SharedBearerTokenMutation = { oauth2Token: { bearerToken: { accessToken: string } | null } | null };
+
+export type RequestTokenOfAppMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RequestTokenOfAppMutation = { token: { requestToken: { authorizeUrl: string, authenticateUrl: string | null } | null } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -1440,6 +2358,65 @@ export const AccessFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Access"}) as unknown as TypedDocumentString<AccessFragment, unknown>;
+export const MediaOfComponentFragmentDoc = new TypedDocumentString(`
+    fragment MediaOfComponent on Component {
+  ... on MediaComponent {
+    media {
+      mediaUrl
+    }
+  }
+  ... on SwipeableMediaComponent {
+    swipeableMedia {
+      mediaUrl
+    }
+  }
+}
+    `, {"fragmentName":"MediaOfComponent"}) as unknown as TypedDocumentString<MediaOfComponentFragment, unknown>;
+export const ManyInTurnsDocument = new TypedDocumentString(`
+    query ManyInTurns {
+  account(id: "a1") {
+    campaigns(first: 1000) {
+      nodes {
+        id
+        name
+        lineItems(first: 30) {
+          nodes {
+            restId
+            name
+            raw
+            campaign {
+              restId
+            }
+          }
+          pageInfo {
+            hasNextPage
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ManyInTurnsQuery, ManyInTurnsQueryVariables>;
+export const LowestBidsDocument = new TypedDocumentString(`
+    query LowestBids {
+  biddingRules {
+    minimumCpeBidLocalMicro
+  }
+}
+    `) as unknown as TypedDocumentString<LowestBidsQuery, LowestBidsQueryVariables>;
+export const CachedIabCategoryPageDocument = new TypedDocumentString(`
+    query CachedIabCategoryPage($first: Int, $after: String) {
+  iabCategories(first: $first, after: $after) {
+    nodes {
+      restId
+    }
+    pageInfo {
+      endCursor
+      hasNextPage
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CachedIabCategoryPageQuery, CachedIabCategoryPageQueryVariables>;
 export const AppsDocument = new TypedDocumentString(`
     query Apps($account: ID!) {
   account(id: $account) {
@@ -2775,6 +3752,181 @@ export const CreateTrackingTagDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CreateTrackingTagMutation, CreateTrackingTagMutationVariables>;
+export const MediaOfCreativesDocument = new TypedDocumentString(`
+    query MediaOfCreatives($account: ID!) {
+  account(id: $account) {
+    mediaCreatives(first: 100) {
+      nodes {
+        accountMediaId
+        accountMedia {
+          restId
+          creativeType
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MediaOfCreativesQuery, MediaOfCreativesQueryVariables>;
+export const CreativesOfPromotedPostsDocument = new TypedDocumentString(`
+    query CreativesOfPromotedPosts($account: ID!) {
+  account(id: $account) {
+    promotedPosts(first: 500) {
+      nodes {
+        post {
+          cardUri
+          text
+          card {
+            __typename
+            name
+            raw
+            ... on ComposableCard {
+              components {
+                ...MediaOfComponent
+              }
+              slides {
+                ...MediaOfComponent
+              }
+            }
+            ... on ConversationCard {
+              media {
+                mediaUrl
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+    fragment MediaOfComponent on Component {
+  ... on MediaComponent {
+    media {
+      mediaUrl
+    }
+  }
+  ... on SwipeableMediaComponent {
+    swipeableMedia {
+      mediaUrl
+    }
+  }
+}`) as unknown as TypedDocumentString<CreativesOfPromotedPostsQuery, CreativesOfPromotedPostsQueryVariables>;
+export const CreateCardDocument = new TypedDocumentString(`
+    mutation CreateCard($input: CreateCardInput!, $validateOnly: Boolean = false) {
+  outcome: createCard(input: $input, validateOnly: $validateOnly) {
+    card {
+      id
+      name
+      cardType
+      deleted
+    }
+    userErrors {
+      code
+      field
+      rule
+    }
+    unchecked
+  }
+}
+    `) as unknown as TypedDocumentString<CreateCardMutation, CreateCardMutationVariables>;
+export const UpdateCardDocument = new TypedDocumentString(`
+    mutation UpdateCard($input: UpdateCardInput!) {
+  outcome: updateCard(input: $input) {
+    card {
+      id
+      name
+      cardType
+      deleted
+    }
+    userErrors {
+      code
+      field
+      rule
+    }
+    unchecked
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateCardMutation, UpdateCardMutationVariables>;
+export const DeleteCardDocument = new TypedDocumentString(`
+    mutation DeleteCard($input: DeleteCardInput!) {
+  outcome: deleteCard(input: $input) {
+    card {
+      id
+      name
+      cardType
+      deleted
+    }
+    userErrors {
+      code
+      field
+      rule
+    }
+    unchecked
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteCardMutation, DeleteCardMutationVariables>;
+export const TwoImagesDocument = new TypedDocumentString(`
+    query TwoImages($account: ID!) {
+  account(id: $account) {
+    mediaLibrary(first: 2, mediaType: IMAGE) {
+      nodes {
+        mediaKey
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TwoImagesQuery, TwoImagesQueryVariables>;
+export const CardsByUriDocument = new TypedDocumentString(`
+    query CardsByUri($account: ID!, $uris: [String!]!) {
+  account(id: $account) {
+    cardsByUri(uris: $uris) {
+      __typename
+      id
+      cardUri
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CardsByUriQuery, CardsByUriQueryVariables>;
+export const CardNodesDocument = new TypedDocumentString(`
+    query CardNodes($ids: [ID!]!) {
+  nodes(ids: $ids) {
+    __typename
+    id
+    ... on Card {
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CardNodesQuery, CardNodesQueryVariables>;
+export const AnyCardDocument = new TypedDocumentString(`
+    query AnyCard($id: ID!) {
+  anyCard(id: $id) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<AnyCardQuery, AnyCardQueryVariables>;
+export const CardTypesDocument = new TypedDocumentString(`
+    query CardTypes($account: ID!, $includeLegacyCards: Boolean) {
+  account(id: $account) {
+    cards(includeLegacyCards: $includeLegacyCards) {
+      nodes {
+        __typename
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CardTypesQuery, CardTypesQueryVariables>;
+export const CardUrisDocument = new TypedDocumentString(`
+    query CardUris($account: ID!) {
+  account(id: $account) {
+    cards(first: 3) {
+      nodes {
+        cardUri
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CardUrisQuery, CardUrisQueryVariables>;
 export const CreateImageConversationCardDocument = new TypedDocumentString(`
     mutation CreateImageConversationCard($input: CreateImageConversationCardInput!, $validateOnly: Boolean = false) {
   outcome: createImageConversationCard(input: $input, validateOnly: $validateOnly) {
@@ -3003,3 +4155,897 @@ export const PartsOfDraftPostDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PartsOfDraftPostQuery, PartsOfDraftPostQueryVariables>;
+export const DraftsWithCreativesDocument = new TypedDocumentString(`
+    query DraftsWithCreatives($account: ID!) {
+  account(id: $account) {
+    draftPosts {
+      nodes {
+        cardUri
+        mediaKeys
+        card {
+          __typename
+          name
+        }
+        media {
+          mediaKey
+          mediaType
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DraftsWithCreativesQuery, DraftsWithCreativesQueryVariables>;
+export const DraftIdsDocument = new TypedDocumentString(`
+    query DraftIds($account: ID!) {
+  account(id: $account) {
+    draftPosts {
+      nodes {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DraftIdsQuery, DraftIdsQueryVariables>;
+export const DraftNodesDocument = new TypedDocumentString(`
+    query DraftNodes($ids: [ID!]!) {
+  nodes(ids: $ids) {
+    __typename
+    id
+    ... on DraftPost {
+      text
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DraftNodesQuery, DraftNodesQueryVariables>;
+export const ImageConversationCardsDocument = new TypedDocumentString(`
+    query ImageConversationCards($account: ID!) {
+  account(id: $account) {
+    imageConversationCards {
+      totalCount
+      nodes {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ImageConversationCardsQuery, ImageConversationCardsQueryVariables>;
+export const FoundImageConversationCardDocument = new TypedDocumentString(`
+    query FoundImageConversationCard($id: ID!) {
+  node(id: $id) {
+    __typename
+    ... on ConversationCard {
+      name
+      media {
+        mediaType
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FoundImageConversationCardQuery, FoundImageConversationCardQueryVariables>;
+export const MediaLibraryPageDocument = new TypedDocumentString(`
+    query MediaLibraryPage($account: ID!, $first: Int, $after: String) {
+  account(id: $account) {
+    library: mediaLibrary(first: $first, after: $after) {
+      nodes {
+        restId
+      }
+      pageInfo {
+        endCursor
+        hasNextPage
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MediaLibraryPageQuery, MediaLibraryPageQueryVariables>;
+export const MediaLibraryEdgesDocument = new TypedDocumentString(`
+    query MediaLibraryEdges($account: ID!, $first: Int, $after: String) {
+  account(id: $account) {
+    mediaLibrary(first: $first, after: $after) {
+      edges {
+        cursor
+        node {
+          restId
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MediaLibraryEdgesQuery, MediaLibraryEdgesQueryVariables>;
+export const MediaNodesDocument = new TypedDocumentString(`
+    query MediaNodes($ids: [ID!]!) {
+  nodes(ids: $ids) {
+    id
+    ... on Media {
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MediaNodesQuery, MediaNodesQueryVariables>;
+export const CreatePollCardDocument = new TypedDocumentString(`
+    mutation CreatePollCard($input: CreatePollCardInput!, $validateOnly: Boolean = false) {
+  outcome: createPollCard(input: $input, validateOnly: $validateOnly) {
+    pollCard {
+      id
+      isOpen
+      firstChoice
+    }
+    userErrors {
+      code
+      field
+      rule
+    }
+    unchecked
+  }
+}
+    `) as unknown as TypedDocumentString<CreatePollCardMutation, CreatePollCardMutationVariables>;
+export const TimesOfPollsDocument = new TypedDocumentString(`
+    query TimesOfPolls($account: ID!) {
+  account(id: $account) {
+    pollCards {
+      nodes {
+        createdAt
+        startTime
+        endTime
+        minutes: durationInMinutes
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TimesOfPollsQuery, TimesOfPollsQueryVariables>;
+export const PreviewsOfPostsDocument = new TypedDocumentString(`
+    query PreviewsOfPosts($account: ID!) {
+  account(id: $account) {
+    published: posts(postType: PUBLISHED, first: 50) {
+      nodes {
+        restId
+        preview {
+          postId
+          preview
+        }
+      }
+    }
+    drafts: draftPosts {
+      nodes {
+        restId
+        preview {
+          postId
+          preview
+        }
+      }
+    }
+    scheduled: scheduledPosts(first: 50) {
+      nodes {
+        restId
+        preview {
+          postId
+          preview
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PreviewsOfPostsQuery, PreviewsOfPostsQueryVariables>;
+export const PostPageDocument = new TypedDocumentString(`
+    query PostPage($account: ID!, $postType: PostType!, $first: Int, $after: String) {
+  account(id: $account) {
+    posts(postType: $postType, first: $first, after: $after) {
+      nodes {
+        restId
+      }
+      pageInfo {
+        endCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PostPageQuery, PostPageQueryVariables>;
+export const PostsOfTypeDocument = new TypedDocumentString(`
+    query PostsOfType($account: ID!, $postType: PostType!) {
+  account(id: $account) {
+    posts(postType: $postType, first: 3) {
+      nodes {
+        __typename
+        id
+        text
+        userId
+        nullcast
+        createdAt
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PostsOfTypeQuery, PostsOfTypeQueryVariables>;
+export const PostNodesDocument = new TypedDocumentString(`
+    query PostNodes($ids: [ID!]!) {
+  nodes(ids: $ids) {
+    __typename
+    id
+    ... on AnyPost {
+      text
+      userId
+      nullcast
+      createdAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PostNodesQuery, PostNodesQueryVariables>;
+export const PostWithTrimmedUserDocument = new TypedDocumentString(`
+    query PostWithTrimmedUser($account: ID!) {
+  account(id: $account) {
+    posts(postType: PUBLISHED, first: 1, trimUser: true) {
+      nodes {
+        userId
+        ... on Post {
+          user
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PostWithTrimmedUserQuery, PostWithTrimmedUserQueryVariables>;
+export const PostsOfPromotedPostsDocument = new TypedDocumentString(`
+    query PostsOfPromotedPosts($account: ID!, $first: Int) {
+  account(id: $account) {
+    promotedPosts(first: $first) {
+      nodes {
+        postId
+        post {
+          restId
+          text
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PostsOfPromotedPostsQuery, PostsOfPromotedPostsQueryVariables>;
+export const PreviewsOfPromotedPostsDocument = new TypedDocumentString(`
+    query PreviewsOfPromotedPosts($account: ID!) {
+  account(id: $account) {
+    promotedPosts(first: 60) {
+      nodes {
+        postId
+        post {
+          id
+          restId
+          preview {
+            preview
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PreviewsOfPromotedPostsQuery, PreviewsOfPromotedPostsQueryVariables>;
+export const NullcastOfPromotedPostsDocument = new TypedDocumentString(`
+    query NullcastOfPromotedPosts($account: ID!) {
+  account(id: $account) {
+    promotedPosts(first: 200) {
+      nodes {
+        post {
+          nullcast
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NullcastOfPromotedPostsQuery, NullcastOfPromotedPostsQueryVariables>;
+export const ScheduledPostsWithCreativesDocument = new TypedDocumentString(`
+    query ScheduledPostsWithCreatives($account: ID!) {
+  account(id: $account) {
+    scheduledPosts {
+      nodes {
+        cardUri
+        mediaKeys
+        card {
+          name
+        }
+        media {
+          mediaType
+        }
+        post {
+          text
+        }
+        scheduledStatus
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ScheduledPostsWithCreativesQuery, ScheduledPostsWithCreativesQueryVariables>;
+export const ScheduledPostsOfPromotedDocument = new TypedDocumentString(`
+    query ScheduledPostsOfPromoted($account: ID!, $first: Int) {
+  account(id: $account) {
+    list: scheduledPromotedPosts(first: $first) {
+      nodes {
+        scheduledPostId
+        scheduledPost {
+          restId
+          scheduledAt
+          createdAt
+          text
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ScheduledPostsOfPromotedQuery, ScheduledPostsOfPromotedQueryVariables>;
+export const VideoConversationCardsDocument = new TypedDocumentString(`
+    query VideoConversationCards($account: ID!) {
+  account(id: $account) {
+    videoConversationCards {
+      totalCount
+      nodes {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<VideoConversationCardsQuery, VideoConversationCardsQueryVariables>;
+export const FoundVideoConversationCardDocument = new TypedDocumentString(`
+    query FoundVideoConversationCard($id: ID!) {
+  node(id: $id) {
+    __typename
+    ... on ConversationCard {
+      name
+      media {
+        mediaType
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FoundVideoConversationCardQuery, FoundVideoConversationCardQueryVariables>;
+export const OneBearerTokenDocument = new TypedDocumentString(`
+    mutation OneBearerToken {
+  oauth2Token {
+    bearerToken {
+      accessToken
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OneBearerTokenMutation, OneBearerTokenMutationVariables>;
+export const WebhookProblemsDocument = new TypedDocumentString(`
+    query WebhookProblems {
+  webhookConfigs {
+    nodes {
+      restId
+    }
+    problems {
+      title
+      type
+      detail
+      status
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WebhookProblemsQuery, WebhookProblemsQueryVariables>;
+export const BesideFaultsDocument = new TypedDocumentString(`
+    query BesideFaults($demo: ID!, $small: ID!) {
+  campaigns: account(id: $demo) {
+    campaigns(first: 1) {
+      nodes {
+        id
+      }
+    }
+  }
+  users: account(id: $demo) {
+    promotableUsers(first: 1) {
+      nodes {
+        __typename
+      }
+    }
+  }
+  account(id: $small) {
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<BesideFaultsQuery, BesideFaultsQueryVariables>;
+export const UserPageDocument = new TypedDocumentString(`
+    query UserPage($account: ID!) {
+  account(id: $account) {
+    promotableUsers {
+      pageInfo {
+        hasNextPage
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UserPageQuery, UserPageQueryVariables>;
+export const CampaignsOfLineItemsDocument = new TypedDocumentString(`
+    query CampaignsOfLineItems($account: ID!) {
+  account(id: $account) {
+    lineItems(first: 2) {
+      nodes {
+        campaign {
+          name
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CampaignsOfLineItemsQuery, CampaignsOfLineItemsQueryVariables>;
+export const CreateDespiteFaultsDocument = new TypedDocumentString(`
+    mutation CreateDespiteFaults($input: CreateCampaignInput!) {
+  outcome: createCampaign(input: $input) {
+    campaign {
+      id
+      name
+      standardDelivery
+      totalBudgetAmountLocalMicro
+      purchaseOrderNumber
+    }
+    userErrors {
+      code
+      field
+      rule
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CreateDespiteFaultsMutation, CreateDespiteFaultsMutationVariables>;
+export const DeleteByPathDocument = new TypedDocumentString(`
+    mutation DeleteByPath($input: DeleteCampaignInput!) {
+  outcome: deleteCampaign(input: $input) {
+    userErrors {
+      field
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteByPathMutation, DeleteByPathMutationVariables>;
+export const SortedCampaignsDocument = new TypedDocumentString(`
+    query SortedCampaigns($account: ID!, $sortBy: [SortBy!]) {
+  account(id: $account) {
+    campaigns(sortBy: $sortBy) {
+      nodes {
+        name
+        updatedAt
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SortedCampaignsQuery, SortedCampaignsQueryVariables>;
+export const CountedCampaignsDocument = new TypedDocumentString(`
+    query CountedCampaigns($account: ID!, $after: String) {
+  account(id: $account) {
+    campaigns(first: 3, after: $after) {
+      nodes {
+        id
+      }
+      pageInfo {
+        endCursor
+      }
+      totalCount
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CountedCampaignsQuery, CountedCampaignsQueryVariables>;
+export const CountedLineItemsDocument = new TypedDocumentString(`
+    query CountedLineItems($account: ID!) {
+  account(id: $account) {
+    campaigns {
+      nodes {
+        lineItems(first: 2) {
+          totalCount
+          nodes {
+            id
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CountedLineItemsQuery, CountedLineItemsQueryVariables>;
+export const ListsBelowCampaignsDocument = new TypedDocumentString(`
+    query ListsBelowCampaigns($account: ID!) {
+  account(id: $account) {
+    campaigns(first: 3) {
+      nodes {
+        name
+        lineItems {
+          edges {
+            cursor
+            node {
+              id
+            }
+          }
+          nodes {
+            id
+          }
+          pageInfo {
+            hasNextPage
+            startCursor
+            endCursor
+          }
+          totalCount
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ListsBelowCampaignsQuery, ListsBelowCampaignsQueryVariables>;
+export const CampaignsOfThreeDocument = new TypedDocumentString(`
+    query CampaignsOfThree($a0: ID!, $a1: ID!, $a2: ID!) {
+  a0: account(id: $a0) {
+    campaigns(first: 2) {
+      nodes {
+        name
+      }
+    }
+  }
+  a1: account(id: $a1) {
+    campaigns(first: 2) {
+      nodes {
+        name
+      }
+    }
+  }
+  a2: account(id: $a2) {
+    campaigns(first: 2) {
+      nodes {
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CampaignsOfThreeQuery, CampaignsOfThreeQueryVariables>;
+export const KnownCampaignDocument = new TypedDocumentString(`
+    query KnownCampaign($account: ID!) {
+  account(id: $account) {
+    campaigns(first: 1) {
+      nodes {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<KnownCampaignQuery, KnownCampaignQueryVariables>;
+export const CampaignEntitiesDocument = new TypedDocumentString(`
+    query CampaignEntities($representations: [_Any!]!) {
+  _entities(representations: $representations) {
+    ... on Campaign {
+      id
+      lineItems(first: 1) {
+        nodes {
+          __typename
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CampaignEntitiesQuery, CampaignEntitiesQueryVariables>;
+export const WholeAndPartListsDocument = new TypedDocumentString(`
+    query WholeAndPartLists {
+  account(id: "a1") {
+    campaigns {
+      nodes {
+        lineItems(first: 700) {
+          nodes {
+            id
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WholeAndPartListsQuery, WholeAndPartListsQueryVariables>;
+export const CountsByReadingDocument = new TypedDocumentString(`
+    query CountsByReading {
+  account(id: "a1") {
+    campaigns(first: 2) {
+      nodes {
+        lineItems(first: 100) {
+          nodes {
+            id
+          }
+          totalCount
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CountsByReadingQuery, CountsByReadingQueryVariables>;
+export const EntitiesDocument = new TypedDocumentString(`
+    query Entities($representations: [_Any!]!) {
+  _entities(representations: $representations) {
+    __typename
+    ... on LineItem {
+      id
+      name
+    }
+    ... on Campaign {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EntitiesQuery, EntitiesQueryVariables>;
+export const LineItemIdsDocument = new TypedDocumentString(`
+    query LineItemIds($account: ID!) {
+  account(id: $account) {
+    lineItems(first: 990) {
+      nodes {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<LineItemIdsQuery, LineItemIdsQueryVariables>;
+export const OneCampaignDocument = new TypedDocumentString(`
+    query OneCampaign($account: ID!) {
+  account(id: $account) {
+    campaigns(first: 1) {
+      nodes {
+        id
+        restId
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OneCampaignQuery, OneCampaignQueryVariables>;
+export const ServiceDocument = new TypedDocumentString(`
+    query Service {
+  _service {
+    sdl
+  }
+}
+    `) as unknown as TypedDocumentString<ServiceQuery, ServiceQueryVariables>;
+export const NodesDocument = new TypedDocumentString(`
+    query Nodes($ids: [ID!]!) {
+  nodes(ids: $ids) {
+    __typename
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<NodesQuery, NodesQueryVariables>;
+export const CampaignIdsDocument = new TypedDocumentString(`
+    query CampaignIds($account: ID!, $first: Int) {
+  account(id: $account) {
+    campaigns(first: $first) {
+      nodes {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CampaignIdsQuery, CampaignIdsQueryVariables>;
+export const WebhookConfigsDocument = new TypedDocumentString(`
+    query WebhookConfigs {
+  webhookConfigs {
+    resultCount
+    nodes {
+      restId
+      url
+      valid
+      createdAt
+      raw
+    }
+    problems {
+      title
+      type
+      detail
+      status
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WebhookConfigsQuery, WebhookConfigsQueryVariables>;
+export const NewBearerTokenDocument = new TypedDocumentString(`
+    mutation NewBearerToken {
+  oauth2Token {
+    bearerToken {
+      accessToken
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NewBearerTokenMutation, NewBearerTokenMutationVariables>;
+export const CountedPageOfOneDocument = new TypedDocumentString(`
+    query CountedPageOfOne($after: String) {
+  account(id: "a1") {
+    campaigns(first: 1, after: $after) {
+      totalCount
+      nodes {
+        restId
+      }
+      pageInfo {
+        endCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CountedPageOfOneQuery, CountedPageOfOneQueryVariables>;
+export const WithAndWithoutDeletedDocument = new TypedDocumentString(`
+    query WithAndWithoutDeleted($account: ID!) {
+  account(id: $account) {
+    shown: campaigns(first: 1000) {
+      nodes {
+        restId
+        deleted
+      }
+    }
+    all: campaigns(first: 1000, withDeleted: true) {
+      nodes {
+        restId
+        deleted
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WithAndWithoutDeletedQuery, WithAndWithoutDeletedQueryVariables>;
+export const ValidWebhooksDocument = new TypedDocumentString(`
+    query ValidWebhooks {
+  webhookConfigs {
+    nodes {
+      valid
+    }
+  }
+  __schema {
+    mutationType {
+      fields {
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ValidWebhooksQuery, ValidWebhooksQueryVariables>;
+export const TreeDocument = new TypedDocumentString(`
+    query Tree($id: ID!) {
+  account(id: $id) {
+    campaigns(first: 50) {
+      nodes {
+        name
+        lineItems(first: 100) {
+          nodes {
+            name
+            promotedPosts(first: 10) {
+              nodes {
+                postId
+              }
+            }
+            targetingCriteria(first: 50) {
+              nodes {
+                targetingType
+                targetingValue
+              }
+            }
+            mediaCreatives(first: 10) {
+              nodes {
+                id
+              }
+            }
+            trackingTags(first: 10) {
+              nodes {
+                id
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TreeQuery, TreeQueryVariables>;
+export const ManyLineItemsDocument = new TypedDocumentString(`
+    query ManyLineItems($id: ID!) {
+  account(id: $id) {
+    campaigns(first: 200) {
+      nodes {
+        lineItems(first: 100) {
+          nodes {
+            id
+          }
+          pageInfo {
+            hasNextPage
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ManyLineItemsQuery, ManyLineItemsQueryVariables>;
+export const CountedAccountsDocument = new TypedDocumentString(`
+    query CountedAccounts {
+  accounts {
+    totalCount
+  }
+}
+    `) as unknown as TypedDocumentString<CountedAccountsQuery, CountedAccountsQueryVariables>;
+export const CallsOfManyListsDocument = new TypedDocumentString(`
+    query CallsOfManyLists {
+  account(id: "a") {
+    campaigns {
+      nodes {
+        restId
+        mediaCreatives {
+          nodes {
+            id
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CallsOfManyListsQuery, CallsOfManyListsQueryVariables>;
+export const RowsOfTwoLevelsDocument = new TypedDocumentString(`
+    query RowsOfTwoLevels($first: Int) {
+  account(id: "a") {
+    campaigns {
+      nodes {
+        restId
+        lineItems(first: $first) {
+          nodes {
+            restId
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RowsOfTwoLevelsQuery, RowsOfTwoLevelsQueryVariables>;
+export const ListsSideBySideDocument = new TypedDocumentString(`
+    query ListsSideBySide {
+  account(id: "a") {
+    campaigns {
+      nodes {
+        id
+      }
+    }
+    fundingInstruments {
+      nodes {
+        id
+      }
+    }
+    pollCards {
+      nodes {
+        id
+      }
+    }
+    lineItems {
+      nodes {
+        id
+      }
+    }
+    mediaCreatives {
+      nodes {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ListsSideBySideQuery, ListsSideBySideQueryVariables>;
+export const ChildrenOfManyDocument = new TypedDocumentString(`
+    query ChildrenOfMany {
+  account(id: "a") {
+    campaigns(first: 201) {
+      nodes {
+        lineItems(first: 1) {
+          nodes {
+            restId
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ChildrenOfManyQuery, ChildrenOfManyQueryVariables>;
+export const OwnAccountsDocument = new TypedDocumentString(`
+    query OwnAccounts {
+  accounts {
+    totalCount
+  }
+}
+    `) as unknown as TypedDocumentString<OwnAccountsQuery, OwnAccountsQueryVariables>;
+export const SharedBearerTokenDocument = new TypedDocumentString(`
+    mutation SharedBearerToken {
+  oauth2Token {
+    bearerToken {
+      accessToken
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SharedBearerTokenMutation, SharedBearerTokenMutationVariables>;
+export const RequestTokenOfAppDocument = new TypedDocumentString(`
+    mutation RequestTokenOfApp {
+  token: oauthRequestToken(input: {callback: "https://app.example"}) {
+    requestToken {
+      authorizeUrl(forceLogin: true, screenName: "n")
+      authenticateUrl(forceLogin: true, screenName: "n")
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RequestTokenOfAppMutation, RequestTokenOfAppMutationVariables>;
