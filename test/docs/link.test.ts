@@ -1,0 +1,24 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const PAGES = [
+  'README.md',
+  'CHANGELOG.md',
+  'bench/README.md',
+  ...readdirSync('docs').map((page) => `docs/${page}`),
+].filter((page) => page.endsWith('.md'))
+
+describe.each(PAGES)('%s', (page) => {
+  const text = readFileSync(page, 'utf8')
+
+  it('links only to files that exist', () => {
+    const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target]) => target!)
+    expect(targets.filter((target) => !existsSync(join(dirname(page), target)))).toEqual([])
+  })
+
+  it('names only files of the sources that exist', () => {
+    const named = [...text.matchAll(/`((?:src|test|bench|docs)\/[\w./-]+)`/g)].map(([, path]) => path!)
+    expect(named.filter((path) => !existsSync(path))).toEqual([])
+  })
+})
