@@ -152,7 +152,7 @@ describe('lists of many parents', () => {
     ['interleaved', interleaved],
   ])('of 100 rows each come in 1 + 20 calls and two round trips when rows are %s', async (_, ordered) => {
     const campaigns = numbered('c', 200)
-    const { loaders } = await open(startListUpstream({ line_items: ordered(campaigns, 100) }, { delayMs: 20 }))
+    const { loaders } = await open(startListUpstream({ line_items: ordered(campaigns, 100) }, { delayMs: 100 }))
     const lists = await lineItemsOfAll(loaders, campaigns, 100)
 
     expect(lists.map((read) => shown(read, 100))).toEqual(
@@ -164,7 +164,7 @@ describe('lists of many parents', () => {
 
   it('need no row beyond those asked for where nobody asks if more follow', async () => {
     const campaigns = numbered('c', 200)
-    const { loaders } = await open(startListUpstream({ line_items: grouped(campaigns, 100) }, { delayMs: 20 }))
+    const { loaders } = await open(startListUpstream({ line_items: grouped(campaigns, 100) }, { delayMs: 100 }))
     const lists = await lineItemsOfAll(loaders, campaigns, 100, { more: false })
 
     expect(lists.map(idsOf)).toEqual(campaigns.map((campaign) => numbered(`${campaign}-`, 100)))
@@ -304,7 +304,7 @@ describe('one parent with 5,000 rows beside 199 with 3', () => {
     ['after them', 10, [200, 100, 99], 2],
     ['after them', 1000, [200, 200, 100, 99], 3],
   ] as const)('%s, the first %i of each: %j keys a call', async (where, first, keys, depth) => {
-    const { loaders } = await open(startListUpstream({ tracking_tags: tables[where] }, { delayMs: 20 }))
+    const { loaders } = await open(startListUpstream({ tracking_tags: tables[where] }, { delayMs: 100 }))
     const lists = await Promise.all(parents.map((parent) => tags(loaders, parent, first)))
 
     expect(lists.map((read) => shown(read, first))).toEqual(
