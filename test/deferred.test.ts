@@ -52,7 +52,7 @@ describe('a value that comes together with others', () => {
     expect(handedOut).toBe(true)
   })
 
-  it('is nothing to take before it has been brought', () => {
-    expect(() => asked().value.result()).toThrow('still pending')
+  it('has no result while it is pending', () => {
+    expect(() => asked().value.result()).toThrow('no result while it is pending')
   })
 })

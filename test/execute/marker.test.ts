@@ -33,7 +33,12 @@ function markerOf(type: GraphQLLeafType): unknown {
   return isEnumType(type) ? type.getValues().at(-1)!.value : MARKERS[type.name]
 }
 
+/** Puts the resolvers back: test files share the schema. */
+const restore: (() => void)[] = []
+
 function wrap(field: GraphQLField<unknown, unknown>): void {
+  const original = field.resolve
+  restore.push(() => (field.resolve = original))
   const { resolve = defaultFieldResolver } = field
   const type = getNamedType(field.type)
   if (!isLeafType(type)) return
@@ -52,7 +57,10 @@ beforeAll(async () => {
     if (isObjectType(type) && !isIntrospectionType(type)) Object.values(type.getFields()).forEach(wrap)
   graph = await openSandboxGraph({ sandbox: { limits: { totalCounts: 1e9, globalReads: 1e9 } } })
 })
-afterAll(() => graph.close())
+afterAll(async () => {
+  await graph.close()
+  for (const putBack of restore) putBack()
+})
 
 const needsNoArguments = ({ args }: GraphQLField<unknown, unknown>) =>
   args.every(({ type, defaultValue }) => !isNonNullType(type) || defaultValue !== undefined)
