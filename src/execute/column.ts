@@ -17,34 +17,56 @@ import { JsonWriter } from './json-writer.ts'
  * then written as JSON, and no object is made of it unless somebody reads one.
  */
 export interface Column {
-  /** Writes the value at this index. Only for columns without failures. */
+  /** Writes the value at this index. Where the column has failures, they must have been settled. */
   write(json: JsonWriter, index: number): void
   /** Writes the same in steps, for few values with many leaves below them. Other work can be done between steps. */
   steps(json: JsonWriter, index: number): Iterable<void>
   /** How many leaf values this column has for this number of parents. */
   leafCount(parents: number): number
   /**
-   * The value at this index, or its failure, which the nearest nullable position above replaces by null. Errors at
-   * positions within the value are added to `errors`, in the order in which graphql-js reports those of synchronous
-   * resolvers: depth first, and none after the one that makes an object or a list null.
+   * The value at this index, or its failure, which the nearest nullable position above turns into null. Failures within
+   * the value have become null, up to the nearest nullable position.
    */
-  valueAt(index: number, errors: GraphQLError[]): unknown
+  valueAt(index: number): unknown
+  /** Whether this column or one below it has failures. */
+  hasFailures(): boolean
+  /**
+   * Replaces the failures within the value at this index by null, up to the nearest nullable position, for `write`. Gives
+   * the failure of the value itself, which is then written as null. Errors of positions within the value are added to
+   * `errors`, in the order in which graphql-js reports those of synchronous resolvers: depth first, and none after the
+   * one that makes an object or a list null.
+   */
+  settle(index: number, errors: GraphQLError[]): Failure | undefined
+  /** The same in steps. */
+  settleSteps(index: number, errors: GraphQLError[]): Generator<void, Failure | undefined, undefined>
 }
 
-/** Stands in a column for a value that could not be completed. */
+/** What a column holds in place of a value that could not be completed. It is written as null. */
 export class Failure {
-  readonly error: GraphQLError
+  readonly #makeError: () => GraphQLError
+  #error: GraphQLError | undefined
 
-  constructor(error: GraphQLError) {
-    this.error = error
+  /** The error is made when it is reported: those below a value that is null for another failure never are. */
+  constructor(makeError: () => GraphQLError) {
+    this.#makeError = makeError
+  }
+
+  get error(): GraphQLError {
+    return (this.#error ??= this.#makeError())
+  }
+
+  toJSON(): null {
+    return null
   }
 }
 
-/** Handles a field error: at a nullable position, a failure becomes null and is reported. */
-function nulled(value: unknown, nullable: boolean, errors: GraphQLError[]): unknown {
-  if (!nullable || !(value instanceof Failure)) return value
-  errors.push(value.error)
-  return null
+/** A value, or null for a failure at a nullable position. */
+function nulled(value: unknown, nullable: boolean): unknown {
+  return nullable && value instanceof Failure ? null : value
+}
+
+function isFailure(value: unknown): value is Failure {
+  return value instanceof Failure
 }
 
 /** The single step of a column whose values are each written at once. */
@@ -53,9 +75,20 @@ function* oneStep(column: Column, json: JsonWriter, index: number): Generator<vo
   yield
 }
 
+/** The steps of a column whose failures are settled in one. */
+// oxlint-disable-next-line require-yield -- It has no step but the last.
+function* settledAtOnce(
+  column: Column,
+  index: number,
+  errors: GraphQLError[],
+): Generator<void, Failure | undefined, undefined> {
+  return column.settle(index, errors)
+}
+
 /** Serialized leaf values. Null and failures represent themselves. */
 export class LeafColumn implements Column {
   readonly #values: readonly unknown[]
+  #hasFailures: boolean | undefined
 
   constructor(values: readonly unknown[]) {
     this.#values = values
@@ -75,6 +108,19 @@ export class LeafColumn implements Column {
 
   valueAt(index: number): unknown {
     return this.#values[index]
+  }
+
+  hasFailures(): boolean {
+    return (this.#hasFailures ??= this.#values.some(isFailure))
+  }
+
+  settle(index: number): Failure | undefined {
+    const value = this.#values[index]
+    return isFailure(value) ? value : undefined
+  }
+
+  settleSteps(index: number, errors: GraphQLError[]): Generator<void, Failure | undefined, undefined> {
+    return settledAtOnce(this, index, errors)
   }
 }
 
@@ -112,12 +158,28 @@ export class PassthroughColumn implements Column {
     const start = this.#tokens.startAt(index)
     return start === -1 ? null : this.#type.serialize(valueAt(this.#tokens.bytesAt(index), start))
   }
+
+  hasFailures(): boolean {
+    return false
+  }
+
+  settle(): undefined {
+    return undefined
+  }
+
+  settleSteps(index: number, errors: GraphQLError[]): Generator<void, Failure | undefined, undefined> {
+    return settledAtOnce(this, index, errors)
+  }
 }
 
 /** Objects of one type: a column for each of their fields. */
 export class ObjectColumn implements Column {
   readonly #fields: readonly ObjectField[]
   readonly #columns: readonly Column[]
+  /** The fields whose columns have failures. */
+  #failing: readonly number[] | undefined
+  /** The objects that are null because of a failure. */
+  #nulls: Set<number> | undefined
 
   constructor(fields: readonly ObjectField[], columns: readonly Column[]) {
     this.#fields = fields
@@ -129,6 +191,7 @@ export class ObjectColumn implements Column {
   }
 
   write(json: JsonWriter, index: number): void {
+    if (this.#nulls?.has(index)) return json.value(null)
     if (this.#fields.length === 0) json.byte(OPEN_OBJECT)
     for (let field = 0; field < this.#fields.length; field += 1) {
       json.bytes(this.#fields[field]!.opening)
@@ -138,6 +201,10 @@ export class ObjectColumn implements Column {
   }
 
   *steps(json: JsonWriter, index: number): Generator<void, void, undefined> {
+    if (this.#nulls?.has(index)) {
+      json.value(null)
+      return
+    }
     if (this.#fields.length === 0) json.byte(OPEN_OBJECT)
     for (let field = 0; field < this.#fields.length; field += 1) {
       json.bytes(this.#fields[field]!.opening)
@@ -150,15 +217,50 @@ export class ObjectColumn implements Column {
     return this.#columns.reduce((count, column) => count + column.leafCount(parents), 0)
   }
 
-  valueAt(index: number, errors: GraphQLError[]): unknown {
+  valueAt(index: number): unknown {
     const object: Record<string, unknown> = Object.create(null)
     for (let field = 0; field < this.#fields.length; field += 1) {
       const { responseKey, nullable } = this.#fields[field]!
-      const value = nulled(this.#columns[field]!.valueAt(index, errors), nullable, errors)
-      if (value instanceof Failure) return value
+      const value = nulled(this.#columns[field]!.valueAt(index), nullable)
+      if (isFailure(value)) return value
       object[responseKey] = value
     }
     return object
+  }
+
+  hasFailures(): boolean {
+    return this.#failingFields().length > 0
+  }
+
+  settle(index: number, errors: GraphQLError[]): Failure | undefined {
+    for (const field of this.#failingFields()) {
+      const failure = this.#columns[field]!.settle(index, errors)
+      if (failure && this.#isNulledBy(failure, field, index, errors)) return failure
+    }
+    return undefined
+  }
+
+  *settleSteps(index: number, errors: GraphQLError[]): Generator<void, Failure | undefined, undefined> {
+    for (const field of this.#failingFields()) {
+      const failure = yield* this.#columns[field]!.settleSteps(index, errors)
+      if (failure && this.#isNulledBy(failure, field, index, errors)) return failure
+    }
+    return undefined
+  }
+
+  #failingFields(): readonly number[] {
+    return (this.#failing ??= [...this.#columns.keys()].filter((field) => this.#columns[field]!.hasFailures()))
+  }
+
+  /** Reports the failure of a nullable field. That of another field makes the object null. */
+  #isNulledBy(failure: Failure, field: number, index: number, errors: GraphQLError[]): boolean {
+    if (this.#fields[field]!.nullable) {
+      errors.push(failure.error)
+      return false
+    }
+    this.#nulls ??= new Set()
+    this.#nulls.add(index)
+    return true
   }
 }
 
@@ -186,6 +288,8 @@ export class ListColumn implements Column {
   #longItems: boolean | undefined
   readonly #nullable: boolean
   readonly #failures: readonly (Failure | undefined)[]
+  /** The lists that are null because of a failure. */
+  #nulls: Set<number> | undefined
 
   /**
    * List `n` begins at `starts[n]` and ends where the next one begins. With `nullable`, the failure of an item becomes null.
@@ -204,6 +308,7 @@ export class ListColumn implements Column {
   }
 
   write(json: JsonWriter, index: number): void {
+    if (this.#nulls?.has(index)) return json.value(null)
     const start = this.#starts[index]!
     const end = this.#starts[index + 1]!
     json.byte(OPEN_LIST)
@@ -215,6 +320,10 @@ export class ListColumn implements Column {
   }
 
   *steps(json: JsonWriter, index: number): Generator<void, void, undefined> {
+    if (this.#nulls?.has(index)) {
+      json.value(null)
+      return
+    }
     const start = this.#starts[index]!
     const end = this.#starts[index + 1]!
     json.byte(OPEN_LIST)
@@ -238,14 +347,48 @@ export class ListColumn implements Column {
     return (this.#longItems ??= this.leafCount() >= MIN_STEPPED_LEAVES * this.#starts.at(-1)!)
   }
 
-  valueAt(index: number, errors: GraphQLError[]): unknown {
+  valueAt(index: number): unknown {
     const list: unknown[] = []
     for (let item = this.#starts[index]!; item < this.#starts[index + 1]!; item += 1) {
-      const value = nulled(this.#items.valueAt(item, errors), this.#nullable, errors)
-      if (value instanceof Failure) return value
+      const value = nulled(this.#items.valueAt(item), this.#nullable)
+      if (isFailure(value)) return value
       list.push(value)
     }
     return this.#failures[index] ?? list
+  }
+
+  hasFailures(): boolean {
+    return this.#items.hasFailures() || this.#failures.some(isFailure)
+  }
+
+  settle(index: number, errors: GraphQLError[]): Failure | undefined {
+    const end = this.#items.hasFailures() ? this.#starts[index + 1]! : 0
+    for (let item = this.#starts[index]!; item < end; item += 1) {
+      const failure = this.#items.settle(item, errors)
+      if (failure && !this.#nullable) return this.#nulledBy(failure, index)
+      if (failure) errors.push(failure.error)
+    }
+    return this.#nulledBy(this.#failures[index], index)
+  }
+
+  *settleSteps(index: number, errors: GraphQLError[]): Generator<void, Failure | undefined, undefined> {
+    const end = this.#items.hasFailures() ? this.#starts[index + 1]! : 0
+    for (let item = this.#starts[index]!; item < end; item += 1) {
+      const failure = this.#areItemsLong()
+        ? yield* this.#items.settleSteps(item, errors)
+        : this.#items.settle(item, errors)
+      if (failure && !this.#nullable) return this.#nulledBy(failure, index)
+      if (failure) errors.push(failure.error)
+      yield
+    }
+    return this.#nulledBy(this.#failures[index], index)
+  }
+
+  #nulledBy(failure: Failure | undefined, index: number): Failure | undefined {
+    if (!failure) return undefined
+    this.#nulls ??= new Set()
+    this.#nulls.add(index)
+    return failure
   }
 }
 
@@ -256,6 +399,7 @@ export class MixedColumn implements Column {
   /** The part that has each value, or -1; and the value's index in it. */
   readonly #partOf: Int32Array
   readonly #indexIn: Int32Array
+  #hasFailures: boolean | undefined
 
   constructor(values: readonly unknown[], parts: readonly Part[]) {
     this.#values = values
@@ -283,12 +427,31 @@ export class MixedColumn implements Column {
   }
 
   leafCount(): number {
-    return this.#parts.reduce((count, { column, indices }) => count + column.leafCount(indices.length), 0)
+    const present = this.#parts.reduce((count, { indices }) => count + indices.length, 0)
+    const absent = this.#values.length - present
+    return this.#parts.reduce((count, { column, indices }) => count + column.leafCount(indices.length), absent)
   }
 
-  valueAt(index: number, errors: GraphQLError[]): unknown {
+  valueAt(index: number): unknown {
     const part = this.#parts[this.#partOf[index]!]
-    return part ? part.column.valueAt(this.#indexIn[index]!, errors) : this.#values[index]
+    return part ? part.column.valueAt(this.#indexIn[index]!) : this.#values[index]
+  }
+
+  hasFailures(): boolean {
+    return (this.#hasFailures ??=
+      this.#values.some(isFailure) || this.#parts.some(({ column }) => column.hasFailures()))
+  }
+
+  settle(index: number, errors: GraphQLError[]): Failure | undefined {
+    const part = this.#parts[this.#partOf[index]!]
+    if (part) return part.column.settle(this.#indexIn[index]!, errors)
+    const value = this.#values[index]
+    return isFailure(value) ? value : undefined
+  }
+
+  *settleSteps(index: number, errors: GraphQLError[]): Generator<void, Failure | undefined, undefined> {
+    const part = this.#parts[this.#partOf[index]!]
+    return part ? yield* part.column.settleSteps(this.#indexIn[index]!, errors) : this.settle(index, errors)
   }
 }
 

@@ -9,6 +9,7 @@ import {
 } from 'graphql'
 import { inspect } from '@graphql-tools/utils'
 import type { FieldOfParents } from './context.ts'
+import { withoutStack } from './field-error.ts'
 
 // The checks of CompleteValue, with the messages of graphql-js.
 
@@ -54,7 +55,9 @@ export class CompletionError extends Error {}
 
 /** The error of a position that is null although its type is non-null. */
 export function nullError({ parentType, field }: FieldOfParents): CompletionError {
-  return new CompletionError(`Cannot return null for non-nullable field ${parentType.name}.${field.name}.`)
+  return withoutStack(
+    () => new CompletionError(`Cannot return null for non-nullable field ${parentType.name}.${field.name}.`),
+  )
 }
 
 /** A leaf value as its type serializes it. Throws if that is null or undefined. */

@@ -19,12 +19,15 @@ import {
 import { memoize2 } from '@graphql-tools/utils'
 import { directivesIn, fragmentsOf } from './document.ts'
 import type { ColumnPath } from './path.ts'
+import type { FormatError } from './result.ts'
 import { isIncluded, type SelectionContext } from './selection.ts'
 
 /** The arguments of `execute`. */
 export interface ExecuteArgs extends ExecutionArgs {
   /** Once it is aborted, no further field is resolved. */
   signal?: AbortSignal | undefined
+  /** Gives what is reported in place of a field's error, such as a masked one. It is called while the result is made, in turns. */
+  formatError?: FormatError | undefined
 }
 
 /** The data that all steps of an execution share. */

@@ -27,7 +27,9 @@ export function execute(args: ExecuteArgs): MaybePromise<ExecutionResult> {
       operation.operation === OperationTypeNode.MUTATION
         ? executor.executeFieldsSerially(rootType, fields, rootValue)
         : executor.executeFields(rootType, fields, [rootValue], ROOT_PATH)
-    const result = when(root, (root) => (executor.anyFailed ? failedResult(root) : completeResult(root)))
+    const result = when(root, (root) =>
+      executor.anyFailed ? failedResult(root, args.formatError ?? asItIs) : completeResult(root),
+    )
     return result instanceof Promise ? result.catch(requestError) : result
   } catch (error) {
     return requestError(error)
@@ -37,4 +39,8 @@ export function execute(args: ExecuteArgs): MaybePromise<ExecutionResult> {
 /** The result of a request error. */
 function requestError(error: unknown): ExecutionResult {
   return { errors: [error as GraphQLError], data: null }
+}
+
+function asItIs(error: GraphQLError): GraphQLError {
+  return error
 }

@@ -4,20 +4,18 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
-  locatedError,
-  responsePathAsArray,
   type GraphQLAbstractType,
   type GraphQLCompositeType,
   type GraphQLLeafType,
   type GraphQLList,
   type GraphQLObjectType,
   type GraphQLOutputType,
-  type ResponsePath,
 } from 'graphql'
 import { Failure, LeafColumn, ListColumn, MixedColumn, ObjectColumn, type Column } from './column.ts'
 import type { ExecutionContext, FieldOfParents } from './context.ts'
 import { isTurnOver, nextTurn } from '../rest/wait/turn.ts'
 import { passthrough } from './passthrough.ts'
+import { errorAtField } from './field-error.ts'
 import { fieldPath, itemPath, ROOT_PATH, subsetPath, type ColumnPath } from './path.ts'
 import { when, whenAll, type MaybePromise } from './promise.ts'
 import { infoAt, resolverCall, typeResolverCall } from './resolver.ts'
@@ -52,8 +50,7 @@ export class Executor {
     return when(this.#executeField(type, field, [source], ROOT_PATH), (column) => {
       const columns = [...done, column]
       // It has made the response null, so that no other field is executed.
-      if (!field.nullable && column.valueAt(0, []) instanceof Failure)
-        return new ObjectColumn(fields.slice(0, columns.length), columns)
+      if (!field.nullable && column.settle(0, [])) return new ObjectColumn(fields.slice(0, columns.length), columns)
       return this.executeFieldsSerially(type, fields, source, columns)
     })
   }
@@ -279,12 +276,8 @@ export class Executor {
 
   #failed({ nodes, path }: FieldOfParents, index: number, error: unknown): Failure {
     this.anyFailed = true
-    return new Failure(locatedError(error, nodes, pathToArray(path.of(index))))
+    return new Failure(() => errorAtField(error, nodes, path.of(index)))
   }
-}
-
-function pathToArray(path: ResponsePath | undefined): readonly (string | number)[] {
-  return path ? responsePathAsArray(path) : []
 }
 
 function isPresent(value: unknown): boolean {

@@ -1,16 +1,53 @@
 import { Readable } from 'node:stream'
 import type { ExecutionResult, GraphQLError } from 'graphql'
-import { CLOSE_OBJECT, COLON, COMMA, OPEN_OBJECT } from '../rest/json/bytes.ts'
+import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT } from '../rest/json/bytes.ts'
 import { isTurnOver, nextTurn } from '../rest/wait/turn.ts'
-import { Failure, type Column, type ObjectColumn } from './column.ts'
+import type { Column, Failure, ObjectColumn } from './column.ts'
 import { JsonWriter } from './json-writer.ts'
+import type { MaybePromise } from './promise.ts'
 
-/** The result of an execution in which fields have failed: their errors, and the data with null in their place. */
-export function failedResult(root: Column): ExecutionResult {
+/** Each of the leaf values of a result may have failed, and an error takes some hundredths of a millisecond. */
+const MAX_FAILED_LEAVES_AT_ONCE = 200
+
+/** What is reported in place of an error. */
+export type FormatError = (error: GraphQLError) => GraphQLError
+
+/**
+ * The result of an execution in which fields have failed: their errors, and the data with null in their place. Where
+ * there are many values it is a promise, and is made in turns.
+ */
+export function failedResult(root: ObjectColumn, formatError: FormatError): MaybePromise<ExecutionResult> {
   const errors: GraphQLError[] = []
-  const data = root.valueAt(0, errors)
-  if (data instanceof Failure) return { errors: [...errors, data.error], data: null }
-  return { errors, data: data as ExecutionResult['data'] }
+  let formatted = 0
+  const settling = root.settleSteps(0, errors)
+  const isLong = root.leafCount(1) > MAX_FAILED_LEAVES_AT_ONCE
+  return isLong ? settledInTurns() : settledAtOnce()
+
+  function settledAtOnce(): ExecutionResult {
+    for (;;) {
+      const step = settling.next()
+      if (step.done) return ended(step.value)
+    }
+  }
+
+  async function settledInTurns(): Promise<ExecutionResult> {
+    for (;;) {
+      if (isTurnOver()) await nextTurn()
+      const step = settling.next()
+      if (step.done) return ended(step.value)
+      formatNew()
+    }
+  }
+
+  function formatNew(): void {
+    for (; formatted < errors.length; formatted += 1) errors[formatted] = formatError(errors[formatted]!)
+  }
+
+  function ended(failure: Failure | undefined): ExecutionResult {
+    if (failure) errors.push(failure.error)
+    formatNew()
+    return writable({ errors, data: failure ? null : lazily(root) }, root)
+  }
 }
 
 /**
@@ -19,12 +56,28 @@ export function failedResult(root: Column): ExecutionResult {
  * from its columns, and its objects are never created.
  */
 export function completeResult(root: ObjectColumn): ExecutionResult {
+  return writable({ data: lazily(root) }, root)
+}
+
+/** The response as an object whose members are made when one is read. */
+function lazily(root: ObjectColumn): Record<string, unknown> {
   const data: Record<string, unknown> = Object.create(null)
-  const lazy = new LazyData(root, data)
-  lazyData.set(data, lazy)
-  const stringify = root.leafCount(1) > MAX_LEAVES_AT_ONCE ? resultStream : resultBytes
-  const result: ExecutionResult & { stringify: (result: object) => Buffer | Readable } = { data, stringify }
-  return result
+  lazyData.set(data, new LazyData(root, data))
+  return data
+}
+
+/** A result that writes itself: at once, or where it is long in steps. */
+function writable(result: ExecutionResult, root: ObjectColumn): ExecutionResult {
+  const isLong = root.leafCount(1) > MAX_LEAVES_AT_ONCE
+  const stringify: Stringify = isLong ? resultStream : resultBytes
+  return { ...result, stringify } as ExecutionResult
+}
+
+type Stringify = (result: object) => Buffer | Readable
+
+/** How a result writes itself; undefined where it does not. */
+export function stringifyOf(result: object): Stringify | undefined {
+  return (result as { stringify?: Stringify }).stringify
 }
 
 const lazyData = new WeakMap<object, LazyData>()
@@ -58,7 +111,7 @@ class LazyData {
 
   /** Replaces the remaining getters by their values. */
   #read(): Record<string, unknown> {
-    const values = this.#root.valueAt(0, []) as Record<string, unknown>
+    const values = this.#root.valueAt(0) as Record<string, unknown>
     for (const [key, get] of this.#getters)
       if (Object.getOwnPropertyDescriptor(this.#data, key)?.get === get)
         Object.defineProperty(this.#data, key, {
@@ -99,8 +152,11 @@ async function* pieces(result: object): AsyncGenerator<Buffer, void, undefined> 
   yield json.take()
 }
 
-/** Writes the members of a result. Those that still have columns are yielded for the caller to write. */
-function* writeMembers(json: JsonWriter, result: object): Generator<Column, void, undefined> {
+/** A member of a result that is written in steps: its data, which is the only value of a column, or its errors. */
+type Member = Pick<Column, 'write' | 'steps'>
+
+/** Writes the members of a result, and yields those that can be long for the caller to write. */
+function* writeMembers(json: JsonWriter, result: object): Generator<Member, void, undefined> {
   let before = OPEN_OBJECT
   for (const [name, member] of Object.entries(result)) {
     if (member === undefined || typeof member === 'function') continue
@@ -109,8 +165,32 @@ function* writeMembers(json: JsonWriter, result: object): Generator<Column, void
     json.byte(COLON)
     const column = typeof member === 'object' && member !== null ? lazyData.get(member)?.untouched() : undefined
     if (column) yield column
+    else if (Array.isArray(member)) yield new ArrayMember(member)
     else json.value(member)
     before = COMMA
   }
   json.byte(CLOSE_OBJECT)
+}
+
+/** An array, such as the errors: each item is written in a step. */
+class ArrayMember implements Member {
+  readonly #items: readonly unknown[]
+
+  constructor(items: readonly unknown[]) {
+    this.#items = items
+  }
+
+  write(json: JsonWriter): void {
+    for (const _ of this.steps(json));
+  }
+
+  *steps(json: JsonWriter): Generator<void, void, undefined> {
+    json.byte(OPEN_LIST)
+    for (const [index, item] of this.#items.entries()) {
+      if (index > 0) json.byte(COMMA)
+      json.value(item)
+      yield
+    }
+    json.byte(CLOSE_LIST)
+  }
 }

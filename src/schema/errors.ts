@@ -1,5 +1,7 @@
-import { GraphQLError, type GraphQLErrorOptions } from 'graphql'
+import { GraphQLError, type GraphQLErrorExtensions, type GraphQLErrorOptions } from 'graphql'
+import { memoize1 } from '@graphql-tools/utils'
 import { CompletionError } from '../execute/complete.ts'
+import { errorAt, withoutStack } from '../execute/field-error.ts'
 import { cutText } from '../execute/inspect.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import { camelCase } from './scalar/wire-name.ts'
@@ -12,34 +14,24 @@ export function badUserInput(field: string, message: string, rule?: string): Gra
   return withoutStack(() => new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', field, rule } }))
 }
 
-/**
- * Makes an error without a stack, which would take most of the time: one request can be refused at thousands of
- * positions.
- */
-function withoutStack(make: () => GraphQLError): GraphQLError {
-  const { stackTraceLimit } = Error
-  Error.stackTraceLimit = 0
-  const error = make()
-  Error.stackTraceLimit = stackTraceLimit
-  return error
-}
-
 /** The GraphQL error of a failed call, with its code, and the service's answer in `upstream`. */
 export function fromUpstream(error: UpstreamError, at: Pick<GraphQLErrorOptions, 'nodes' | 'path'> = {}): GraphQLError {
-  const { code, message, status, errors, transactionId, retryAt, outcomeUnknown, refusal, spent } = error
-  return new GraphQLError(message, {
-    ...at,
-    extensions: {
-      code,
-      field: refusal && camelCase(refusal.param),
-      rule: refusal?.rule,
-      upstream: status === undefined ? undefined : { status, errors, transactionId },
-      retryAt: retryAt?.toISOString(),
-      outcome: outcomeUnknown ? 'UNKNOWN' : undefined,
-      ...spent,
-    },
-  })
+  return new GraphQLError(error.message, { ...at, extensions: extensionsOf(error) })
 }
+
+/** One object for all fields that a failed call has failed, which can be thousands. */
+const extensionsOf = memoize1((error: UpstreamError): Readonly<GraphQLErrorExtensions> => {
+  const { code, status, errors, transactionId, retryAt, outcomeUnknown, refusal, spent } = error
+  return Object.freeze({
+    code,
+    field: refusal && camelCase(refusal.param),
+    rule: refusal?.rule,
+    upstream: status === undefined ? undefined : { status, errors, transactionId },
+    retryAt: retryAt?.toISOString(),
+    outcome: outcomeUnknown ? 'UNKNOWN' : undefined,
+    ...spent,
+  })
+})
 
 /**
  * The error as a caller may see it: our own refusals and the service's as they are; of any other error, only that it
@@ -60,19 +52,19 @@ function withoutInternals(error: GraphQLError): GraphQLError {
   return new GraphQLError(message, { nodes, source, positions, path, extensions })
 }
 
+const INTERNAL_MESSAGE = 'Something went wrong inside Adgraph'
+
 function masked(error: unknown): GraphQLError {
-  if (!(error instanceof GraphQLError)) return internalError()
-  const { originalError: cause, nodes, path } = error
-  if (cause instanceof UpstreamError) return fromUpstream(cause, { nodes, path })
+  if (!(error instanceof GraphQLError)) return new GraphQLError(INTERNAL_MESSAGE, { extensions: { code: 'INTERNAL' } })
+  const { originalError: cause, path } = error
+  if (cause instanceof UpstreamError) return errorAt(error, path, cause.message, { extensions: extensionsOf(cause) })
   const isOfGraphQL = cause === undefined || cause instanceof GraphQLError || cause instanceof CompletionError
-  if (!isOfGraphQL) return internalError({ nodes, path })
+  if (!isOfGraphQL) return errorAt(error, path, INTERNAL_MESSAGE, { extensions: { code: 'INTERNAL' } })
   if (error.extensions['code'] !== undefined) return error
   // Errors of GraphQL itself have no code. At a field, the service sent a value that its type cannot represent;
   // anywhere else, the request's variables are invalid.
   const code = path ? 'UPSTREAM_UNAVAILABLE' : 'BAD_USER_INPUT'
-  return withoutPersonalData(
-    new GraphQLError(error.message, { nodes, path, extensions: { ...error.extensions, code } }),
-  )
+  return withoutPersonalData(errorAt(error, path, error.message, { extensions: { ...error.extensions, code } }))
 }
 
 /** The maximum length of a message. A message that repeats a value could otherwise be as long as the request. */
@@ -108,8 +100,4 @@ export function withoutPersonalData(error: GraphQLError): GraphQLError {
   const body = source?.body ?? nodes?.[0]?.loc?.source.body ?? ''
   const shortened = message.replace(/(, found|Unexpected|cannot represent [^:]*:) [^]*$/, '$1 [removed]')
   return shortened !== message && PERSONAL_VALUE.test(body) ? withMessage(shortened) : error
-}
-
-function internalError(at: Pick<GraphQLErrorOptions, 'nodes' | 'path'> = {}): GraphQLError {
-  return new GraphQLError('Something went wrong inside Adgraph', { ...at, extensions: { code: 'INTERNAL' } })
 }

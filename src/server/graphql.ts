@@ -1,3 +1,4 @@
+import { GraphQLError } from 'graphql'
 import type { ServerResponse } from 'node:http'
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream'
 import { createYoga } from 'graphql-yoga'
@@ -5,6 +6,7 @@ import { maskError } from '../schema/errors.ts'
 import { callerOf, type Access, type Caller } from './auth/caller.ts'
 import { createContextBuilder } from './context.ts'
 import { executionPlugin } from './execution.ts'
+import { errorListPlugin } from './http/error-list.ts'
 import { createAdmission, type RequestContext } from './guard/admission.ts'
 import { guardOptions } from './guard/guard.ts'
 import { createMemoryBudget } from './guard/memory.ts'
@@ -27,9 +29,19 @@ interface HandlerOptions extends Omit<ServerOptions, 'host' | 'port'> {
 /** Creates the handler of GraphQL requests, with the guards in front of it and the metrics, logs and traces behind it. */
 export function createGraphQLHandler(options: HandlerOptions) {
   const { schema, access, metrics, traceAlways, log } = options
+  const logged = new WeakSet<object>()
+  /** One exception can fail thousands of fields, and is logged once. */
+  const logInternal = (err: unknown) => {
+    const cause = (err instanceof GraphQLError && err.originalError) || err
+    if (typeof cause === 'object' && cause !== null) {
+      if (logged.has(cause)) return
+      logged.add(cause)
+    }
+    log.error({ err }, 'internal error')
+  }
   const mask = (error: unknown) => {
     const masked = maskError(error)
-    if (masked.extensions['code'] === 'INTERNAL' && masked !== error) log.error({ err: error }, 'internal error')
+    if (masked.extensions['code'] === 'INTERNAL' && masked !== error) logInternal(error)
     return masked
   }
   /** Ends a session whose token the service no longer accepts, here and in the browser. */
@@ -72,9 +84,10 @@ export function createGraphQLHandler(options: HandlerOptions) {
       useDeferStream(),
       validationPlugin(),
       partsPlugin,
-      executionPlugin,
+      executionPlugin(mask),
       memoryPlugin,
       operationPlugin({ log, traceAlways, mask, metrics, telemetry: options.telemetry }),
+      errorListPlugin,
     ],
     context: createContextBuilder({ ...options, onRevoked }),
   })

@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import {
   buildSchema,
   execute,
+  GraphQLError,
   isObjectType,
   parse,
   validate,
@@ -133,8 +135,8 @@ async function both(document: string, of: GraphQLSchema = schema, variableValues
   return { ours: await executeQuery(args), theirs: await execute(args) }
 }
 
-/** A result in which nothing has failed writes itself. */
-type Whole = ExecutionResult & { stringify?: (result: ExecutionResult) => Buffer }
+/** A result writes itself. */
+type Whole = ExecutionResult & { stringify?: (result: ExecutionResult) => Buffer | Readable }
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
 
@@ -162,10 +164,10 @@ describe('a query executed level by level', () => {
     for (let nth = 0; nth < 1000; nth += 1) {
       const document = randomDocument({ random, schema, choose: () => undefined })
       const args = { schema, document: parse(document), rootValue: { seed: nth } }
-      const [ours, theirs] = [executeQuery(args), execute(args)] as ExecutionResult[]
+      const [ours, theirs] = [await executeQuery(args), execute(args) as ExecutionResult]
 
       expect([document, plain(ours)]).toEqual([document, plain(theirs)])
-      failures += told(ours!).length
+      failures += told(ours).length
     }
 
     expect(failures).toBeGreaterThan(500)
@@ -182,7 +184,7 @@ describe('a query executed level by level', () => {
 
       const difference = isDeepStrictEqual(plain(ours.data), plain(theirs.data)) ? undefined : document
       expect(difference).toBeUndefined()
-      expect(String((ours as Whole).stringify?.(ours) ?? JSON.stringify(ours))).toBe(JSON.stringify(ours))
+      expect((ours as Whole).stringify!(ours)).toEqual(Buffer.from(JSON.stringify(ours)))
       expect(told(ours).filter(({ path = [] }) => (at(ours.data, path) ?? null) !== null)).toEqual([])
       // Which of several failures made a value null, and which others below it are reported, goes by what came first.
       expect([document, lasting(ours)]).toEqual([document, lasting(theirs)])
@@ -208,6 +210,67 @@ describe('a query executed level by level', () => {
         { message: 'no', ...whereOf(1, 38), path: ['c', 'maybe'] },
       ],
     })
+  })
+
+  it('writes thousands of failures in turns as graphql-js answers them, errors in the same order', async () => {
+    const failing = buildSchema(`
+      type Query { rows: [Row] lists: [[Row!]] sure: [Row!] }
+      type Row { id: ID maybe: String sure: String! tags: [String!] row: Row surely: Row! }
+    `)
+    const fail = () => {
+      throw new Error('no')
+    }
+    const leaf = (nth: number) => ({ sure: nth % 11 === 0 ? null : 'x', maybe: nth % 5 === 0 ? fail : 'x' })
+    const rows = Array.from({ length: 3_000 }, (_, nth) => ({
+      ...leaf(nth),
+      id: String(nth),
+      tags: nth % 7 === 0 ? ['a', null] : ['a'],
+      row: nth % 3 === 0 ? fail : leaf(nth + 1),
+      surely: nth % 13 === 0 ? fail : leaf(nth + 2),
+    }))
+    const lists = [rows.slice(0, 10), rows.slice(1, 3), [], null, rows.slice(5, 9)]
+    const document = parse(`{
+      rows { id maybe sure tags row { maybe sure } surely { maybe sure } }
+      lists { id maybe row { sure } }
+      sure { id sure }
+    }`)
+    const args = { schema: failing, document, rootValue: { rows, lists, sure: rows } }
+    const ours = (await executeQuery(args)) as Whole
+    const theirs = await execute(args)
+    const pieces: unknown[] = []
+    for await (const piece of ours.stringify!(ours)) pieces.push(piece)
+
+    expect(theirs.errors!.length).toBeGreaterThan(2_000)
+    expect(pieces.length).toBeGreaterThan(5)
+    expect(JSON.parse(pieces.join(''))).toEqual(plain(theirs))
+    expect(plain(ours)).toEqual(plain(theirs))
+  })
+
+  it('reports what formatError gives for each failed field, and only for those', async () => {
+    const formatted: unknown[] = []
+    const formatError = ({ message, path }: GraphQLError) => {
+      formatted.push(path)
+      return new GraphQLError(`formatted: ${message}`, { path })
+    }
+    const failing = buildSchema('type Query { a: [Row!] } type Row { sure: String! maybe: String }')
+    const maybe = () => rejected('no')
+    const rootValue = { a: [{ maybe, sure: 'x' }, { sure: null }, { maybe, sure: null }] }
+    const result = await executeQuery({
+      schema: failing,
+      document: parse('{ a { maybe sure } }'),
+      rootValue,
+      formatError,
+    })
+
+    expect(told(result)).toEqual([
+      { message: 'formatted: no', path: ['a', 0, 'maybe'] },
+      { message: 'formatted: Cannot return null for non-nullable field Row.sure.', path: ['a', 1, 'sure'] },
+    ])
+    expect(formatted).toEqual([
+      ['a', 0, 'maybe'],
+      ['a', 1, 'sure'],
+    ])
+    expect(plain(result.data)).toEqual({ a: null })
   })
 
   it('answers introspection, directives, variables and refused variables as graphql-js does', async () => {

@@ -81,7 +81,7 @@ export function operationPlugin({
             operation: getOperationAST(args.document, args.operationName)?.name?.value ?? null,
             durationMs,
             calls: trace.calls.length,
-            errors: codes,
+            errors: codes.slice(0, MAX_LOGGED_ERRORS),
           },
           'operation',
         )
@@ -130,10 +130,15 @@ function withExtensions(
   return new GraphQLError(message, { nodes, source, positions, path, extensions })
 }
 
+/** Errors of one operation whose codes are logged. */
+const MAX_LOGGED_ERRORS = 100
+
 /** An error with which nothing was executed, with its HTTP status, which clients of plain JSON do not see. */
 function withStatus(error: GraphQLError): GraphQLError {
   const { code, http } = error.extensions
   if (http === undefined || code === 'BAD_USER_INPUT')
-    error.extensions['http'] = { spec: true, status: code === 'INTERNAL' ? 500 : 400 }
+    return Object.assign(error, {
+      extensions: { ...error.extensions, http: { spec: true, status: code === 'INTERNAL' ? 500 : 400 } },
+    })
   return error
 }

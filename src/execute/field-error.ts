@@ -1,0 +1,51 @@
+import {
+  GraphQLError,
+  locatedError,
+  responsePathAsArray,
+  type FieldNode,
+  type GraphQLErrorOptions,
+  type ResponsePath,
+} from 'graphql'
+import { memoize1 } from '@graphql-tools/utils'
+
+// One failed call can fail thousands of fields. Most of the cost of a GraphQLError is its stack, and finding its lines and
+// columns in the document: here errors have the stack of their cause only, and those of one field share their locations.
+
+/** The error of a field, as `locatedError` of graphql-js makes it. */
+export function errorAtField(
+  cause: unknown,
+  nodes: readonly [FieldNode, ...FieldNode[]],
+  responsePath: ResponsePath | undefined,
+): GraphQLError {
+  const path = responsePath ? responsePathAsArray(responsePath) : []
+  const { nodes: own, source, positions, path: known }: Partial<GraphQLError> = cause instanceof Error ? cause : {}
+  if (!(cause instanceof Error) || own || source || positions || known) return locatedError(cause, nodes, path)
+  return errorAt(placeOf(nodes), path, cause.message, { originalError: cause })
+}
+
+/** The place of an error in the document. */
+type Place = Pick<GraphQLError, 'nodes' | 'source' | 'positions' | 'locations'>
+
+/** An error at the place of another one, without a stack of its own. */
+export function errorAt(
+  { nodes, source, positions, locations }: Place,
+  path: GraphQLError['path'],
+  message: string,
+  options: Pick<GraphQLErrorOptions, 'originalError' | 'extensions'>,
+): GraphQLError {
+  const error = withoutStack(() => new GraphQLError(message, { path, ...options }))
+  return Object.assign(error, { nodes, source, positions, locations })
+}
+
+/** What `make` gives, an error that is made without a stack. */
+export function withoutStack<E extends Error>(make: () => E): E {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return make()
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
+
+const placeOf = memoize1((nodes: readonly FieldNode[]): Place => new GraphQLError('', { nodes }))

@@ -1,0 +1,38 @@
+import type { GraphQLError, GraphQLFormattedError } from 'graphql'
+import { isAsyncIterable, type Plugin } from 'graphql-yoga'
+import { stringifyOf } from '../../execute/result.ts'
+
+/**
+ * Has Yoga look at a few of the errors of a result that writes itself: those that determine the status and the headers.
+ * Yoga would copy each error, which takes seconds for thousands of them. It comes after all plugins that change errors.
+ */
+export const errorListPlugin: Plugin = {
+  onResultProcess(answer) {
+    const { result } = answer
+    if (Array.isArray(result) || isAsyncIterable(result) || !result.errors) return
+    const stringify = stringifyOf(result)
+    if (!stringify) return
+    const written = { ...result, errors: result.errors.map(withoutInternals) }
+    const shown: object = { ...result, errors: decisive(result.errors), stringify: () => stringify(written) }
+    answer.setResult(shown as typeof result)
+  },
+}
+
+/** The first error, and one for each status that errors ask for. */
+function decisive(errors: readonly GraphQLError[]): GraphQLError[] {
+  const byStatus = new Map<unknown, GraphQLError>()
+  for (const error of errors) {
+    const http = error.extensions['http']
+    const key = http && `${http.status} ${http.spec}`
+    if (!byStatus.has(key)) byStatus.set(key, error)
+  }
+  return [...byStatus.values()]
+}
+
+/** An error as it is sent, without what is meant for the server itself. */
+function withoutInternals(error: GraphQLError): GraphQLFormattedError {
+  if (!('http' in error.extensions) && !('unexpected' in error.extensions)) return error
+  const { message, locations, path } = error.toJSON()
+  const { http: _http, unexpected: _unexpected, ...extensions } = error.extensions
+  return { message, locations, path, extensions }
+}
