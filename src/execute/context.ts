@@ -28,7 +28,11 @@ export interface ExecuteArgs extends ExecutionArgs {
   signal?: AbortSignal | undefined
   /** Gives what is reported in place of a field's error, such as a masked one. It is called while the result is made, in turns. */
   formatError?: FormatError | undefined
+  /** Is told about how many bytes each field adds to the answer. Gives an error where that is too much, which ends the execution. */
+  onBytes?: OnBytes | undefined
 }
+
+export type OnBytes = (bytes: number) => Error | undefined
 
 /** The data that all steps of an execution share. */
 export interface ExecutionContext {
@@ -42,6 +46,7 @@ export interface ExecutionContext {
   typeResolver: GraphQLTypeResolver<unknown, unknown>
   selection: SelectionContext
   signal: AbortSignal | undefined
+  onBytes: OnBytes | undefined
 }
 
 /** A field, and the paths of its values for all parents. */
@@ -76,6 +81,7 @@ export function buildExecutionContext(args: ExecuteArgs): ExecutionContext | rea
       ? { schema, fragments: fragmentsOf(document), includes: (node) => isIncluded(node, coerced) }
       : unconditionalSelection(schema, document),
     signal: args.signal,
+    onBytes: args.onBytes,
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  getNamedType,
   getNullableType,
   isLeafType,
   isListType,
@@ -11,6 +12,7 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
 } from 'graphql'
+import { bytesAbout, MIN_SAMPLED_VALUES } from './answer-size.ts'
 import { Failure, LeafColumn, ListColumn, MixedColumn, ObjectColumn, type Column } from './column.ts'
 import type { ExecutionContext, FieldOfParents } from './context.ts'
 import { isTurnOver, nextTurn } from '../rest/wait/turn.ts'
@@ -107,10 +109,19 @@ export class Executor {
     const resolve = field.resolve ?? fieldResolver
     const type = getNullableType(field.type)
     const passed = isLeafType(type) ? passthrough(field, resolve, type, sources) : undefined
-    if (passed && !(passed.anyNull && isNonNullType(field.type))) return passed.column
+    if (passed && !(passed.anyNull && isNonNullType(field.type))) return this.#counted(passed.column, sources.length)
     const at = { parentType, field, nodes, path: fieldPath(objectPath, responseKey, parentType.name) }
     const values = this.#callEach(at, sources, () => resolverCall(this.#context, at, resolve))
-    return when(values, (values) => this.#completeValues(at, field.type, values))
+    const column = when(values, (values) => this.#completeValues(at, field.type, values))
+    return isLeafType(getNamedType(type)) ? when(column, (column) => this.#counted(column, sources.length)) : column
+  }
+
+  /** Tells about how many bytes a column of leaves adds to the answer. Ends the execution where these are too many. */
+  #counted(column: Column, values: number): MaybePromise<Column> {
+    const { onBytes } = this.#context
+    if (!onBytes || values < MIN_SAMPLED_VALUES) return column
+    const tooLong = onBytes(bytesAbout(column, values))
+    return tooLong ? Promise.reject(tooLong) : column
   }
 
   /** Calls a function for each source, and awaits the promises among the values. */

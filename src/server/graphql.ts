@@ -84,7 +84,7 @@ export function createGraphQLHandler(options: HandlerOptions) {
       useDeferStream(),
       validationPlugin(),
       partsPlugin,
-      executionPlugin(mask),
+      executionPlugin(mask, options.maxMemoryBytes),
       memoryPlugin,
       operationPlugin({ log, traceAlways, mask, metrics, telemetry: options.telemetry }),
       errorListPlugin,
