@@ -121,7 +121,7 @@ export function createPermitQueue({ take, nextMessage, onIdle }: PermitQueueOpti
   }
 }
 
-/** The service's time now, reckoned from the time of the request. */
+/** The service's time now, derived from the time of the request. */
 function serviceTime({ now, madeAt }: WaitingRequest): number {
   return now + Math.ceil(performance.now() - madeAt)
 }

@@ -122,7 +122,7 @@ if resetIn <= 0 then return wake() end
 local opensAt = now + resetIn
 local known = window and window.opensAt
 if window and window.reset == reset then
-  -- Answers overtake each other: within a window the budget only shrinks. The latest reckoning of its end is the safe one.
+  -- Answers overtake each other: within a window the budget only shrinks. The latest known end is the safe one.
   remaining = math.min(window.remaining, remaining)
   opensAt = math.max(window.opensAt or 0, opensAt)
 else

@@ -68,6 +68,7 @@ const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBu
 
 fieldBuilder.byId = function byId({ type, endpoint, description, args, params, idType = () => type.name }) {
   const isAtRoot = this.kind === 'Query'
+  // The method's type is checked where it is declared, above; Pothos' own types of a field are not known here.
   return this.field({
     type,
     description,

@@ -54,6 +54,7 @@ const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBu
 fieldBuilder.children = function children(options) {
   const { type, endpoint, description, parentFilter, parentOf, args, filters = () => ({}) } = options
   const read = childrenReader({ endpoint, filter: parentFilter, parentOf, filters: filters as () => object })
+  // The method's type is checked where it is declared, above; Pothos' own types of a field are not known here.
   return this.field({
     type,
     description,

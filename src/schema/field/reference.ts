@@ -53,6 +53,7 @@ declare global {
 const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBuilder<SchemaTypes, Row>
 
 fieldBuilder.reference = function reference({ type, endpoint, description, id: idIn }) {
+  // The method's type is checked where it is declared, above; Pothos' own types of a field are not known here.
   return this.field({
     type,
     description,
@@ -65,6 +66,7 @@ fieldBuilder.reference = function reference({ type, endpoint, description, id: i
 }
 
 fieldBuilder.references = function references({ type, endpoint, description, ids: idsIn, maxIds }) {
+  // The method's type is checked where it is declared, above; Pothos' own types of a field are not known here.
   return this.field({
     type: [type],
     nullable: { list: true, items: true },

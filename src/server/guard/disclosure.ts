@@ -2,17 +2,17 @@ import { GraphQLError, type ExecutionResult, type ValidationRule } from 'graphql
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import { withCutMessage, withoutPersonalData } from '../../schema/errors.ts'
 
-/** What the graph tells of itself to those who do not know it. */
+/** What callers can find out about the schema. */
 export interface Disclosure {
-  /** Whether the schema can be asked for. */
+  /** Whether introspection is allowed. */
   introspection: boolean
-  /** Whether an error about a misspelt name tells the names that come near. */
+  /** Whether errors about misspelled names suggest similar names. */
   suggestions: boolean
 }
 
 /**
- * Keeps the schema, and names of it, from being told where settings say so, and identifiers of people always. Messages that
- * repeat long values are cut.
+ * Refuses introspection and removes suggestions if the settings say so, always removes identifiers of people from messages,
+ * and cuts messages that repeat long values.
  */
 export function disclosurePlugin({ introspection, suggestions }: Disclosure): Plugin {
   return {
