@@ -28,7 +28,7 @@ export interface ExecuteArgs extends ExecutionArgs {
   signal?: AbortSignal | undefined
   /** Gives what is reported in place of a field's error, such as a masked one. It is called while the result is made, in turns. */
   formatError?: FormatError | undefined
-  /** Is told about how many bytes each field adds to the answer. Gives an error where that is too much, which ends the execution. */
+  /** Called with the estimated bytes that each field adds to the response. An error that it returns ends the execution. */
   onBytes?: OnBytes | undefined
 }
 

@@ -235,9 +235,3 @@ interface ReadSelection extends Pick<LookaheadInfo, 'returnType' | 'variableValu
 export function needsRow(info: LookaheadInfo): boolean {
   return selectionOf(info)?.needsRow ?? false
 }
-
-/** Whether any of these fields is selected directly below the field that is being resolved, under any alias. */
-export function selectsAny(info: LookaheadInfo, names: readonly string[]): boolean {
-  const selection = selectionOf(info)
-  return selection !== undefined && names.some((name) => selection.names.has(name))
-}

@@ -131,6 +131,11 @@ export class Table<R extends Row> {
     return this.shelf(owner).rows.values()
   }
 
+  /** The number of rows of an owner, including deleted ones. */
+  count(owner: string): number {
+    return this.shelf(owner).rows.size
+  }
+
   /** Every row of an owner in an order, with its key. */
   entries(owner: string, order: Order<R>): readonly Entry<R>[] {
     return this.shelf(owner).entries(order)
@@ -143,8 +148,7 @@ export class Table<R extends Row> {
 
   /** Adds a row, or replaces the row with the same ID. */
   insert(owner: string, row: R): Readonly<R> {
-    const before = this.find(owner, row.id)
-    this.note(owner, row.id)
+    const before = this.note(owner, row.id)
     this.shelf(owner).put(row)
     this.journal.watch?.(this.definition.name, owner, before, row)
     return row
@@ -171,11 +175,12 @@ export class Table<R extends Row> {
     return copy
   }
 
-  /** Records a row before it is changed. */
-  private note(owner: string, id: string): void {
+  /** Records a row before it is changed, and returns it; undefined if there is none yet. */
+  private note(owner: string, id: string): R | undefined {
     const shelf = this.shelf(owner)
     const before = shelf.rows.get(id)
     this.journal.undo?.push(() => (before === undefined ? shelf.take(id) : shelf.put(before)))
+    return before
   }
 
   private shelf(owner: string): Shelf<R> {

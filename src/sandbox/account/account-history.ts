@@ -52,7 +52,7 @@ export function historyOf({ store, user, now }: Pick<Call, 'store' | 'user' | 'n
     const entity = entityOf.get(name)
     if (entity === undefined) return
     const table = store.table(changes)
-    const sequence = table.rows(owner).length
+    const sequence = table.count(owner)
     const recorded = change({ entity, before, after, author: user.id, time: timestamp(now), sequence })
     table.insert(owner, { ...recorded, id: table.newId() })
   }
