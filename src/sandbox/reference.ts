@@ -38,6 +38,8 @@ interface ReferenceDefinition<Sent, Path extends string, P extends Parameters> {
   /** Whether its responses have a `next_cursor`, always null, although it accepts no cursor. */
   nextCursor?: boolean
   countsUnasked?: boolean
+  /** The maximum and the default page size, if they are not 1000 and 200. */
+  count?: { max: number; absent: number }
   /** Returns the filter of a call. Defaults to all rows. */
   keep?: (params: Values<P>) => Keep<Sent>
 }

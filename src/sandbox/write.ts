@@ -5,7 +5,7 @@ import type { Row, TableDefinition } from './store.ts'
 import { timestamp } from './time.ts'
 
 /** The context of a write: the user, the account and the time. */
-export type Place = Pick<Call, 'store' | 'owner' | 'user' | 'now' | 'limits'>
+export type WriteContext = Pick<Call, 'store' | 'owner' | 'user' | 'now' | 'limits'>
 
 /** The definition of an operation, with the types for its `run`. */
 interface OperationDefinition<P extends Parameters> {
@@ -14,13 +14,13 @@ interface OperationDefinition<P extends Parameters> {
    * Changes rows and returns the data of the response. The ID is that of the row to change, empty if it creates one.
    * Throws a Refusal before it changes anything, if the service refuses the write.
    */
-  run(params: Values<P>, place: Place, id: string): unknown
+  run(params: Values<P>, context: WriteContext, id: string): unknown
 }
 
 /** A write operation of an entity: as a single call, or as an item of a batch. */
 export interface Operation {
   parameters: Parameters
-  run: (params: Record<string, unknown>, place: Place, id: string) => unknown
+  run: (params: Record<string, unknown>, context: WriteContext, id: string) => unknown
 }
 
 /** Defines an operation. The types of its `run` follow from its parameters. */
@@ -28,7 +28,7 @@ export function operation<P extends Parameters>(definition: OperationDefinition<
   // Calls and batches fill the values from this declaration, which the type of a list of operations cannot express.
   return {
     parameters: definition.parameters,
-    run: (params, place, id) => definition.run(params as Values<P>, place, id),
+    run: (params, context, id) => definition.run(params as Values<P>, context, id),
   }
 }
 
@@ -66,7 +66,7 @@ function endpointOfRow(method: Method, path: string, { parameters, run }: Operat
 
 /** The row of an ID, unless it is deleted; undefined if the account has none. */
 export function referred<R extends Row>(
-  { store, owner }: Pick<Place, 'store' | 'owner'>,
+  { store, owner }: Pick<WriteContext, 'store' | 'owner'>,
   definition: TableDefinition<R>,
   id: string,
 ): Readonly<R> | undefined {
@@ -76,24 +76,24 @@ export function referred<R extends Row>(
 
 /** The row that a write changes. Throws a 404 if it does not exist or is deleted. */
 export function liveRow<R extends Row>(
-  place: Pick<Place, 'store' | 'owner'>,
+  context: Pick<WriteContext, 'store' | 'owner'>,
   definition: TableDefinition<R>,
   idName: string,
   id: string,
 ): Readonly<R> {
-  const row = referred(place, definition, id)
+  const row = referred(context, definition, id)
   if (row === undefined) throw notFound(idName, id)
   return row
 }
 
 /** The row that a parameter refers to. Throws a 400 if the account does not have it, or if it is deleted. */
 export function rowNamed<R extends Row>(
-  place: Pick<Place, 'store' | 'owner'>,
+  context: Pick<WriteContext, 'store' | 'owner'>,
   definition: TableDefinition<R>,
   parameter: string,
   id: string,
 ): Readonly<R> {
-  const row = referred(place, definition, id)
+  const row = referred(context, definition, id)
   if (row === undefined) throw new Refusal(400, [unknownReference(parameter, id)])
   return row
 }
@@ -104,7 +104,7 @@ interface RemovalDefinition<R extends Row> {
   /** The parameter with the ID of the row. */
   idName: string
   /** Throws a Refusal for a row that cannot be deleted. */
-  check?: (row: Readonly<R>, place: Place) => void
+  check?: (row: Readonly<R>, context: WriteContext) => void
   /** The row as sent, if it differs from the stored row. */
   present?: (row: Readonly<R>) => unknown
 }
@@ -113,11 +113,11 @@ interface RemovalDefinition<R extends Row> {
 export function removal<R extends Row>({ table, idName, check, present }: RemovalDefinition<R>): Operation {
   return operation({
     parameters: {},
-    run(_, place, id) {
-      const before = liveRow(place, table, idName, id)
-      check?.(before, place)
-      const changes = { deleted: true, updated_at: timestamp(place.now) } as Partial<R>
-      const row = place.store.table(table).update(place.owner, id, changes)
+    run(_, context, id) {
+      const before = liveRow(context, table, idName, id)
+      check?.(before, context)
+      const changes = { deleted: true, updated_at: timestamp(context.now) } as Partial<R>
+      const row = context.store.table(table).update(context.owner, id, changes)
       return present === undefined ? row : present(row)
     },
   })

@@ -18,12 +18,30 @@ beforeAll(async () => {
       funding_instrument_id: `f${index}`,
       name: `line item ${index}`,
     })),
-    promoted_posts: ofLineItem('p'),
-    promoted_accounts: ofLineItem('a'),
-    scheduled_promoted_posts: ofLineItem('s'),
+    promoted_posts: rowsOf('p', (index) => ({ line_item_id: `l${index}`, post_id: `${index}` })),
+    promoted_accounts: rowsOf('a', (index) => ({ line_item_id: `l${index}`, user_id: `${index}` })),
+    scheduled_promoted_posts: rowsOf('s', (index) => ({ line_item_id: `l${index}`, scheduled_post_id: `${index}` })),
     media_creatives: ofLineItem('m'),
     tracking_tags: ofLineItem('t'),
     targeting_criteria: ofLineItem('k'),
+    // The account a1, as its own GET returns it.
+    a1: [{ id: 'a1', name: 'account' }],
+    line_item_curated_categories: ofLineItem('g'),
+    recommendations: rowsOf('r', (index) => ({ account_id: 'a1', funding_instrument_id: `f${index}` })).slice(0, 50),
+    promotable_users: rowsOf('u', (index) => ({ user_id: `${index}` })),
+    posts: rowsOf('', (index) => ({ media_keys: [`13_${index % 2}`] })),
+    video_conversation: rowsOf('v', () => ({ poster_media_key: '3_1' })),
+    // Media items, as their own GET returns them.
+    '13_0': [{ id: '13_0', media_key: '13_0' }],
+    '13_1': [{ id: '13_1', media_key: '13_1' }],
+    '3_1': [{ id: '3_1', media_key: '3_1' }],
+    scheduled_posts: rowsOf(''),
+    account_media: rowsOf('m', (index) => ({ video_id: `${index}` })),
+    media_library: rowsOf('', (index) => ({ media_key: `13_${index}` })),
+    curated_categories: rowsOf('y', (index) => ({ publisher_user_ids: [`${index}`] })),
+    publishers: rowsOf('', (index) => ({ user_id: `${index}`, username: `publisher ${index}` })),
+    account_history: rowsOf('', (index) => ({ entity: 'LINE_ITEM', entity_id: `l${index}` })),
+    custom_audiences: rowsOf('x', (index) => ({ name: `x${index}`, metadata: [{ custom_audience_id: `x${index}` }] })),
   })
   graph = await openGraph(upstream.url)
 })
@@ -91,6 +109,7 @@ describe('what rows name', () => {
     ['lineItems', 'fundingInstrument { currency }', 'funding_instruments'],
     ['lineItems', 'campaign { name }', 'campaigns'],
     ['promotedPosts', 'lineItem { name }', 'line_items'],
+    ['customAudiences', 'metadata { customAudience { name } }', 'custom_audiences'],
   ])('%s: %s takes 1, 1 and 2 calls for 1, 50 and 201 rows', async (parents, selection, table) => {
     for (const [count, lists] of LEVELS) {
       const { errors, calls } = await graph.query(
@@ -103,6 +122,67 @@ describe('what rows name', () => {
     }
   })
 
+  it.each(['campaigns', 'lineItems', 'recommendations'])(
+    '%s: account takes one call for any number of rows, and none where only its id is selected',
+    async (parents) => {
+      const list = parents === 'recommendations' ? parents : `${parents}(first: 50) { nodes`
+      const end = parents === 'recommendations' ? '' : '}'
+      const named = await graph.query(`{ account(id: "a1") { ${list} { account { name } } ${end} } }`)
+      const keyed = await graph.query(`{ account(id: "a1") { ${list} { account { id } } ${end} } }`)
+
+      expect([named.errors, keyed.errors]).toEqual([undefined, undefined])
+      expect(named.calls.map(({ path }) => path).slice(1)).toEqual(['accounts/:account_id'])
+      expect(keyed.calls).toHaveLength(1)
+    },
+  )
+
+  it('is read with its own account, not with its row, where nothing else of a row is selected', async () => {
+    const { data, calls } = await graph.query('{ campaign(id: "Campaign:a1:c1") { account { name } } }')
+
+    expect(data).toEqual({ campaign: { account: { name: 'account' } } })
+    expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id': 1 })
+  })
+
+  it('by changes of one type takes 1, 1 and 2 calls for 1, 50 and 201 changes', async () => {
+    for (const [count, lists] of LEVELS) {
+      const { data, errors, calls } = await graph.query<{
+        account: { history: { nodes: { node: { id: string } }[] } }
+      }>(
+        `{ account(id: "a1") { history(
+          entityType: LINE_ITEM, entityId: "l0", first: ${count},
+          startTime: "2026-05-01T00:00:00Z", endTime: "2026-05-02T00:00:00Z"
+        ) { nodes { node { id } } } } }`,
+      )
+      expect(errors).toBeUndefined()
+      expect(data.account.history.nodes.map(({ node }) => node.id)).toEqual(
+        Array.from({ length: count }, (_, index) => `LineItem:a1:l${index}`),
+      )
+      expect(callCounts(calls)).toEqual({
+        'GET accounts/:account_id/account_history': 1,
+        'GET accounts/:account_id/line_items': lists,
+      })
+    }
+  })
+
+  it('by curated categories is the list of publishers, which is read once and then cached', async () => {
+    const read = (count: number) =>
+      graph.query<{ account: { curatedCategories: { nodes: { publishers: { username: string }[] }[] } } }>(
+        `{ account(id: "a1") { curatedCategories(countryCodes: ["US"], first: ${count}) {
+          nodes { publishers { username } }
+        } } }`,
+      )
+    const { data, calls } = await read(50)
+    const { calls: one } = await read(1)
+
+    expect(
+      data.account.curatedCategories.nodes.map(({ publishers }) => publishers.map(({ username }) => username)),
+    ).toEqual(Array.from({ length: 50 }, (_, index) => [`publisher ${index}`]))
+    expect([calls, one].map(callCounts)).toEqual([
+      { 'GET accounts/:account_id/curated_categories': 1, 'GET publishers': 1 },
+      { 'GET accounts/:account_id/curated_categories': 1 },
+    ])
+  })
+
   it('is looked up by nodes 200 ids a call for each type', async () => {
     for (const [count, lists] of LEVELS) {
       const ids = Array.from({ length: count }, (_, index) => [`Campaign:a1:c${index}`, `LineItem:a1:l${index}`]).flat()
@@ -113,5 +193,46 @@ describe('what rows name', () => {
         'GET accounts/:account_id/line_items': lists,
       })
     }
+  })
+})
+
+describe('what refers to a row without a filter for it', () => {
+  it.each([
+    ['lineItems(', 'lineItemCuratedCategories { id }', 'line_item_curated_categories', 1],
+    ['fundingInstruments(', 'recommendations { id }', 'recommendations', 1],
+    ['promotedAccounts(', 'promotableUser { id }', 'promotable_users', 1],
+    ['posts(postType: PUBLISHED, ', '... on Post { promotedPosts { id } }', 'promoted_posts', 1],
+    ['scheduledPosts(', 'scheduledPromotedPosts { id }', 'scheduled_promoted_posts', 1],
+    // The pages of the media library have up to 50 items.
+    ['accountMedia(', 'media { mediaKey }', 'media_library', 5],
+  ])('%s: %s is found in the list of the account, which is read once for 1 or 50 parents', async (...given) => {
+    const [parents, selection, table, pages] = given
+    for (const count of [1, 50]) {
+      const { data, errors, calls } = await graph.query<{ account: { parents: { nodes: object[] } } }>(
+        `{ account(id: "a1") { parents: ${parents}first: ${count}) { nodes { ${selection} } } } }`,
+      )
+      expect(errors).toBeUndefined()
+      const found = data.account.parents.nodes.flatMap((parent) => Object.values(parent).flat() as unknown[])
+      expect(new Set(found.map((item) => JSON.stringify(item))).size).toBe(count)
+      expect(found).not.toContain(null)
+      expect(calls.slice(1).map(({ path }) => path)).toEqual(
+        Array.from({ length: pages }, () => `accounts/:account_id/${table}`),
+      )
+    }
+  })
+})
+
+describe('media items', () => {
+  it.each([
+    ['posts(postType: PUBLISHED, first: 50)', 'media { mediaUrl }', 2],
+    ['videoConversationCards(first: 50)', 'posterMedia { mediaUrl }', 1],
+  ])('of %s are read once each', async (list, selection, distinct) => {
+    const field = list.startsWith('posts') ? `... on Post { ${selection} }` : selection
+    const { errors, calls } = await graph.query(`{ account(id: "a1") { ${list} { nodes { ${field} } } } }`)
+
+    expect(errors).toBeUndefined()
+    expect(calls.slice(1).map(({ path }) => path)).toEqual(
+      Array.from({ length: distinct }, () => 'accounts/:account_id/media_library/:media_key'),
+    )
   })
 })

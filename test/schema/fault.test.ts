@@ -387,7 +387,7 @@ describe('what the live service does', () => {
     async (name) => {
       graph.sandbox.clearRequests()
       const { errors } = await graph.query(
-        `query ($name: String) { account(id: "${DEMO_ACCOUNT_ID}") { campaigns(query: $name) { nodes { id } } } }`,
+        `query ($name: String) { account(id: "${DEMO_ACCOUNT_ID}") { campaigns(namePrefix: $name) { nodes { id } } } }`,
         { name },
       )
       expect(errors).toBeUndefined()

@@ -80,7 +80,7 @@ describe('the rules of reads that only the schema can break', () => {
       typeof value === 'object' && 'cache' in value ? [value.cache?.maxAgeMs] : [],
     )
 
-    expect(ages).toHaveLength(4)
+    expect(ages).toHaveLength(12)
     for (const age of ages) expect(age).toBeLessThanOrEqual(7 * 24 * 3_600_000)
   })
 })

@@ -40,6 +40,8 @@ const FUNDING = { accountId: 'a1', type: 'CREDIT_CARD', startTime: TIMES.startTi
 const MEDIUM = { media: { mediaKey: '3_1' } }
 const HASH = '0'.repeat(64)
 
+const deletions = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ operationType: 'Delete', customAudienceId: `u${index}` }))
 const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item)
 const posts = (count: number) => ({ accountId: 'a1', lineItemId: 'l1', postIds: times(count, '1') })
 const batch = (...operations: object[]) => ({ accountId: 'a1', operations })
@@ -153,12 +155,7 @@ const WRITES: [rule: string, mutation: string, broken: object, kept: object][] =
     batch(...times(500, newCriterion('GENDER'))),
   ],
   ['R-AUD-1', 'createCustomAudience', { accountId: 'a1', name: '' }, { accountId: 'a1', name: 'A' }],
-  [
-    'R-AUD-5',
-    'batchCustomAudiences',
-    batch(...times(11, { operationType: 'Delete', customAudienceId: 'u1' })),
-    batch(...times(10, { operationType: 'Delete', customAudienceId: 'u1' })),
-  ],
+  ['R-AUD-5', 'batchCustomAudiences', batch(...deletions(11)), batch(...deletions(10))],
   ['R-AUD-6', 'batchCustomAudiences', newAudience(branch({ lookbackWindow: 7 })), newAudience(branch(leaf()))],
   [
     'R-AUD-7',
@@ -232,7 +229,7 @@ const keywords = (count: number) =>
 /** How a rule for a read is broken and kept. */
 const READS: [rule: string, broken: string, kept: string][] = [
   ['R-CONV-10', listed('campaigns(first: 1001)'), listed('campaigns(first: 1000)')],
-  ['R-CONV-15', listed('campaigns(query: "")'), listed('campaigns(query: "x")')],
+  ['R-CONV-15', listed('campaigns(namePrefix: "")'), listed('campaigns(namePrefix: "x")')],
   ['R-CONV-16', listed(`campaigns(ids: ${codes(201)})`), listed(`campaigns(ids: ${codes(200)})`)],
   ['R-ACC-5', history('2026-06-01T09:30:00Z'), history('2026-06-01T09:00:00Z')],
   ['R-ACC-8', '{ biddingRules(currency: "usd") { raw } }', '{ biddingRules(currency: "USD") { raw } }'],
@@ -261,8 +258,8 @@ const READS: [rule: string, broken: string, kept: string][] = [
   ],
   [
     'R-CARD-26',
-    listed(`posts(postType: DRAFT, name: "${'x'.repeat(81)}")`),
-    listed(`posts(postType: DRAFT, name: "${'x'.repeat(80)}")`),
+    listed(`posts(postType: DRAFT, namePrefix: "${'x'.repeat(81)}")`),
+    listed(`posts(postType: DRAFT, namePrefix: "${'x'.repeat(80)}")`),
   ],
 ]
 
@@ -365,14 +362,20 @@ const LOOKS: [rule: string, mutation: string, input: object, rows: Rows, broken:
     'R-PERM-3',
     'createPost',
     { ...POST, text: 'Hello' },
-    { authenticated_user_access: [{ user_id: '8', permissions: ['AD_MANAGER', 'POST_COMPOSER'] }] },
+    {
+      authenticated_user_access: [{ user_id: '8', permissions: ['AD_MANAGER', 'POST_COMPOSER'] }],
+      promotable_users: [{ id: '1', user_id: '7' }],
+    },
     { rows: { authenticated_user_access: [{ user_id: '8', permissions: ['AD_MANAGER'] }] } },
   ],
   [
     'R-CARD-22',
     'createPost',
     { ...POST, text: 'Hello', nullcast: false },
-    { authenticated_user_access: [{ user_id: '7', permissions: ['AD_MANAGER'] }] },
+    {
+      authenticated_user_access: [{ user_id: '7', permissions: ['AD_MANAGER'] }],
+      promotable_users: [{ id: '1', user_id: '7' }],
+    },
     { rows: { authenticated_user_access: [{ user_id: '8', permissions: ['AD_MANAGER'] }] } },
   ],
   ['R-AUD-20', 'createDoNotReachList', { accountId: 'a1' }, {}, { rows: { do_not_reach_lists: [{ id: 'd1' }] } }],

@@ -11,8 +11,13 @@ export interface ReadCase {
 }
 
 const LIST =
-  'first: 7, sortBy: [{ field: "createdAt", direction: DESC }, { field: "name", direction: ASC }], withDeleted: true'
-const LISTED = { count: '7', sort_by: 'created_at-desc,name-asc', with_deleted: 'true' }
+  'first: 7, sortBy: [{ field: "createdAt", direction: DESC }, { field: "updatedAt", direction: ASC }], withDeleted: true'
+/** The same for lists of which the attributes are known. */
+const KNOWN_LIST =
+  'first: 7, sortBy: [{ field: CREATED_AT, direction: DESC }, { field: UPDATED_AT, direction: ASC }], withDeleted: true'
+const LISTED = { count: '7', sort_by: 'created_at-desc,updated_at-asc', with_deleted: 'true' }
+/** The lists of which the sortable attributes are known. */
+const KNOWN = ['funding_instruments', 'campaigns', 'line_items', 'promoted_accounts', 'promoted_posts']
 const COUNTED = { ...LISTED, with_total_count: 'true' }
 /** Reads without an account are few: one brings as much as a page holds, and is kept. */
 const WHOLE = { count: '1000' }
@@ -30,10 +35,11 @@ function entity(
   idFilter: string,
   more: { args?: string; params?: Record<string, string> } = {},
 ): ReadCase[] {
+  const isKnown = KNOWN.includes(path) || path.startsWith('cards/')
   return [
     {
       endpoint: `GET 12 accounts/:account_id/${path}`,
-      inAccount: `${plural}(ids: ["x1", "x2"], ${more.args ?? ''} ${LIST}) ${ROWS}`,
+      inAccount: `${plural}(ids: ["x1", "x2"], ${more.args ?? ''} ${isKnown ? KNOWN_LIST : LIST}) ${ROWS}`,
       params: { [idFilter]: 'x1,x2', ...COUNTED, ...more.params },
     },
     {
@@ -46,13 +52,13 @@ function entity(
 }
 
 const OF_LINE_ITEMS = { args: 'lineItemIds: ["l1", "l2"],', params: { line_item_ids: 'l1,l2' } }
-const CARDS = { args: 'query: "s",', params: { q: 's' } }
+const CARDS = { args: 'namePrefix: "s",', params: { q: 's' } }
 
 /** Every read of the ads interface. */
 export const READS: ReadCase[] = [
   {
     endpoint: 'GET 12 accounts',
-    query: `{ accounts(ids: ["a1", "Account:a2"], query: "s", ${LIST}) ${ROWS} }`,
+    query: `{ accounts(ids: ["a1", "Account:a2"], namePrefix: "s", ${KNOWN_LIST}) ${ROWS} }`,
     params: { account_ids: 'a1,a2', q: 's', ...COUNTED, ...WHOLE },
   },
   {
@@ -110,11 +116,11 @@ export const READS: ReadCase[] = [
   { endpoint: 'GET 12 accounts/:account_id/tax_settings', inAccount: 'taxSettings { raw }' },
   ...entity('funding_instruments', 'fundingInstruments', 'fundingInstrument', 'funding_instrument_ids'),
   ...entity('campaigns', 'campaigns', 'campaign', 'campaign_ids', {
-    args: 'fundingInstrumentIds: ["f1"], query: "s", withDraft: true,',
+    args: 'fundingInstrumentIds: ["f1"], namePrefix: "s", withDraft: true,',
     params: { funding_instrument_ids: 'f1', q: 's', with_draft: 'true' },
   }),
   ...entity('line_items', 'lineItems', 'lineItem', 'line_item_ids', {
-    args: 'campaignIds: ["c1"], fundingInstrumentIds: ["f1"], query: "s", withDraft: true,',
+    args: 'campaignIds: ["c1"], fundingInstrumentIds: ["f1"], namePrefix: "s", withDraft: true,',
     params: { campaign_ids: 'c1', funding_instrument_ids: 'f1', q: 's', with_draft: 'true' },
   }),
   {
@@ -159,7 +165,7 @@ export const READS: ReadCase[] = [
   },
   {
     endpoint: 'GET 12 targeting_criteria/app_store_categories',
-    query: '{ targetingOptions { appStoreCategories(query: "s", osType: IOS) { raw } } }',
+    query: '{ targetingOptions { appStoreCategories(namePrefix: "s", osType: IOS) { raw } } }',
     params: { q: 's', os_type: 'IOS' },
   },
   {
@@ -169,7 +175,7 @@ export const READS: ReadCase[] = [
   },
   {
     endpoint: 'GET 12 targeting_criteria/devices',
-    query: '{ targetingOptions { devices(query: "s", first: 7) { raw } } }',
+    query: '{ targetingOptions { devices(namePrefix: "s", first: 7) { raw } } }',
     params: { q: 's', ...WHOLE },
   },
   {
@@ -184,7 +190,7 @@ export const READS: ReadCase[] = [
     params: { granularity: 'DAY', keywords: 'a b,c', negative_keywords: 'd', location: 'x1', ...HOURS_SENT },
   },
   ...entity('custom_audiences', 'customAudiences', 'customAudience', 'custom_audience_ids', {
-    args: 'permissionScope: SHARED, query: "s",',
+    args: 'permissionScope: SHARED, namePrefix: "s",',
     params: { permission_scope: 'SHARED', q: 's' },
   }),
   {
@@ -231,7 +237,7 @@ export const READS: ReadCase[] = [
   {
     endpoint: 'GET 12 accounts/:account_id/cards',
     inAccount: `cards(ids: ["1", "2"], cardUris: ["card://3"], cardTypes: [IMAGE_APP, VIDEO_WEBSITE], includeLegacyCards: true,
-      query: "s", ${LIST}) { nodes { raw } }`,
+      namePrefix: "s", ${KNOWN_LIST}) { nodes { raw } }`,
     params: {
       card_id: '1,2',
       card_uris: 'card://3',
@@ -263,7 +269,7 @@ export const READS: ReadCase[] = [
   ...entity('cards/poll', 'pollCards', 'pollCard', 'card_ids', CARDS),
   {
     endpoint: 'GET 12 accounts/:account_id/media_library',
-    inAccount: 'mediaLibrary(first: 7, mediaType: GIF, query: "s") { nodes { raw } }',
+    inAccount: 'mediaLibrary(first: 7, mediaType: GIF, words: "s") { nodes { raw } }',
     params: { count: '7', media_type: 'GIF', q: 's' },
   },
   { endpoint: 'GET 12 accounts/:account_id/media_library/:id', inAccount: `media(id: "3_1") ${RAW}`, ids: ['3_1'] },
@@ -290,7 +296,7 @@ export const READS: ReadCase[] = [
   },
   {
     endpoint: 'GET 12 accounts/:account_id/posts',
-    inAccount: `posts(postType: PUBLISHED, ids: ["1", "9007199254740993"], first: 7, includeMentionsAndReplies: true, name: "s",
+    inAccount: `posts(postType: PUBLISHED, ids: ["1", "9007199254740993"], first: 7, includeMentionsAndReplies: true, namePrefix: "s",
       timelineType: ORGANIC, trimUser: true, userId: "2") { nodes { raw } }`,
     params: {
       post_type: 'PUBLISHED',

@@ -25,7 +25,7 @@ export const ACCOUNTS_MAX_AGE_MS = 3 * MINUTE_MS
 export const getAccount = get<AccountRow, { with_deleted?: boolean }>()('accounts/:account_id')
 export const listAccounts = list<AccountRow, AccountFilters>()('accounts', {
   ids: 'account_ids',
-  one: getAccount,
+  get: getAccount,
   // The service does not distinguish an account that does not exist from one that the user cannot access.
   unknownIdCode: 'ACCOUNT_NOT_FOUND',
   cache: { maxAgeMs: ACCOUNTS_MAX_AGE_MS, scope: 'private' },

@@ -26,7 +26,7 @@ export const getFundingInstrument = get<FundingInstrumentRow, { with_deleted?: b
 )
 export const listFundingInstruments = list<FundingInstrumentRow, FundingInstrumentFilters>()(
   'accounts/:account_id/funding_instruments',
-  { ids: 'funding_instrument_ids', one: getFundingInstrument },
+  { ids: 'funding_instrument_ids', get: getFundingInstrument },
 )
 
 /** The parameters of a new funding instrument, in the sandbox only (Ads Management Interface, section 2). */

@@ -3,6 +3,8 @@ import type { EntityRow, ListParams, Long } from '../types.ts'
 
 export interface PromotableUserRow extends EntityRow {
   user_id?: Long | null
+  /** The name of `promotable_user_type` in the documents. */
+  type?: string | null
   promotable_user_type?: string | null
 }
 
@@ -15,5 +17,5 @@ export const getPromotableUser = get<PromotableUserRow, { with_deleted?: boolean
 )
 export const listPromotableUsers = list<PromotableUserRow, PromotableUserFilters>()(
   'accounts/:account_id/promotable_users',
-  { ids: 'promotable_user_ids', one: getPromotableUser },
+  { ids: 'promotable_user_ids', get: getPromotableUser },
 )

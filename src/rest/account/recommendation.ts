@@ -14,7 +14,7 @@ export interface RecommendationRow extends EntityRow {
 export interface RecommendedChangeRow {
   entity_type?: string | null
   operation_type?: string | null
-  params?: unknown
+  params?: object | null
   dependent_entities?: RecommendedChangeRow[] | null
 }
 
@@ -25,5 +25,5 @@ export const listRecommendations = list<RecommendationRow, ListParams>()('accoun
   version: '5',
   sized: false,
   counted: false,
-  one: getRecommendation,
+  get: getRecommendation,
 })

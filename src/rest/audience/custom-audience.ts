@@ -50,7 +50,7 @@ export const getCustomAudience = get<CustomAudienceRow, { with_deleted?: boolean
 export const listCustomAudiences = list<CustomAudienceRow, CustomAudienceFilters>()(
   'accounts/:account_id/custom_audiences',
   // Audiences that other accounts share are listed only with their own scope.
-  { ids: 'custom_audience_ids', one: getCustomAudience, otherwise: { permission_scope: 'SHARED' } },
+  { ids: 'custom_audience_ids', get: getCustomAudience, fallbackLookup: { permission_scope: 'SHARED' } },
 )
 
 /** The parameters of creates and updates of custom audiences (Ads Management Interface, section 4.9). */

@@ -1,7 +1,8 @@
 import { postJson } from '../endpoint.ts'
 
-/** One criterion of an estimate: a targeting criterion without a line item. */
+/** One criterion of an estimate, with the parameters of a new targeting criterion (Ads Management Interface, section 4.6). */
 export interface EstimateCriterion {
+  line_item_id?: string | undefined
   targeting_type: string
   targeting_value: string
   operator_type?: string | undefined

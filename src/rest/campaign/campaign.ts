@@ -28,7 +28,7 @@ export interface CampaignFilters extends ListParams {
 export const getCampaign = get<CampaignRow, { with_deleted?: boolean }>()('accounts/:account_id/campaigns/:campaign_id')
 export const listCampaigns = list<CampaignRow, CampaignFilters>()('accounts/:account_id/campaigns', {
   ids: 'campaign_ids',
-  one: getCampaign,
+  get: getCampaign,
   lookup: { with_draft: true },
 })
 

@@ -5,6 +5,12 @@ export interface KeywordInsightRow {
   post_volume?: number[] | null
 }
 
+/** The whole response. Beside `data`, the echo of the parameters is documented (Ads Management Interface, section 2). */
+export interface KeywordInsights {
+  data: KeywordInsightRow
+  request?: { params?: unknown } | null
+}
+
 export interface KeywordInsightParams {
   granularity: string
   keywords: readonly string[]
@@ -14,8 +20,11 @@ export interface KeywordInsightParams {
   negative_keywords?: readonly string[]
 }
 
-/** The maximum number of keywords in one search, including negative ones (Ads Management Interface, section 8). */
-export const MAX_INSIGHT_KEYWORDS = 10
+/**
+ * The maximum number of words in the keywords of one search, including negative ones. The documents limit words in one
+ * place and keywords in another (Ads Management Interface, sections 4.8 and 8); every keyword has at least one word.
+ */
+export const MAX_INSIGHT_WORDS = 10
 
 /** The longest period of one search, in days (Ads Management Interface, section 8). */
 export const MAX_INSIGHT_DAYS = 7
@@ -23,7 +32,8 @@ export const MAX_INSIGHT_DAYS = 7
 /** How long insights are cached: volumes include the present. They are not known to be the same for all callers. */
 export const KEYWORD_INSIGHTS_MAX_AGE_MS = 5 * MINUTE_MS
 
-export const searchKeywordInsights = get<KeywordInsightRow, KeywordInsightParams>()('insights/keywords/search', {
+export const searchKeywordInsights = get<KeywordInsights, KeywordInsightParams>()('insights/keywords/search', {
   rows: [],
+  enveloped: true,
   cache: { maxAgeMs: KEYWORD_INSIGHTS_MAX_AGE_MS, scope: 'private' },
 })

@@ -13,7 +13,7 @@ export const getLineItemCuratedCategory = get<LineItemCuratedCategoryRow, { with
 /** Beyond the documents. */
 export const listLineItemCuratedCategories = list<LineItemCuratedCategoryRow, ListParams>()(
   'accounts/:account_id/line_item_curated_categories',
-  { one: getLineItemCuratedCategory },
+  { get: getLineItemCuratedCategory },
 )
 
 /** The parameters that create or update an association (Ads Management Interface, section 4.5). */

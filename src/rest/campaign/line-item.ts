@@ -22,6 +22,10 @@ export interface LineItemRow extends EntityRow {
   frequency_cap?: number | null
   duration_in_days?: number | null
   entity_status?: string | null
+  /** Beyond the documents. */
+  servable?: boolean | null
+  /** Beyond the documents. */
+  reasons_not_servable?: string[] | null
   creative_source?: string | null
   automatic_post_promotion?: string | boolean | null
   advertiser_user_id?: Long | null
@@ -49,7 +53,7 @@ export const getLineItem = get<LineItemRow, { with_deleted?: boolean }>()(
 )
 export const listLineItems = list<LineItemRow, LineItemFilters>()('accounts/:account_id/line_items', {
   ids: 'line_item_ids',
-  one: getLineItem,
+  get: getLineItem,
   lookup: { with_draft: true },
   maxPerParent: { campaign_ids: MAX_LINE_ITEMS_PER_CAMPAIGN },
 })

@@ -22,7 +22,7 @@ export const getMediaCreative = get<MediaCreativeRow, { with_deleted?: boolean }
 )
 export const listMediaCreatives = list<MediaCreativeRow, MediaCreativeFilters>()(
   'accounts/:account_id/media_creatives',
-  { ids: 'media_creative_ids', one: getMediaCreative },
+  { ids: 'media_creative_ids', get: getMediaCreative },
 )
 
 /** The parameters that create a media creative (Ads Management Interface, section 4.5). */

@@ -20,7 +20,7 @@ export const listPromotedAccounts = list<PromotedAccountRow, PromotedAccountFilt
   'accounts/:account_id/promoted_accounts',
   {
     ids: 'promoted_account_ids',
-    one: getPromotedAccount,
+    get: getPromotedAccount,
     // The service refuses a list if none of the line items promotes an account (section 4.5).
     refusal: { param: 'line_item_ids', rule: 'R-PROMO-4' },
   },

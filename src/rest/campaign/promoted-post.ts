@@ -18,7 +18,7 @@ export const getPromotedPost = get<PromotedPostRow, { with_deleted?: boolean }>(
 )
 export const listPromotedPosts = list<PromotedPostRow, PromotedPostFilters>()('accounts/:account_id/promoted_posts', {
   ids: 'promoted_post_ids',
-  one: getPromotedPost,
+  get: getPromotedPost,
 })
 
 /** The parameters that promote posts (Ads Management Interface, section 4.5). */

@@ -17,7 +17,7 @@ export const getScheduledPromotedPost = get<ScheduledPromotedPostRow, { with_del
 )
 export const listScheduledPromotedPosts = list<ScheduledPromotedPostRow, ScheduledPromotedPostFilters>()(
   'accounts/:account_id/scheduled_promoted_posts',
-  { ids: 'scheduled_promoted_post_ids', one: getScheduledPromotedPost },
+  { ids: 'scheduled_promoted_post_ids', get: getScheduledPromotedPost },
 )
 
 /** The parameters that promote a scheduled post (Ads Management Interface, section 4.5). */

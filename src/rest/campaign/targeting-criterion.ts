@@ -23,7 +23,7 @@ export const getTargetingCriterion = get<TargetingCriterionRow, { lang?: string;
 )
 export const listTargetingCriteria = list<TargetingCriterionRow, TargetingCriterionFilters>()(
   'accounts/:account_id/targeting_criteria',
-  { one: getTargetingCriterion },
+  { get: getTargetingCriterion },
 )
 
 /** The parameters that create a targeting criterion (Ads Management Interface, section 4.6). */

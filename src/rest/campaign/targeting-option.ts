@@ -37,6 +37,32 @@ export interface EventRow extends TargetingOptionRow {
   country_breakdown_percentage?: Record<string, unknown> | null
 }
 
+export interface LocationRow extends TargetingOptionRow {
+  country_code?: string | null
+  location_type?: string | null
+}
+
+export interface NetworkOperatorRow extends TargetingOptionRow {
+  country_code?: string | null
+}
+
+export interface PlatformVersionRow extends TargetingOptionRow {
+  number?: string | null
+  os_type?: string | null
+}
+
+/** A TV market. It is no value of a criterion: its locale selects TV shows. */
+export interface TvMarketRow extends Row {
+  name?: string | null
+  country_code?: string | null
+  locale?: string | null
+}
+
+export interface TvShowRow extends TargetingOptionRow {
+  genre?: string | null
+  locales?: { language?: string | null; country?: string | null }[] | null
+}
+
 interface AppStoreCategoryFilters extends ListParams {
   q?: string
   os_type?: string
@@ -53,6 +79,28 @@ interface DeviceFilters extends ListParams {
 interface EventFilters extends ListParams {
   event_types?: readonly string[]
   country_codes?: readonly string[]
+}
+
+interface NamedFilters extends ListParams {
+  q?: string
+}
+
+interface LocationFilters extends NamedFilters {
+  country_code?: string
+  location_type?: string
+}
+
+interface NetworkOperatorFilters extends NamedFilters {
+  country_code?: string
+}
+
+interface PlatformFilters extends NamedFilters {
+  lang?: string
+}
+
+interface TvShowFilters extends NamedFilters {
+  /** Required. */
+  locale?: string
 }
 
 // Targeting values should be refreshed every week (section 4.6).
@@ -74,6 +122,59 @@ export const listDevices = list<DeviceRow, DeviceFilters>()('targeting_criteria/
 })
 export const listEvents = list<EventRow, EventFilters>()('targeting_criteria/events', {
   key: 'targeting_value',
+  counted: false,
+  cache,
+})
+
+// The live service has the following lists too (section 4.11 leaves them out).
+
+/** Beyond the documents. */
+export const listInterests = list<TargetingOptionRow, NamedFilters>()('targeting_criteria/interests', {
+  key: 'targeting_value',
+  counted: false,
+  cache,
+})
+/** Beyond the documents. */
+export const listLanguages = list<TargetingOptionRow, NamedFilters>()('targeting_criteria/languages', {
+  key: 'targeting_value',
+  counted: false,
+  cache,
+})
+/** Beyond the documents. */
+export const listLocations = list<LocationRow, LocationFilters>()('targeting_criteria/locations', {
+  key: 'targeting_value',
+  counted: false,
+  cache,
+})
+/** Beyond the documents. */
+export const listNetworkOperators = list<NetworkOperatorRow, NetworkOperatorFilters>()(
+  'targeting_criteria/network_operators',
+  { key: 'targeting_value', counted: false, cache },
+)
+/** Beyond the documents. */
+export const listPlatforms = list<TargetingOptionRow, PlatformFilters>()('targeting_criteria/platforms', {
+  key: 'targeting_value',
+  counted: false,
+  cache,
+})
+/** Beyond the documents. */
+export const listPlatformVersions = list<PlatformVersionRow, NamedFilters>()('targeting_criteria/platform_versions', {
+  key: 'targeting_value',
+  sized: false,
+  counted: false,
+  cache,
+})
+/** Beyond the documents. */
+export const listTvMarkets = list<TvMarketRow, ListParams>()('targeting_criteria/tv_markets', {
+  key: 'locale',
+  sized: false,
+  counted: false,
+  cache,
+})
+/** Beyond the documents. */
+export const listTvShows = list<TvShowRow, TvShowFilters>()('targeting_criteria/tv_shows', {
+  key: 'targeting_value',
+  defaultCount: 50,
   counted: false,
   cache,
 })

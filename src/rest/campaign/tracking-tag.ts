@@ -17,7 +17,7 @@ export const getTrackingTag = get<TrackingTagRow, { with_deleted?: boolean }>()(
 )
 export const listTrackingTags = list<TrackingTagRow, TrackingTagFilters>()('accounts/:account_id/tracking_tags', {
   ids: 'tracking_tag_ids',
-  one: getTrackingTag,
+  get: getTrackingTag,
 })
 
 /** The parameters that create a tracking tag. Only its URL can be updated (Ads Management Interface, section 4.5). */

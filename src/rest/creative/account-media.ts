@@ -17,7 +17,7 @@ export const getAccountMedia = get<AccountMediaRow, { with_deleted?: boolean }>(
 )
 export const listAccountMedia = list<AccountMediaRow, AccountMediaFilters>()('accounts/:account_id/account_media', {
   ids: 'account_media_ids',
-  one: getAccountMedia,
+  get: getAccountMedia,
 })
 
 export const deleteAccountMedia = del<AccountMediaRow>()('accounts/:account_id/account_media/:account_media_id')

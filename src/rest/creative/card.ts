@@ -56,7 +56,7 @@ export const MAX_SWIPEABLE_MEDIA = 6
 export const getCard = get<CardRow, { with_deleted?: boolean }>()('accounts/:account_id/cards/:card_id')
 export const listCards = list<CardRow, CardFilters>()('accounts/:account_id/cards', {
   ids: 'card_id',
-  one: getCard,
+  get: getCard,
   defaultCount: 100,
   maxCount: 200,
   counted: false,
@@ -78,7 +78,7 @@ export const listCardsByUri = list<CardRow, CardsByUri>()('accounts/:account_id/
 
 /** Finds cards of any type by ID: one card per call. */
 export const findCardsOfAnyKind = list<CardRow, ListParams>()('accounts/:account_id/cards/all', {
-  one: getCardOfAnyKind,
+  get: getCardOfAnyKind,
 })
 
 /** The URI that posts use to refer to a card. */

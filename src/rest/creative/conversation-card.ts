@@ -14,6 +14,8 @@ export interface ConversationCardRow extends CardRow {
   thank_you_text?: string | null
   thank_you_url?: string | null
   media_url?: string | null
+  /** The URL of the unlocked image. The documents have the URL but not its name, which follows `media_url`. */
+  unlocked_image_media_url?: string | null
 }
 
 /**
@@ -34,6 +36,6 @@ export interface ConversationCardParams {
   title?: string
   thank_you_text?: string
   thank_you_url?: string
-  /** Write-only: responses do not have it. */
+  /** Write-only: responses have its URL instead. */
   unlocked_image_media_key?: string
 }

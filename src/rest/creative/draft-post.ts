@@ -4,9 +4,7 @@ import type { PostRow } from './post.ts'
 
 /** A draft, in the format of the list of drafts or of the list of posts, which has fewer columns. */
 export interface DraftPostRow extends PostRow {
-  updated_at?: string | null
   user_id?: Long | null
-  media_keys?: readonly string[] | null
   /** DELETED in the response to a deletion, which has no `deleted`. */
   status?: string | null
 }
@@ -20,7 +18,7 @@ export const MAX_MEDIA_PER_POST = 4
 
 export const getDraftPost = get<DraftPostRow>()('accounts/:account_id/draft_posts/:draft_post_id')
 export const listDraftPosts = list<DraftPostRow, DraftPostFilters>()('accounts/:account_id/draft_posts', {
-  one: getDraftPost,
+  get: getDraftPost,
   defaultCount: 100,
   maxCount: 200,
   counted: false,

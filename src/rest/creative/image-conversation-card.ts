@@ -17,7 +17,7 @@ export const getImageConversationCard = get<ImageConversationCardRow, { with_del
 )
 export const listImageConversationCards = list<ImageConversationCardRow, ImageConversationCardFilters>()(
   'accounts/:account_id/cards/image_conversation',
-  { ids: 'card_ids', one: getImageConversationCard },
+  { ids: 'card_ids', get: getImageConversationCard },
 )
 
 export const createImageConversationCard = post<ImageConversationCardRow, ConversationCardParams>()(

@@ -25,7 +25,7 @@ export interface MediaFilters extends ListParams {
 
 export const getMedia = get<MediaRow>()('accounts/:account_id/media_library/:media_key')
 export const listMedia = list<MediaRow, MediaFilters>()('accounts/:account_id/media_library', {
-  one: getMedia,
+  get: getMedia,
   defaultCount: 20,
   maxCount: 50,
   counted: false,

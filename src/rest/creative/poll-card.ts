@@ -28,7 +28,7 @@ export interface PollCardFilters extends ListParams {
 export const getPollCard = get<PollCardRow, { with_deleted?: boolean }>()('accounts/:account_id/cards/poll/:card_id')
 export const listPollCards = list<PollCardRow, PollCardFilters>()('accounts/:account_id/cards/poll', {
   ids: 'card_ids',
-  one: getPollCard,
+  get: getPollCard,
 })
 
 /**

@@ -7,6 +7,9 @@ export interface PostRow extends Row {
   post_type?: string | null
   name?: string | null
   created_at?: string | null
+  updated_at?: string | null
+  deleted?: boolean | null
+  media_keys?: readonly string[] | null
   text?: string | null
   full_text?: string | null
   truncated?: boolean | null

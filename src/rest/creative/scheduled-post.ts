@@ -5,10 +5,8 @@ import type { PostFilters, PostRow } from './post.ts'
 
 /** A scheduled post, in the format of the list of scheduled posts or of the list of posts, which has fewer columns. */
 export interface ScheduledPostRow extends PostRow {
-  updated_at?: string | null
   completed_at?: string | null
   user_id?: Long | null
-  media_keys?: readonly string[] | null
 }
 
 export interface ScheduledPostFilters extends ListParams {
@@ -20,13 +18,13 @@ export const getScheduledPost = get<ScheduledPostRow>()('accounts/:account_id/sc
 /** The scheduled posts of an account. Beyond the documents. */
 export const listScheduledPosts = list<ScheduledPostRow, ScheduledPostFilters>()(
   'accounts/:account_id/scheduled_posts',
-  { one: getScheduledPost, defaultCount: 100, maxCount: 200, counted: false },
+  { get: getScheduledPost, defaultCount: 100, maxCount: 200, counted: false },
 )
 
 /** Finds scheduled posts by ID. Only the list of posts can filter by ID. */
 export const findScheduledPosts = list<ScheduledPostRow, PostFilters>()('accounts/:account_id/posts', {
   ids: 'post_ids',
-  one: getScheduledPost,
+  get: getScheduledPost,
   counted: false,
   lookup: { post_type: 'SCHEDULED', timeline_type: 'ALL', include_mentions_and_replies: true },
 })

@@ -6,6 +6,8 @@ export interface VideoConversationCardRow extends ConversationCardRow {
   video_height?: Long | null
   video_width?: Long | null
   video_owner_id?: Long | null
+  unlocked_video_media_key?: string | null
+  poster_media_key?: string | null
   poster_media_url?: string | null
 }
 
@@ -19,7 +21,7 @@ export const getVideoConversationCard = get<VideoConversationCardRow, { with_del
 )
 export const listVideoConversationCards = list<VideoConversationCardRow, VideoConversationCardFilters>()(
   'accounts/:account_id/cards/video_conversation',
-  { ids: 'card_ids', one: getVideoConversationCard },
+  { ids: 'card_ids', get: getVideoConversationCard },
 )
 
 /** The writable parameters of a video conversation card (Ads Creative Interface, section 2). */

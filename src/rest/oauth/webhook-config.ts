@@ -17,7 +17,7 @@ export interface WebhookProblem {
 
 /** The response has no `request`, and can have both rows and problems (R-AUTH-22). */
 export interface WebhookConfigList {
-  data?: readonly WebhookConfigRow[] | WebhookConfigRow | null
+  data: readonly WebhookConfigRow[]
   errors?: readonly WebhookProblem[] | null
   meta?: { result_count?: number | null } | null
 }
@@ -30,6 +30,7 @@ export const listWebhookConfigs = get<WebhookConfigList>()('webhooks', {
   host: 'auth',
   version: '2',
   auth: 'app',
+  enveloped: true,
   many: true,
   mayLackData: (answer) => 'meta' in answer || 'errors' in answer,
 })

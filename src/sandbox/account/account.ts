@@ -5,7 +5,7 @@ import { byId, columns } from '../order.ts'
 import { idList, oneOf, text } from '../parameter.ts'
 import { NO_ACCOUNT, type Row, type TableDefinition } from '../store.ts'
 import { timestamp } from '../time.ts'
-import { createEndpoint, deleteEndpoint, liveRow, operation, updateEndpoint, type Place } from '../write.ts'
+import { createEndpoint, deleteEndpoint, liveRow, operation, updateEndpoint, type WriteContext } from '../write.ts'
 import { userPermissions } from './authenticated-user-access.ts'
 import { promotableUsers } from './promotable-user.ts'
 
@@ -70,26 +70,26 @@ const create = operation({
 
 const update = operation({
   parameters: { name: text({ min: 1, max: 10_000 }), industry_type: oneOf(...INDUSTRY_TYPES) },
-  run(params, place, id) {
-    const before = liveAccount(place, id)
+  run(params, context, id) {
+    const before = liveAccount(context, id)
     const { name = before.name, industry_type = before.industry_type } = params
     const industry = industry_type === undefined ? {} : { industry_type }
-    const changes = { name, ...industry, updated_at: timestamp(place.now) }
-    return place.store.table(accounts).update(NO_ACCOUNT, id, changes)
+    const changes = { name, ...industry, updated_at: timestamp(context.now) }
+    return context.store.table(accounts).update(NO_ACCOUNT, id, changes)
   },
 })
 
 const remove = operation({
   parameters: {},
-  run(_, place, id) {
-    liveAccount(place, id)
-    const changes = { deleted: true, updated_at: timestamp(place.now) }
+  run(_, context, id) {
+    liveAccount(context, id)
+    const changes = { deleted: true, updated_at: timestamp(context.now) }
     // The live service omits the business from this response.
-    return without(place.store.table(accounts).update(NO_ACCOUNT, id, changes), 'business_name', 'business_id')
+    return without(context.store.table(accounts).update(NO_ACCOUNT, id, changes), 'business_name', 'business_id')
   },
 })
 
-function liveAccount({ store }: Place, id: string): Readonly<AccountRow> {
+function liveAccount({ store }: WriteContext, id: string): Readonly<AccountRow> {
   return liveRow({ store, owner: NO_ACCOUNT }, accounts, 'account_id', id)
 }
 

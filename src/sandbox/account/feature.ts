@@ -4,7 +4,7 @@ import { byId } from '../order.ts'
 import { listOf, oneOf, required } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
 import { timestamp } from '../time.ts'
-import { createEndpoint, operation, type Place } from '../write.ts'
+import { createEndpoint, operation, type WriteContext } from '../write.ts'
 
 /** A beta feature of an account. The ID is its key, and the service sends nothing else. */
 export type FeatureRow = Row
@@ -44,15 +44,15 @@ const feature_keys = required(
 
 const grant = operation({
   parameters: { feature_keys },
-  run(params, place) {
-    const time = timestamp(place.now)
+  run(params, context) {
+    const time = timestamp(context.now)
     for (const id of params.feature_keys)
-      place.store.table(features).insert(place.owner, { id, created_at: time, updated_at: time, deleted: false })
-    return granted(place)
+      context.store.table(features).insert(context.owner, { id, created_at: time, updated_at: time, deleted: false })
+    return granted(context)
   },
 })
 
-function granted({ store, owner }: Pick<Place, 'store' | 'owner'>): string[] {
+function granted({ store, owner }: Pick<WriteContext, 'store' | 'owner'>): string[] {
   return store
     .table(features)
     .rows(owner)

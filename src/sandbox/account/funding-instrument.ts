@@ -89,13 +89,13 @@ const create = operation({
 
 const remove = operation({
   parameters: {},
-  run(_, place, id) {
-    const before = liveRow(place, fundingInstruments, 'funding_instrument_id', id)
-    return place.store.table(fundingInstruments).update(place.owner, id, {
+  run(_, context, id) {
+    const before = liveRow(context, fundingInstruments, 'funding_instrument_id', id)
+    return context.store.table(fundingInstruments).update(context.owner, id, {
       deleted: true,
       able_to_fund: false,
       reasons_not_able_to_fund: ['DELETED', ...before.reasons_not_able_to_fund],
-      updated_at: timestamp(place.now),
+      updated_at: timestamp(context.now),
     })
   },
 })

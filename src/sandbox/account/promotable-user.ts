@@ -29,10 +29,17 @@ export const promotableUserEndpoints: Endpoint[] = [
       const wanted = anyOf(params.promotable_user_ids)
       return (row) => wanted(row.id)
     },
+    present: sent,
   }),
   singleEndpoint({
     path: 'accounts/:account_id/promotable_users/:promotable_user_id',
     quota: 'core',
     table: promotableUsers,
+    present: sent,
   }),
 ]
+
+/** A row with the name of its type in the documents beside that of the live service. */
+function sent(row: PromotableUserRow) {
+  return { ...row, type: row.promotable_user_type }
+}

@@ -15,7 +15,7 @@ import {
   referred,
   removal,
   updateEndpoint,
-  type Place,
+  type WriteContext,
 } from '../write.ts'
 import { customAudiencePermissions } from './custom-audience-permission.ts'
 
@@ -67,22 +67,22 @@ const MAX_LEAVES = 10
 
 const create = operation({
   parameters: { name: required(name), ...unsettable({ description }) },
-  run(params, place) {
-    refuseAll([isTaken(params.name, place) && nameNotUnique(params.name)])
-    return place.store.table(customAudiences).insert(place.owner, fresh('CRM', params, place))
+  run(params, context) {
+    refuseAll([isTaken(params.name, context) && nameNotUnique(params.name)])
+    return context.store.table(customAudiences).insert(context.owner, fresh('CRM', params, context))
   },
 })
 
 const update = operation({
   parameters: { name, ...unsettable({ description }) },
-  run(params, place, id) {
-    const before = liveRow(place, customAudiences, 'custom_audience_id', id)
+  run(params, context, id) {
+    const before = liveRow(context, customAudiences, 'custom_audience_id', id)
     const { name = before.name } = params
-    refuseAll([isTaken(name, place, id) && nameNotUnique(name)])
-    return place.store.table(customAudiences).update(place.owner, id, {
+    refuseAll([isTaken(name, context, id) && nameNotUnique(name)])
+    return context.store.table(customAudiences).update(context.owner, id, {
       name,
       ...(params.description === undefined ? {} : { description: params.description }),
-      updated_at: timestamp(place.now),
+      updated_at: timestamp(context.now),
     })
   },
 })
@@ -97,30 +97,30 @@ const createFlexible = operation({
     ...unsettable({ description }),
     segments: structure(readSegment),
   },
-  run(params, place) {
+  run(params, context) {
     const { audience_type: type = 'FLEXIBLE', segments } = params
     const leaves = segments === undefined ? [] : leavesOf(segments)
     refuseAll([
-      isTaken(params.name, place) && nameNotUnique(params.name),
+      isTaken(params.name, context) && nameNotUnique(params.name),
       type === 'FLEXIBLE' && segments === undefined && missingParameter('segments'),
       leaves.length > MAX_LEAVES &&
         brokenRule('segments', `A flexible audience has at most ${MAX_LEAVES} leaves, got ${leaves.length}`),
       ...leaves.map(
         (leaf) =>
-          referred(place, customAudiences, leaf)?.audience_type !== 'MOBILE_AUDIENCE' &&
+          referred(context, customAudiences, leaf)?.audience_type !== 'MOBILE_AUDIENCE' &&
           brokenRule('segments', `${leaf} is not a mobile audience of the account`),
       ),
     ])
-    const row = fresh(type, params, place)
+    const row = fresh(type, params, context)
     const metadata = {
       custom_audience_id: row.id,
-      account_id: place.owner,
+      account_id: context.owner,
       name: row.name,
       audience_source: 'FLEXIBLE',
       upload_status: 'PROCESSING',
     }
     const tree = segments === undefined ? {} : { metadata: [{ ...metadata, segments }] }
-    return place.store.table(customAudiences).insert(place.owner, { ...row, ...tree })
+    return context.store.table(customAudiences).insert(context.owner, { ...row, ...tree })
   },
 })
 
@@ -128,7 +128,7 @@ const createFlexible = operation({
 function fresh(
   type: string,
   { name, description = null }: { name: string; description?: string | null | undefined },
-  { store, owner, now }: Place,
+  { store, owner, now }: WriteContext,
 ): CustomAudienceRow {
   const kind = type === 'FLEXIBLE' ? 'FLEXIBLE' : 'CRM'
   return {
@@ -150,7 +150,7 @@ function fresh(
   }
 }
 
-function isTaken(name: string, { store, owner }: Place, id?: string): boolean {
+function isTaken(name: string, { store, owner }: WriteContext, id?: string): boolean {
   for (const row of store.table(customAudiences).each(owner))
     if (row.name === name && row.id !== id && !row.deleted) return true
   return false

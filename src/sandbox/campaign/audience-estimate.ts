@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { endpoint, envelope, type Endpoint } from '../endpoint.ts'
 import { invalidParameter, missingParameter, Refusal } from '../error.ts'
+import { rowNamed, type WriteContext } from '../write.ts'
+import { lineItems } from './line-item.ts'
+import { operators, type Operator } from './targeting-criterion.ts'
 
 /** The audience estimate endpoint (document 2, section 4.6): a POST with JSON that changes nothing. */
 export const audienceEstimateEndpoints: Endpoint[] = [
@@ -17,7 +20,9 @@ export const audienceEstimateEndpoints: Endpoint[] = [
       >
       if (!Array.isArray(criteria) || criteria.length === 0)
         throw new Refusal(400, [missingParameter('targeting_criteria')])
-      const read = criteria.map((criterion) => readCriterion(criterion, defaultOperator))
+      if (defaultOperator !== 'EQ' && defaultOperator !== 'NE')
+        throw invalidParameter('operator_type', 'Expected EQ or NE')
+      const read = criteria.map((criterion) => readCriterion(criterion, defaultOperator, call))
       if (read.every(({ operator }) => operator === 'NE'))
         throw invalidParameter('targeting_criteria', 'Expected at least one primary criterion')
       const echo = { ...call.echo, targeting_criteria: null }
@@ -29,19 +34,26 @@ export const audienceEstimateEndpoints: Endpoint[] = [
 interface Criterion {
   type: string
   value: string
-  operator: string
+  operator: Operator
 }
 
-function readCriterion(criterion: unknown, defaultOperator: unknown): Criterion {
+function readCriterion(
+  criterion: unknown,
+  defaultOperator: Operator,
+  context: Pick<WriteContext, 'store' | 'owner'>,
+): Criterion {
   const {
+    line_item_id,
     targeting_type,
     targeting_value,
     operator_type = defaultOperator,
   } = Object(criterion) as Record<string, unknown>
   if (typeof targeting_type !== 'string') throw invalidParameter('targeting_type', 'Expected a targeting type')
   if (typeof targeting_value !== 'string') throw invalidParameter('targeting_value', 'Expected String')
-  if (operator_type !== 'EQ' && operator_type !== 'NE') throw invalidParameter('operator_type', 'Expected EQ or NE')
-  return { type: targeting_type, value: targeting_value, operator: operator_type }
+  const operator = operators.find((one) => one === operator_type)
+  if (operator === undefined) throw invalidParameter('operator_type', `Expected one of ${operators.join(', ')}`)
+  if (line_item_id !== undefined) rowNamed(context, lineItems, 'line_item_id', String(line_item_id))
+  return { type: targeting_type, value: targeting_value, operator }
 }
 
 const EVERYBODY = 320_000_000
@@ -52,7 +64,7 @@ function sizeOf(criteria: readonly Criterion[]): { min: number; max: number } {
   for (const criterion of criteria) {
     const part = createHash('sha256').update(JSON.stringify(criterion)).digest().readUInt16BE() / 0xffff
     const kind = `${criterion.type} ${criterion.operator}`
-    const share = criterion.operator === 'EQ' ? 0.05 + part * 0.2 : 0.9 + part * 0.1
+    const share = criterion.operator === 'NE' ? 0.9 + part * 0.1 : 0.05 + part * 0.2
     kinds.set(kind, criterion.operator === 'EQ' ? Math.min(1, (kinds.get(kind) ?? 0) + share) : share)
   }
   const size = [...kinds.values()].reduce((users, share) => users * share, EVERYBODY)

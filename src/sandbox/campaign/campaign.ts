@@ -16,7 +16,7 @@ import {
   operation,
   referred,
   updateEndpoint,
-  type Place,
+  type WriteContext,
 } from '../write.ts'
 
 /** A campaign as the service sends it. */
@@ -58,11 +58,11 @@ const create = operation({
     name: required(name),
     ...unsettable({ ...budgetOptimization, ...optional, entity_status: oneOf('ACTIVE', 'DRAFT', 'PAUSED') }),
   },
-  run(params, place) {
-    const table = place.store.table(campaigns)
+  run(params, context) {
+    const table = context.store.table(campaigns)
     const optimization = params.budget_optimization ?? 'CAMPAIGN'
-    const instrument = referred(place, fundingInstruments, params.funding_instrument_id)
-    const now = timestamp(place.now)
+    const instrument = referred(context, fundingInstruments, params.funding_instrument_id)
+    const now = timestamp(context.now)
     const row: CampaignRow = {
       name: params.name,
       budget_optimization: optimization,
@@ -89,8 +89,8 @@ const create = operation({
       needsDaily && row.daily_budget_amount_local_micro === null && missingParameter('daily_budget_amount_local_micro'),
       ...errorsOf(row, params.standard_delivery),
     ])
-    if (row.entity_status === 'ACTIVE') checkActive(place)
-    return table.insert(place.owner, { ...row, ...deliveryOf(row, place), id: table.newId() })
+    if (row.entity_status === 'ACTIVE') checkActive(context)
+    return table.insert(context.owner, { ...row, ...deliveryOf(row, context), id: table.newId() })
   },
 })
 
@@ -102,8 +102,8 @@ const update = operation({
     ...unsettable(optional),
     entity_status: oneOf('ACTIVE', 'PAUSED'),
   },
-  run(params, place, campaignId) {
-    const before = liveRow(place, campaigns, 'campaign_id', campaignId)
+  run(params, context, campaignId) {
+    const before = liveRow(context, campaigns, 'campaign_id', campaignId)
     const row: CampaignRow = {
       ...before,
       name: params.name ?? before.name,
@@ -121,30 +121,30 @@ const update = operation({
         params.budget_optimization === 'LINE_ITEM' ? null : before.standard_delivery,
       ),
       entity_status: params.entity_status ?? before.entity_status,
-      updated_at: timestamp(place.now),
+      updated_at: timestamp(context.now),
     }
-    const instrument = referred(place, fundingInstruments, row.funding_instrument_id)
+    const instrument = referred(context, fundingInstruments, row.funding_instrument_id)
     refuseAll([
       params.funding_instrument_id !== undefined &&
         instrument === undefined &&
         unknownReference('funding_instrument_id', params.funding_instrument_id),
       ...errorsOf(row, params.standard_delivery),
     ])
-    if (row.entity_status === 'ACTIVE' && before.entity_status !== 'ACTIVE') checkActive(place)
+    if (row.entity_status === 'ACTIVE' && before.entity_status !== 'ACTIVE') checkActive(context)
     const currency = instrument?.currency ?? row.currency
-    return place.store.table(campaigns).insert(place.owner, { ...row, currency, ...deliveryOf(row, place) })
+    return context.store.table(campaigns).insert(context.owner, { ...row, currency, ...deliveryOf(row, context) })
   },
 })
 
 const remove = operation({
   parameters: {},
-  run(_, place, campaignId) {
-    const before = liveRow(place, campaigns, 'campaign_id', campaignId)
-    return place.store.table(campaigns).update(place.owner, campaignId, {
+  run(_, context, campaignId) {
+    const before = liveRow(context, campaigns, 'campaign_id', campaignId)
+    return context.store.table(campaigns).update(context.owner, campaignId, {
       deleted: true,
       servable: null,
       reasons_not_servable: ['DELETED', ...before.reasons_not_servable],
-      updated_at: timestamp(place.now),
+      updated_at: timestamp(context.now),
     })
   },
 })
@@ -164,7 +164,7 @@ function errorsOf(row: CampaignRow, delivery: boolean | null | undefined): (Erro
 }
 
 /** Refuses an active campaign beyond the limit of the account. */
-function checkActive({ store, owner, limits }: Place): void {
+function checkActive({ store, owner, limits }: WriteContext): void {
   let active = 0
   for (const row of store.table(campaigns).each(owner)) {
     if (row.entity_status === 'ACTIVE' && !row.deleted) active += 1
@@ -175,7 +175,7 @@ function checkActive({ store, owner, limits }: Place): void {
 }
 
 /** The delivery columns for the state of a campaign. Its start and end depend on its line items and do not change. */
-function deliveryOf(row: CampaignRow, { store, owner }: Place) {
+function deliveryOf(row: CampaignRow, { store, owner }: WriteContext) {
   const approval = store.table(accounts).find(NO_ACCOUNT, owner)?.approval_status ?? ''
   const timed = row.reasons_not_servable.filter((reason) => reason === 'EXPIRED' || reason === 'STARTS_IN_FUTURE')
   const instrument = store.table(fundingInstruments).find(owner, row.funding_instrument_id)

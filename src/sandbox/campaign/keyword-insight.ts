@@ -5,7 +5,8 @@ import { Random } from '../random.ts'
 import { timestamp } from '../time.ts'
 import { countries } from './targeting-catalog.ts'
 
-const MAX_KEYWORDS = 10
+/** The stricter reading of the documents, which limit words in one place and keywords in another. */
+const MAX_WORDS = 10
 const MAX_SPAN_MS = 7 * 86_400_000
 const STEP_MS = { DAY: 86_400_000, HOUR: 3_600_000 }
 
@@ -28,8 +29,8 @@ export const keywordInsightEndpoints: Endpoint[] = [
     },
     handle(call) {
       const { granularity, keywords, negative_keywords: negative = [], location = '' } = call.params
-      if (keywords.length + negative.length > MAX_KEYWORDS)
-        throw invalidParameter('keywords', `Expected at most ${MAX_KEYWORDS} keywords in total`)
+      const words = [...keywords, ...negative].flatMap((keyword) => keyword.trim().split(/\s+/))
+      if (words.length > MAX_WORDS) throw invalidParameter('keywords', `Expected at most ${MAX_WORDS} words in total`)
       const start = momentOf(call.params.start_time)
       const end = call.params.end_time === undefined ? call.now.getTime() : momentOf(call.params.end_time)
       if (end < start) throw invalidParameter('end_time', 'end_time must be after start_time')

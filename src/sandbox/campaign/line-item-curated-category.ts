@@ -13,7 +13,7 @@ import {
   removal,
   rowNamed,
   updateEndpoint,
-  type Place,
+  type WriteContext,
 } from '../write.ts'
 import { lineItems } from './line-item.ts'
 
@@ -32,11 +32,11 @@ export const lineItemCuratedCategories: TableDefinition<LineItemCuratedCategoryR
 
 const create = operation({
   parameters: { line_item_id: required(id()), curated_category_id: required(id()) },
-  run(params, place) {
-    checkEnds(params, place)
-    const table = place.store.table(lineItemCuratedCategories)
-    const now = timestamp(place.now)
-    return table.insert(place.owner, {
+  run(params, context) {
+    checkEnds(params, context)
+    const table = context.store.table(lineItemCuratedCategories)
+    const now = timestamp(context.now)
+    return table.insert(context.owner, {
       line_item_id: params.line_item_id,
       curated_category_id: params.curated_category_id,
       id: table.newId(),
@@ -49,14 +49,14 @@ const create = operation({
 
 const update = operation({
   parameters: { line_item_id: id(), curated_category_id: id() },
-  run(params, place, linkId) {
-    const before = liveRow(place, lineItemCuratedCategories, 'line_item_curated_category_id', linkId)
-    checkEnds(params, place)
-    return place.store.table(lineItemCuratedCategories).insert(place.owner, {
+  run(params, context, linkId) {
+    const before = liveRow(context, lineItemCuratedCategories, 'line_item_curated_category_id', linkId)
+    checkEnds(params, context)
+    return context.store.table(lineItemCuratedCategories).insert(context.owner, {
       ...before,
       line_item_id: params.line_item_id ?? before.line_item_id,
       curated_category_id: params.curated_category_id ?? before.curated_category_id,
-      updated_at: timestamp(place.now),
+      updated_at: timestamp(context.now),
     })
   },
 })
@@ -64,11 +64,11 @@ const update = operation({
 /** Refuses IDs of line items and curated categories that do not exist. */
 function checkEnds(
   ends: { line_item_id: string | undefined; curated_category_id: string | undefined },
-  place: Place,
+  context: WriteContext,
 ): void {
-  if (ends.line_item_id !== undefined) rowNamed(place, lineItems, 'line_item_id', ends.line_item_id)
+  if (ends.line_item_id !== undefined) rowNamed(context, lineItems, 'line_item_id', ends.line_item_id)
   if (ends.curated_category_id === undefined) return
-  const shared = { store: place.store, owner: NO_ACCOUNT }
+  const shared = { store: context.store, owner: NO_ACCOUNT }
   rowNamed(shared, curatedCategories, 'curated_category_id', ends.curated_category_id)
 }
 

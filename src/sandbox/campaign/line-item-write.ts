@@ -1,3 +1,5 @@
+import { businessCategories } from '../account/business-category.ts'
+import { iabCategories } from '../account/iab-category.ts'
 import { promotableUsers } from '../account/promotable-user.ts'
 import { batchEndpoint } from '../batch.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -29,7 +31,7 @@ import {
   removal,
   rowNamed,
   updateEndpoint,
-  type Place,
+  type WriteContext,
 } from '../write.ts'
 import { campaigns, type CampaignRow } from './campaign.ts'
 import { lineItems, type LineItemRow } from './line-item.ts'
@@ -57,9 +59,12 @@ const OBJECTIVES = Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[]
 const name = text({ min: 1, max: 255 })
 const anyText = text({ min: 1, max: 10_000 })
 
+/** Two or more labels of letters, digits and hyphens; the last one is not a number. */
+const DOMAIN = /^(?=.{1,253}$)([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}-]{2,63}$/u
+
 /** The parameters that can be set, changed and unset. */
 const unset = {
-  advertiser_domain: pattern(/^(?!.*:\/\/)./, 'a domain without a protocol'),
+  advertiser_domain: pattern(DOMAIN, 'a domain without a protocol'),
   categories: listOf(anyText),
   android_app_store_identifier: anyText,
   ios_app_store_identifier: anyText,
@@ -129,14 +134,14 @@ const create = operation({
       entity_status: oneOf('ACTIVE', 'DRAFT', 'PAUSED'),
     }),
   },
-  run(params, place) {
-    const table = place.store.table(lineItems)
-    const campaign = rowNamed(place, campaigns, 'campaign_id', params.campaign_id)
-    const now = timestamp(place.now)
+  run(params, context) {
+    const table = context.store.table(lineItems)
+    const campaign = rowNamed(context, campaigns, 'campaign_id', params.campaign_id)
+    const now = timestamp(context.now)
     const defaults = DEFAULTS[params.objective]
     const strategy = params.bid_strategy ?? defaultStrategy(params.objective, params.bid_amount_local_micro)
     const row: LineItemRow = {
-      advertiser_user_id: params.advertiser_user_id ?? advertiserOf(place),
+      advertiser_user_id: params.advertiser_user_id ?? advertiserOf(context),
       name: params.name ?? null,
       placements: params.placements,
       start_time: params.start_time,
@@ -170,10 +175,15 @@ const create = operation({
       deleted: false,
       ...(params.audience_expansion ? { audience_expansion: params.audience_expansion } : {}),
     }
-    refuseAll([...errorsOf(row, params), illegalPlacements(row, place), ...siblingMismatches(row, place)])
-    checkNumbers(row, campaign, place)
-    const made = table.insert(place.owner, { ...row, id: table.newId() })
-    addPlatforms(made, place)
+    refuseAll([
+      ...errorsOf(row, params),
+      unknownCategories(row, params, context),
+      illegalPlacements(row, context),
+      ...siblingMismatches(row, context),
+    ])
+    checkNumbers(row, campaign, context)
+    const made = table.insert(context.owner, { ...row, id: table.newId() })
+    addPlatforms(made, context)
     return made
   },
 })
@@ -187,8 +197,8 @@ const update = operation({
     end_time: moment(),
     entity_status: oneOf('ACTIVE', 'PAUSED'),
   },
-  run(params, place, lineItemId) {
-    const before = liveRow(place, lineItems, 'line_item_id', lineItemId)
+  run(params, context, lineItemId) {
+    const before = liveRow(context, lineItems, 'line_item_id', lineItemId)
     const strategy = params.bid_strategy ?? before.bid_strategy
     const {
       audience_expansion = before.audience_expansion,
@@ -219,13 +229,13 @@ const update = operation({
       categories: changed(params.categories, before.categories) ?? [],
       pay_by: params.pay_by ?? before.pay_by,
       ...(ios === undefined ? {} : { ios_app_store_identifier: ios }),
-      updated_at: timestamp(place.now),
+      updated_at: timestamp(context.now),
       ...(audience_expansion === undefined ? {} : { audience_expansion }),
     }
-    refuseAll(errorsOf(row, params))
-    if (row.entity_status === 'ACTIVE' && before.entity_status !== 'ACTIVE') checkActive(countOf(row, place).active)
-    addPlatforms(row, place)
-    return place.store.table(lineItems).insert(place.owner, row)
+    refuseAll([...errorsOf(row, params), unknownCategories(row, params, context)])
+    if (row.entity_status === 'ACTIVE' && before.entity_status !== 'ACTIVE') checkActive(countOf(row, context).active)
+    addPlatforms(row, context)
+    return context.store.table(lineItems).insert(context.owner, row)
   },
 })
 
@@ -236,8 +246,9 @@ const remove = removal({
   present: (row) => without(row, 'funding_instrument_id', 'daily_budget_amount_local_micro', 'standard_delivery'),
 })
 
-/** The parameters of a write that are allowed for some objectives only. */
+/** The parameters of a write that are limited by the objective. */
 interface Asked {
+  categories?: readonly string[] | null | undefined
   advertiser_user_id?: string | null | undefined
   pay_by?: string | null | undefined
 }
@@ -283,6 +294,19 @@ function errorsOf(row: LineItemRow, asked: Asked): (ErrorItem | false)[] {
   ]
 }
 
+/** Refuses categories that are not in the catalog that the objective uses (R-LI-3, R-ACC-14). */
+function unknownCategories(
+  { objective }: LineItemRow,
+  { categories }: Asked,
+  { store }: WriteContext,
+): ErrorItem | false {
+  const isPreroll = objective === 'PREROLL_VIEWS'
+  const catalog = isPreroll ? store.table(businessCategories) : store.table(iabCategories)
+  const unknown = (categories ?? []).filter((category) => catalog.find(NO_ACCOUNT, category) === undefined)
+  const kind = isPreroll ? 'advertiser business categories' : 'IAB categories'
+  return unknown.length > 0 && brokenRule('categories', `${unknown.join(', ')}: not among the ${kind}`)
+}
+
 /** The default bid strategy: AUTO without a bid, else it depends on the objective. */
 function defaultStrategy(objective: string, bid: number | bigint | null | undefined): string {
   if (bid === null || bid === undefined) return 'AUTO'
@@ -290,7 +314,7 @@ function defaultStrategy(objective: string, bid: number | bigint | null | undefi
 }
 
 /** Refuses a combination of placements that is not permitted for the product type (R-ACC-10). */
-function illegalPlacements({ product_type: type, placements: wanted }: LineItemRow, { store }: Place) {
+function illegalPlacements({ product_type: type, placements: wanted }: LineItemRow, { store }: WriteContext) {
   const permitted = store
     .table(placements)
     .rows(NO_ACCOUNT)
@@ -303,8 +327,8 @@ function illegalPlacements({ product_type: type, placements: wanted }: LineItemR
 }
 
 /** Refuses a product type or objective that differs from the other line items of the campaign (R-LI-2). */
-function siblingMismatches(row: LineItemRow, place: Place): (ErrorItem | false)[] {
-  const sibling = siblingOf(row, place)
+function siblingMismatches(row: LineItemRow, context: WriteContext): (ErrorItem | false)[] {
+  const sibling = siblingOf(row, context)
   if (sibling === undefined) return []
   const differs = (attribute: 'objective' | 'product_type') =>
     sibling[attribute] !== row[attribute] &&
@@ -312,7 +336,7 @@ function siblingMismatches(row: LineItemRow, place: Place): (ErrorItem | false)[
   return [differs('objective'), differs('product_type')]
 }
 
-function siblingOf(row: LineItemRow, { store, owner }: Place): LineItemRow | undefined {
+function siblingOf(row: LineItemRow, { store, owner }: WriteContext): LineItemRow | undefined {
   for (const other of store.table(lineItems).each(owner)) {
     if (other.campaign_id === row.campaign_id && !other.deleted) return other
   }
@@ -320,7 +344,7 @@ function siblingOf(row: LineItemRow, { store, owner }: Place): LineItemRow | und
 }
 
 /** The number of line items in the same campaign, and of active ones in the account. */
-function countOf(row: LineItemRow, { store, owner }: Place): { inCampaign: number; active: number } {
+function countOf(row: LineItemRow, { store, owner }: WriteContext): { inCampaign: number; active: number } {
   let [inCampaign, active] = [0, 0]
   for (const other of store.table(lineItems).each(owner)) {
     if (other.deleted) continue
@@ -330,8 +354,8 @@ function countOf(row: LineItemRow, { store, owner }: Place): { inCampaign: numbe
   return { inCampaign, active }
 }
 
-function checkNumbers(row: LineItemRow, campaign: CampaignRow, place: Place): void {
-  const { inCampaign, active } = countOf(row, place)
+function checkNumbers(row: LineItemRow, campaign: CampaignRow, context: WriteContext): void {
+  const { inCampaign, active } = countOf(row, context)
   if (inCampaign >= MAX_LINE_ITEMS_PER_CAMPAIGN)
     throw tooMany(`Campaign ${campaign.id} has ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, which is the limit`)
   if (row.entity_status === 'ACTIVE') checkActive(active)
@@ -347,7 +371,7 @@ function tooMany(message: string): Refusal {
 }
 
 /** Adds missing PLATFORM criteria for the stores of the line item's app (R-LI-4). */
-function addPlatforms(row: LineItemRow, { store, owner, now }: Place): void {
+function addPlatforms(row: LineItemRow, { store, owner, now }: WriteContext): void {
   const table = store.table(targetingCriteria)
   const wanted: TargetingOption[] = []
   if (row.android_app_store_identifier) wanted.push(platforms.android)
@@ -376,7 +400,7 @@ function targets(row: LineItemRow, type: string, value: string, criteria: Iterab
 }
 
 /** The default advertiser user: the account's own user. */
-function advertiserOf({ store, owner, user }: Place): string {
+function advertiserOf({ store, owner, user }: WriteContext): string {
   const own = store
     .table(promotableUsers)
     .rows(owner)

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint.ts'
+import type { Call, Endpoint } from '../endpoint.ts'
 import { anyOf, listEndpoint, nameQuery, singleEndpoint, startingWith } from '../list.ts'
 import { columns, oldestFirst } from '../order.ts'
 import { boolean, idList } from '../parameter.ts'
@@ -55,6 +55,7 @@ export const lineItemEndpoints: Endpoint[] = [
       with_draft: boolean(),
     },
     sortable: columns<LineItemRow>('created_at', 'updated_at', 'deleted', 'bid_amount_local_micro'),
+    present: withDelivery,
     keep({ params, store, owner }) {
       const wanted = anyOf(params.line_item_ids)
       const inCampaign = anyOf(params.campaign_ids)
@@ -71,5 +72,27 @@ export const lineItemEndpoints: Endpoint[] = [
         funded(funding(row))
     },
   }),
-  singleEndpoint({ path: 'accounts/:account_id/line_items/:line_item_id', quota: 'core', table: lineItems }),
+  singleEndpoint({
+    path: 'accounts/:account_id/line_items/:line_item_id',
+    quota: 'core',
+    table: lineItems,
+    present: withDelivery,
+  }),
 ]
+
+/** The row with its delivery columns, which only reads return. A line item cannot serve if its campaign cannot. */
+function withDelivery(row: LineItemRow, { store, owner }: Pick<Call, 'store' | 'owner'>): LineItemRow & Delivery {
+  const reasons = new Set([
+    ...(row.deleted ? ['DELETED'] : []),
+    ...(row.entity_status === 'DRAFT' ? ['INCOMPLETE'] : []),
+    ...(row.entity_status === 'PAUSED' ? ['PAUSED_BY_ADVERTISER'] : []),
+    ...(store.table(campaigns).find(owner, row.campaign_id)?.reasons_not_servable ?? []),
+  ])
+  return { ...row, reasons_not_servable: [...reasons], servable: row.deleted ? null : reasons.size === 0 }
+}
+
+/** Whether ads can be shown, and the reasons why not. */
+interface Delivery {
+  reasons_not_servable: string[]
+  servable: boolean | null
+}

@@ -32,16 +32,16 @@ const create = operation({
     line_item_id: required(id()),
     ...unsettable({ landing_url: text({ min: 1, max: 10_000 }) }),
   },
-  run(params, place) {
-    const media = rowNamed(place, accountMedia, 'account_media_id', params.account_media_id)
-    const lineItem = rowNamed(place, lineItems, 'line_item_id', params.line_item_id)
+  run(params, context) {
+    const media = rowNamed(context, accountMedia, 'account_media_id', params.account_media_id)
+    const lineItem = rowNamed(context, lineItems, 'line_item_id', params.line_item_id)
     // The landing URL of a preroll is ignored.
     const landingUrl = media.creative_type === 'PREROLL' ? null : (params.landing_url ?? null)
     const needsUrl = lineItem.objective === 'WEBSITE_CLICKS' && media.creative_type !== 'PREROLL'
     refuseAll([needsUrl && landingUrl === null && missingParameter('landing_url')])
-    const table = place.store.table(mediaCreatives)
-    const now = timestamp(place.now)
-    return table.insert(place.owner, {
+    const table = context.store.table(mediaCreatives)
+    const now = timestamp(context.now)
+    return table.insert(context.owner, {
       line_item_id: lineItem.id,
       landing_url: landingUrl,
       creative_type: media.creative_type,

@@ -6,7 +6,7 @@ import { columns, oldestFirst } from '../order.ts'
 import { id, idList, long, required } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
 import { timestamp } from '../time.ts'
-import { createEndpoint, deleteEndpoint, operation, removal, rowNamed, type Place } from '../write.ts'
+import { createEndpoint, deleteEndpoint, operation, removal, rowNamed, type WriteContext } from '../write.ts'
 import { lineItems } from './line-item.ts'
 
 /** A promoted account: a user whom a line item promotes, as the service sends it. */
@@ -26,18 +26,18 @@ export const promotedAccounts: TableDefinition<PromotedAccountRow> = {
 
 const create = operation({
   parameters: { line_item_id: required(id()), user_id: required(long()) },
-  run(params, place) {
-    const lineItem = rowNamed(place, lineItems, 'line_item_id', params.line_item_id)
+  run(params, context) {
+    const lineItem = rowNamed(context, lineItems, 'line_item_id', params.line_item_id)
     if (lineItem.product_type !== 'PROMOTED_ACCOUNT') throw incompatibleLineItem(lineItem.id)
-    if (!isEligible(params.user_id, place))
+    if (!isEligible(params.user_id, context))
       throw invalidParameter('user_id', `User ${params.user_id} is not eligible to be promoted`)
-    const table = place.store.table(promotedAccounts)
+    const table = context.store.table(promotedAccounts)
     const promoted = table
-      .rows(place.owner)
+      .rows(context.owner)
       .find((row) => row.line_item_id === lineItem.id && row.user_id === params.user_id && !row.deleted)
     if (promoted !== undefined) return promoted
-    const now = timestamp(place.now)
-    return table.insert(place.owner, {
+    const now = timestamp(context.now)
+    return table.insert(context.owner, {
       line_item_id: lineItem.id,
       user_id: params.user_id,
       id: table.newId(),
@@ -50,7 +50,7 @@ const create = operation({
   },
 })
 
-function isEligible(userId: string, { store, owner }: Place): boolean {
+function isEligible(userId: string, { store, owner }: WriteContext): boolean {
   return store
     .table(promotableUsers)
     .rows(owner)

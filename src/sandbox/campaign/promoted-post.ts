@@ -8,7 +8,7 @@ import { columns, oldestFirst } from '../order.ts'
 import { id, idList, listOf, long, required } from '../parameter.ts'
 import type { Row, TableDefinition } from '../store.ts'
 import { timestamp } from '../time.ts'
-import { deleteEndpoint, removal, rowNamed, type Place } from '../write.ts'
+import { deleteEndpoint, removal, rowNamed, type WriteContext } from '../write.ts'
 import { lineItems, type LineItemRow } from './line-item.ts'
 
 /** A promoted post: a post that a line item promotes, as the service sends it. */
@@ -30,7 +30,7 @@ export const promotedPosts: TableDefinition<PromotedPostRow> = {
 const MAX_POSTS = 50
 
 /** The ID of the promoted post: that of the post itself, or of a copy if its author only allows reposts. */
-function promotableId(postId: string, { store, owner, now }: Place): string {
+function promotableId(postId: string, { store, owner, now }: WriteContext): string {
   const post = findPost({ store, owner }, 'PUBLISHED', postId)
   const author = store
     .table(promotableUsers)
@@ -44,7 +44,7 @@ function promotableId(postId: string, { store, owner, now }: Place): string {
   return table.insert(owner, { ...copy, created_at: timestamp(now), updated_at: timestamp(now) }).id
 }
 
-function promote(postId: string, lineItem: LineItemRow, { store, owner, now }: Place): PromotedPostRow {
+function promote(postId: string, lineItem: LineItemRow, { store, owner, now }: WriteContext): PromotedPostRow {
   const table = store.table(promotedPosts)
   return table.insert(owner, {
     line_item_id: lineItem.id,
@@ -59,7 +59,7 @@ function promote(postId: string, lineItem: LineItemRow, { store, owner, now }: P
 }
 
 /** Adds the timeline placement to a line item of the product type PROMOTED_ACCOUNT that promotes a post (R-LI-14). */
-function addTimeline(lineItem: LineItemRow, { store, owner, now }: Place): void {
+function addTimeline(lineItem: LineItemRow, { store, owner, now }: WriteContext): void {
   const { product_type, placements } = lineItem
   if (product_type !== 'PROMOTED_ACCOUNT') return
   if (placements.includes('ALL_ON_SVC') || placements.includes('SVC_TIMELINE')) return

@@ -25,12 +25,12 @@ export const scheduledPromotedPosts: TableDefinition<ScheduledPromotedPostRow> =
 
 const create = operation({
   parameters: { line_item_id: required(id()), scheduled_post_id: required(long()) },
-  run(params, place) {
-    rowNamed(place, lineItems, 'line_item_id', params.line_item_id)
-    const post = rowNamed(place, scheduledPosts, 'scheduled_post_id', params.scheduled_post_id)
-    const table = place.store.table(scheduledPromotedPosts)
-    const now = timestamp(place.now)
-    return table.insert(place.owner, {
+  run(params, context) {
+    rowNamed(context, lineItems, 'line_item_id', params.line_item_id)
+    const post = rowNamed(context, scheduledPosts, 'scheduled_post_id', params.scheduled_post_id)
+    const table = context.store.table(scheduledPromotedPosts)
+    const now = timestamp(context.now)
+    return table.insert(context.owner, {
       line_item_id: params.line_item_id,
       id: table.newId(),
       created_at: now,

@@ -10,10 +10,19 @@ import { id, idList, oneOf, pattern, required, text, type Values } from '../para
 import type { ReferenceRow } from '../reference.ts'
 import { NO_ACCOUNT, type Row, type TableDefinition } from '../store.ts'
 import { timestamp } from '../time.ts'
-import { createEndpoint, deleteEndpoint, operation, removal, rowNamed, type Place } from '../write.ts'
+import { createEndpoint, deleteEndpoint, operation, removal, rowNamed, type WriteContext } from '../write.ts'
 import { lineItems } from './line-item.ts'
 import { localizedName, targetingOption } from './targeting-catalog.ts'
-import { appStoreCategories, conversations, devices, events } from './targeting-option.ts'
+import {
+  appStoreCategories,
+  conversations,
+  devices,
+  events,
+  locations,
+  networkOperators,
+  platformVersions,
+  tvShows,
+} from './targeting-option.ts'
 
 /** A targeting criterion of a line item as the service sends it. Only locations have a `location_type`. */
 export interface TargetingCriterionRow extends Row {
@@ -34,9 +43,13 @@ export const targetingCriteria: TableDefinition<TargetingCriterionRow> = {
 
 const lang = pattern(/^[a-z]{2}$/i, 'an ISO 639-1 language')
 
+/** The operators of targeting criteria. */
+export const operators = ['EQ', 'NE', 'GTE', 'LT'] as const
+export type Operator = (typeof operators)[number]
+
 const criterionParameters = {
   line_item_id: required(id()),
-  operator_type: required(oneOf('EQ', 'NE', 'GTE', 'LT')),
+  operator_type: required(oneOf(...operators)),
   targeting_type: required(
     oneOf(
       'AGE',
@@ -80,16 +93,16 @@ type Criterion = Values<typeof criterionParameters>
 
 const create = operation({
   parameters: criterionParameters,
-  run(criterion, place) {
+  run(criterion, context) {
     const { line_item_id, operator_type, targeting_type, targeting_value } = criterion
-    rowNamed(place, lineItems, 'line_item_id', line_item_id)
-    refuseAll(faultsOf(criterion, place))
-    const table = place.store.table(targetingCriteria)
+    rowNamed(context, lineItems, 'line_item_id', line_item_id)
+    refuseAll(faultsOf(criterion, context))
+    const table = context.store.table(targetingCriteria)
     const option = targetingOption(targeting_type, targeting_value)
-    const now = timestamp(place.now)
-    return table.insert(place.owner, {
+    const now = timestamp(context.now)
+    return table.insert(context.owner, {
       line_item_id,
-      name: nameOf(criterion, place) ?? targeting_value,
+      name: nameOf(criterion, context) ?? targeting_value,
       id: table.newId(),
       operator_type,
       created_at: now,
@@ -113,7 +126,7 @@ const remove = removal({
 const SINGLE_TYPES = ['AGE', 'EVENT']
 
 /** The rules that a new criterion would break (R-TGT-4 to R-TGT-8). */
-function faultsOf(criterion: Criterion, place: Place): (ErrorItem | false)[] {
+function faultsOf(criterion: Criterion, context: WriteContext): (ErrorItem | false)[] {
   const { operator_type: operator, targeting_type: type, targeting_value: value } = criterion
   return [
     type === 'APP_LIST' &&
@@ -122,27 +135,44 @@ function faultsOf(criterion: Criterion, place: Place): (ErrorItem | false)[] {
     type.endsWith('_KEYWORD') &&
       !['EQ', 'NE'].includes(operator) &&
       brokenRule('operator_type', `${type} accepts EQ or NE, not ${operator}`),
-    !isKnownValue(criterion, place) && unknownReference('targeting_value', value),
+    !isKnownValue(criterion, context) && unknownReference('targeting_value', value),
     SINGLE_TYPES.includes(type) &&
-      hasType(type, criterion, place) &&
+      hasType(type, criterion, context) &&
       brokenRule('targeting_type', `The line item already has a criterion of type ${type}, which is the limit`),
     type === 'TV_SHOW' &&
-      !hasType('LOCATION', criterion, place) &&
-      brokenRule('targeting_type', 'TV_SHOW requires an earlier LOCATION criterion of the line item'),
+      !hasLocationOfShow(criterion, context) &&
+      brokenRule('targeting_type', 'TV_SHOW requires an earlier LOCATION criterion of the line item in its locale'),
     type.startsWith('CUSTOM_AUDIENCE') &&
-      !isTargetable(value, place) &&
+      !isTargetable(value, context) &&
       brokenRule('targeting_value', `Custom audience ${value} cannot be targeted`),
     type === 'IAB_CATEGORY' &&
-      !isIabCategory(value, place) &&
+      !isIabCategory(value, context) &&
       brokenRule('targeting_value', `${value} is not a category of IAB_CATEGORY`),
   ]
 }
 
-function hasType(type: string, { line_item_id }: Criterion, { store, owner }: Place): boolean {
+function hasType(type: string, criterion: Criterion, context: WriteContext): boolean {
+  return valuesOf(type, criterion, context).length > 0
+}
+
+/** Whether the line item targets a location in a country of the TV show's locales. Any location does for unknown shows. */
+function hasLocationOfShow(criterion: Criterion, context: WriteContext): boolean {
+  const { store } = context
+  const show = store.table(tvShows).find(NO_ACCOUNT, criterion.targeting_value)?.sent
+  return valuesOf('LOCATION', criterion, context).some((value) => {
+    const country = store.table(locations).find(NO_ACCOUNT, value)?.sent.country_code
+    return show === undefined || show.locales.some((locale) => locale.country === country)
+  })
+}
+
+/** The values of a type that the line item of a criterion has already. */
+function valuesOf(type: string, { line_item_id }: Criterion, { store, owner }: WriteContext): string[] {
+  const values: string[] = []
   for (const row of store.table(targetingCriteria).each(owner)) {
-    if (row.line_item_id === line_item_id && row.targeting_type === type && !row.deleted) return true
+    if (row.line_item_id === line_item_id && row.targeting_type === type && !row.deleted)
+      values.push(row.targeting_value)
   }
-  return false
+  return values
 }
 
 /** The types whose values are all in the catalogs of the sandbox. */
@@ -151,20 +181,20 @@ const TABLE_TYPES = ['APP_STORE_CATEGORY', 'APP_STORE_CATEGORY_LOOKALIKE', 'CONV
 const USER_TYPES = ['FOLLOWERS_OF_USER', 'SIMILAR_TO_FOLLOWERS_OF_USER']
 
 /** Whether a value is valid for its type, as far as the sandbox can tell: it has no catalog for some types. */
-function isKnownValue(criterion: Criterion, place: Place): boolean {
+function isKnownValue(criterion: Criterion, context: WriteContext): boolean {
   const { targeting_type: type, targeting_value: value } = criterion
   if (CATALOG_TYPES.includes(type)) return targetingOption(type, value) !== undefined
-  if (TABLE_TYPES.includes(type)) return nameOf(criterion, place) !== undefined
+  if (TABLE_TYPES.includes(type)) return nameOf(criterion, context) !== undefined
   return !USER_TYPES.includes(type) || /^\d{1,19}$/.test(value)
 }
 
-function isTargetable(audienceId: string, { store, owner }: Place): boolean {
+function isTargetable(audienceId: string, { store, owner }: WriteContext): boolean {
   const audience = findAudience(store, owner, audienceId)
   return audience !== undefined && audience.targetable && !audience.deleted
 }
 
 /** Whether an ID is that of an IAB category, and not of a content category that maps to it. */
-function isIabCategory(iabId: string, { store }: Place): boolean {
+function isIabCategory(iabId: string, { store }: WriteContext): boolean {
   if (store.table(iabCategories).find(NO_ACCOUNT, iabId) !== undefined) return true
   return store
     .table(contentCategories)
@@ -173,7 +203,7 @@ function isIabCategory(iabId: string, { store }: Place): boolean {
 }
 
 /** The name of a value; undefined if the value is its own name, or if its name is not known. */
-function nameOf({ targeting_type: type, targeting_value: value }: Criterion, { store, owner }: Place) {
+function nameOf({ targeting_type: type, targeting_value: value }: Criterion, { store, owner }: WriteContext) {
   const inTable = <Sent extends { name: string }>(table: TableDefinition<ReferenceRow<Sent>>) =>
     store.table(table).find(NO_ACCOUNT, value)?.sent.name
   switch (type) {
@@ -191,6 +221,12 @@ function nameOf({ targeting_type: type, targeting_value: value }: Criterion, { s
       return inTable(events)
     case 'IAB_CATEGORY':
       return inTable(iabCategories)
+    case 'NETWORK_OPERATOR':
+      return inTable(networkOperators)
+    case 'PLATFORM_VERSION':
+      return inTable(platformVersions)
+    case 'TV_SHOW':
+      return inTable(tvShows)
     default:
       return targetingOption(type, value)?.name
   }

@@ -1,7 +1,8 @@
 import type { Endpoint } from '../endpoint.ts'
 import { anyOf, nameQuery, startingWith } from '../list.ts'
-import { listOf, oneOf, pattern } from '../parameter.ts'
-import { referenceEndpoint, referenceTable } from '../reference.ts'
+import { listOf, oneOf, pattern, required } from '../parameter.ts'
+import { referenceEndpoint, referenceTable, type ReferenceRow } from '../reference.ts'
+import type { TableDefinition } from '../store.ts'
 
 /** A category of an app store, as the service sends it. */
 export interface AppStoreCategory {
@@ -46,10 +47,57 @@ export interface Event {
   country_breakdown_percentage: Record<string, number>
 }
 
+/** A value without columns of its own: an interest, a language or a platform. */
+export interface NamedOption {
+  name: string
+  targeting_type: string
+  targeting_value: string
+}
+
+/** A location, as the service sends it. */
+export interface Location extends NamedOption {
+  country_code: string
+  location_type: string
+}
+
+/** A network operator, as the service sends it. */
+export interface NetworkOperator extends NamedOption {
+  country_code: string
+}
+
+/** A version of a platform, as the service sends it. */
+export interface PlatformVersion extends NamedOption {
+  number: string
+  os_type: string
+}
+
+/** A market for TV shows, as the service sends it. */
+export interface TvMarket {
+  name: string
+  country_code: string
+  locale: string
+}
+
+/** A TV show, as the service sends it: without a targeting type, and with a number as its value. */
+export interface TvShow {
+  name: string
+  targeting_value: number
+  genre: string
+  locales: { language: string; country: string }[]
+}
+
 export const appStoreCategories = referenceTable<AppStoreCategory>('app_store_categories')
 export const conversations = referenceTable<Conversation>('conversations')
 export const devices = referenceTable<Device>('devices')
 export const events = referenceTable<Event>('events')
+export const interests = referenceTable<NamedOption>('interests')
+export const languages = referenceTable<NamedOption>('languages')
+export const locations = referenceTable<Location>('locations')
+export const networkOperators = referenceTable<NetworkOperator>('network_operators')
+export const platforms = referenceTable<NamedOption>('platforms')
+export const platformVersions = referenceTable<PlatformVersion>('platform_versions')
+export const tvMarkets = referenceTable<TvMarket>('tv_markets')
+export const tvShows = referenceTable<TvShow>('tv_shows')
 
 /** The types of conversation topics (document 2, section 4.7). */
 export const CONVERSATION_TYPES = [
@@ -102,7 +150,11 @@ export const EVENT_TYPES = [
   'SPORTS',
 ] as const
 
-/** The endpoints of targeting options (document 2, section 4.7). */
+const country = pattern(/^[A-Z]{2}$/, 'an ISO 3166-1 country')
+
+/**
+ * The endpoints of targeting options (document 2, section 4.7). Those from interests to TV shows follow the live service.
+ */
 export const targetingOptionEndpoints: Endpoint[] = [
   referenceEndpoint({
     path: 'targeting_criteria/app_store_categories',
@@ -140,7 +192,7 @@ export const targetingOptionEndpoints: Endpoint[] = [
     table: events,
     filters: {
       event_types: listOf(oneOf(...EVENT_TYPES)),
-      country_codes: listOf(pattern(/^[A-Z]{2}$/, 'an ISO 3166-1 country')),
+      country_codes: listOf(country),
     },
     takes: ['count', 'cursor'],
     keep(params) {
@@ -149,4 +201,86 @@ export const targetingOptionEndpoints: Endpoint[] = [
       return (row) => ofType(row.event_type) && inCountry(row.country_code ?? '')
     },
   }),
+  namedOptions('targeting_criteria/interests', interests),
+  namedOptions('targeting_criteria/languages', languages),
+  referenceEndpoint({
+    path: 'targeting_criteria/locations',
+    quota: 'option',
+    table: locations,
+    filters: {
+      q: nameQuery(),
+      country_code: country,
+      location_type: oneOf('COUNTRIES', 'REGIONS', 'METROS', 'CITIES', 'POSTAL_CODES'),
+    },
+    takes: ['count', 'cursor'],
+    keep({ q, country_code, location_type }) {
+      const named = startingWith(q)
+      const inCountry = anyOf(country_code === undefined ? undefined : [country_code])
+      const ofType = anyOf(location_type === undefined ? undefined : [location_type])
+      return (row) => named(row.name) && inCountry(row.country_code) && ofType(row.location_type)
+    },
+  }),
+  referenceEndpoint({
+    path: 'targeting_criteria/network_operators',
+    quota: 'option',
+    table: networkOperators,
+    filters: { q: nameQuery(), country_code: country },
+    takes: ['count', 'cursor'],
+    keep({ q, country_code = 'US' }) {
+      const named = startingWith(q)
+      return (row) => named(row.name) && row.country_code === country_code
+    },
+  }),
+  referenceEndpoint({
+    path: 'targeting_criteria/platforms',
+    quota: 'option',
+    table: platforms,
+    filters: { q: nameQuery(), lang: pattern(/^[a-z]{2}$/i, 'an ISO 639-1 language') },
+    takes: ['count'],
+    keep({ q }) {
+      const named = startingWith(q)
+      return (row) => named(row.name)
+    },
+  }),
+  referenceEndpoint({
+    path: 'targeting_criteria/platform_versions',
+    quota: 'option',
+    table: platformVersions,
+    filters: { q: nameQuery() },
+    keep({ q }) {
+      const named = startingWith(q)
+      return (row) => named(row.name)
+    },
+  }),
+  referenceEndpoint({ path: 'targeting_criteria/tv_markets', quota: 'option', table: tvMarkets, filters: {} }),
+  referenceEndpoint({
+    path: 'targeting_criteria/tv_shows',
+    quota: 'option',
+    table: tvShows,
+    filters: { locale: required(pattern(/^[a-z]{2}-[A-Z]{2}$/, 'a locale')), q: nameQuery() },
+    takes: ['count', 'cursor'],
+    count: { max: 1000, absent: 50 },
+    keep({ locale, q }) {
+      const named = startingWith(q)
+      return (row) => named(row.name) && row.locales.some((one) => `${one.language}-${one.country}` === locale)
+    },
+  }),
 ]
+
+/** A list of values that have only a name. */
+function namedOptions<const Path extends string>(
+  path: Path,
+  table: TableDefinition<ReferenceRow<NamedOption>>,
+): Endpoint {
+  return referenceEndpoint({
+    path,
+    quota: 'option',
+    table,
+    filters: { q: nameQuery() },
+    takes: ['count', 'cursor'],
+    keep({ q }) {
+      const named = startingWith(q)
+      return (row) => named(row.name)
+    },
+  })
+}

@@ -29,11 +29,11 @@ const create = operation({
     tracking_tag_type: required(oneOf('IMPRESSION_TAG', 'CLICK_TRACKER')),
     tracking_tag_url,
   },
-  run(params, place) {
-    rowNamed(place, lineItems, 'line_item_id', params.line_item_id)
-    const table = place.store.table(trackingTags)
-    const now = timestamp(place.now)
-    return table.insert(place.owner, {
+  run(params, context) {
+    rowNamed(context, lineItems, 'line_item_id', params.line_item_id)
+    const table = context.store.table(trackingTags)
+    const now = timestamp(context.now)
+    return table.insert(context.owner, {
       line_item_id: params.line_item_id,
       tracking_tag_url: params.tracking_tag_url,
       tracking_tag_type: params.tracking_tag_type,
@@ -47,10 +47,10 @@ const create = operation({
 
 const update = operation({
   parameters: { tracking_tag_url },
-  run(params, place, tagId) {
-    liveRow(place, trackingTags, 'tracking_tag_id', tagId)
-    const changes = { ...params, updated_at: timestamp(place.now) }
-    return place.store.table(trackingTags).update(place.owner, tagId, changes)
+  run(params, context, tagId) {
+    liveRow(context, trackingTags, 'tracking_tag_id', tagId)
+    const changes = { ...params, updated_at: timestamp(context.now) }
+    return context.store.table(trackingTags).update(context.owner, tagId, changes)
   },
 })
 

@@ -22,10 +22,10 @@ export const accountMedia: TableDefinition<AccountMediaRow> = {
 
 const remove = operation({
   parameters: {},
-  run(_, place, id) {
-    liveRow(place, accountMedia, 'account_media_id', id)
-    const changes = { deleted: true, updated_at: timestamp(place.now) }
-    return place.store.table(accountMedia).update(place.owner, id, changes)
+  run(_, context, id) {
+    liveRow(context, accountMedia, 'account_media_id', id)
+    const changes = { deleted: true, updated_at: timestamp(context.now) }
+    return context.store.table(accountMedia).update(context.owner, id, changes)
   },
 })
 

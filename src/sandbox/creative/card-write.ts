@@ -1,14 +1,18 @@
 import { endpoint, envelope, type Endpoint } from '../endpoint.ts'
 import { brokenRule, invalidParameter, missingParameter, notFound, Refusal, refuseAll } from '../error.ts'
 import { timestamp } from '../time.ts'
-import { deleteEndpoint, liveRow, type Operation, type Place } from '../write.ts'
+import { deleteEndpoint, liveRow, type Operation, type WriteContext } from '../write.ts'
 import { cards, kindOf, type CardKind, type CardRow, type Component } from './card.ts'
 import { mediaLibrary, mediaMetadata, notInLibrary, type MediaRow } from './media.ts'
 import { numericId } from './numeric-id.ts'
 
 /** The card of a type that a write changes. Throws the 404 if it does not exist. */
-export function liveCard(place: Pick<Place, 'store' | 'owner'>, kind: CardKind, id: string): Readonly<CardRow> {
-  const row = liveRow(place, cards, 'card_id', id)
+export function liveCard(
+  context: Pick<WriteContext, 'store' | 'owner'>,
+  kind: CardKind,
+  id: string,
+): Readonly<CardRow> {
+  const row = liveRow(context, cards, 'card_id', id)
   if (kindOf(row) !== kind) throw notFound('card_id', id)
   return row
 }
@@ -17,10 +21,10 @@ export function liveCard(place: Pick<Place, 'store' | 'owner'>, kind: CardKind, 
 export function cardRemoval(kind: CardKind, answer: (row: CardRow) => unknown): Operation {
   return {
     parameters: {},
-    run(_, place, id) {
-      liveCard(place, kind, id)
-      const changes = { deleted: true, updated_at: timestamp(place.now) }
-      return answer(place.store.table(cards).update(place.owner, id, changes))
+    run(_, context, id) {
+      liveCard(context, kind, id)
+      const changes = { deleted: true, updated_at: timestamp(context.now) }
+      return answer(context.store.table(cards).update(context.owner, id, changes))
     },
   }
 }
@@ -117,9 +121,9 @@ function faultOf({ type, media_key, media_keys, label, destination }: Component)
     const fits = Array.isArray(media_keys) && media_keys.length >= 2 && media_keys.length <= 6
     return fits ? undefined : 'SWIPEABLE_MEDIA must have 2 to 6 media_keys'
   }
-  const place = Object(destination) as Record<string, unknown>
+  const context = Object(destination) as Record<string, unknown>
   if (type === 'DETAILS')
-    return destination === undefined || (place['type'] === 'WEBSITE' && place['url'])
+    return destination === undefined || (context['type'] === 'WEBSITE' && context['url'])
       ? undefined
       : 'DETAILS needs a WEBSITE destination with a url'
   if (type !== 'BUTTON') return `${type} is not a component type`
@@ -127,13 +131,13 @@ function faultOf({ type, media_key, media_keys, label, destination }: Component)
   if (label !== undefined && (form !== 'ENUM' || !LABELS.includes(value)))
     return 'The label of a BUTTON must be an ENUM'
   if (destination === undefined) return undefined
-  if (place['type'] !== 'APP' || !/^[A-Z]{2}$/.test(String(place['country_code'])))
+  if (context['type'] !== 'APP' || !/^[A-Z]{2}$/.test(String(context['country_code'])))
     return 'BUTTON needs an APP destination with a country_code'
-  if (!place['googleplay_app_id'] && !place['ios_app_store_identifier'])
+  if (!context['googleplay_app_id'] && !context['ios_app_store_identifier'])
     return 'An APP needs googleplay_app_id or ios_app_store_identifier'
-  if (place['googleplay_deep_link'] && !place['googleplay_app_id'])
+  if (context['googleplay_deep_link'] && !context['googleplay_app_id'])
     return 'googleplay_deep_link needs googleplay_app_id'
-  if (place['ios_deep_link'] && !place['ios_app_store_identifier'])
+  if (context['ios_deep_link'] && !context['ios_app_store_identifier'])
     return 'ios_deep_link needs ios_app_store_identifier'
   return undefined
 }
@@ -141,12 +145,12 @@ function faultOf({ type, media_key, media_keys, label, destination }: Component)
 /**
  * The components or slides of a card with the metadata of their media, and the card type; undefined if none are set.
  */
-function partsOf({ components, slides }: Given, place: Pick<Place, 'store' | 'owner'>) {
+function partsOf({ components, slides }: Given, context: Pick<WriteContext, 'store' | 'owner'>) {
   const parts = components ?? slides?.flat()
   if (parts === undefined) return undefined
   const keys = parts.flatMap(keysOf)
-  refuseAll(notInLibrary(place, slides ? 'slides' : 'components', keys))
-  const find = (key: string) => place.store.table(mediaLibrary).find(place.owner, key)!
+  refuseAll(notInLibrary(context, slides ? 'slides' : 'components', keys))
+  const find = (key: string) => context.store.table(mediaLibrary).find(context.owner, key)!
   const known = (part: Component) => withMetadata(part, keysOf(part).map(find))
   const card_type = typeOf(parts, keys.map(find), slides !== undefined)
   return components

@@ -1,11 +1,18 @@
 import type { Endpoint } from '../endpoint.ts'
-import { brokenRule, missingParameter, refuseAll } from '../error.ts'
+import { brokenRule, missingParameter, refuseAll, type ErrorItem } from '../error.ts'
 import { required, text, unsettable, type Parameter, type Parameters } from '../parameter.ts'
 import { timestamp } from '../time.ts'
-import { createEndpoint, deleteEndpoint, operation, updateEndpoint, type Operation, type Place } from '../write.ts'
+import {
+  createEndpoint,
+  deleteEndpoint,
+  operation,
+  updateEndpoint,
+  type Operation,
+  type WriteContext,
+} from '../write.ts'
 import { cardRemoval, liveCard } from './card-write.ts'
 import { cardList, cardRead, cards, type CardRow } from './card.ts'
-import { mediaLibrary, notInLibrary } from './media.ts'
+import { dimensionsOf, mediaLibrary, notInLibrary } from './media.ts'
 
 type Text = Parameter<string | undefined>
 
@@ -50,20 +57,22 @@ export function conversationCardEndpoints(kind: ConversationKind): Endpoint[] {
   )
   const create: Operation = operation({
     parameters: { ...changes, ...requiredParameters },
-    run(given, place) {
-      const table = place.store.table(cards)
-      const columns = columnsOf(given, place, kind)
+    run(given, context) {
+      const table = context.store.table(cards)
+      const columns = columnsOf(given, context, kind)
       const id = table.newId()
-      const now = timestamp(place.now)
+      const now = timestamp(context.now)
       const identity = { id, created_at: now, card_uri: `card://${id}`, updated_at: now, deleted: false }
-      return table.insert(place.owner, { ...columns, ...identity, card_type: kind.toUpperCase() } as CardRow)
+      return table.insert(context.owner, { ...columns, ...identity, card_type: kind.toUpperCase() } as CardRow)
     },
   })
   const update: Operation = operation({
     parameters: changes,
-    run(given, place, id) {
-      const columns = columnsOf(given, place, kind, liveCard(place, kind, id))
-      return place.store.table(cards).insert(place.owner, { ...columns, updated_at: timestamp(place.now) } as CardRow)
+    run(given, context, id) {
+      const columns = columnsOf(given, context, kind, liveCard(context, kind, id))
+      return context.store
+        .table(cards)
+        .insert(context.owner, { ...columns, updated_at: timestamp(context.now) } as CardRow)
     },
   })
   // The live service returns only these columns of a deleted card.
@@ -82,7 +91,7 @@ export function conversationCardEndpoints(kind: ConversationKind): Endpoint[] {
 /** The columns of a new card, or of a changed one if `before` is set. Throws a Refusal if a rule is broken. */
 function columnsOf(
   given: Record<string, unknown>,
-  place: Place,
+  context: WriteContext,
   kind: ConversationKind,
   before: Partial<CardRow> = {},
 ): Partial<CardRow> {
@@ -94,28 +103,54 @@ function columnsOf(
     ...['second_cta', 'third_cta', 'fourth_cta'].map(
       (cta) => Boolean(card[cta]) && !card[`${cta}_post`] && missingParameter(`${cta}_post`),
     ),
-    ...MEDIA.flatMap((name) => notInLibrary(place, name, changes[name] ? [changes[name] as string] : [])),
+    ...MEDIA.flatMap((name) => notInLibrary(context, name, changes[name] ? [changes[name] as string] : [])),
   ])
-  const library = place.store.table(mediaLibrary)
-  const media = library.find(place.owner, card['media_key'] as string)
+  const library = context.store.table(mediaLibrary)
+  const media = library.find(context.owner, card['media_key'] as string)
   const type = kind === 'image_conversation' ? 'IMAGE' : 'VIDEO'
   const fits = media === undefined || media.media_type === type
   refuseAll([!fits && brokenRule('media_key', `media_key is not of type ${type}`)])
-  const present = Object.entries(card).filter(([name, value]) => value !== null && !WRITE_ONLY.includes(name))
-  const columns = { ...Object.fromEntries(present), media_url: media?.media_url }
+  refuseAll([
+    wrongDimensions(context, 'media_key', changes, type === 'IMAGE' ? 1.91 : 16 / 9),
+    type === 'IMAGE' && wrongDimensions(context, 'unlocked_image_media_key', changes, 5 / 2),
+  ])
+  const urlOf = (key: unknown) => (key ? library.find(context.owner, key as string)?.media_url : undefined)
+  // Responses have the URL of the unlocked image instead of its key (document 3, section 2).
+  const { unlocked_image_media_key: unlocked, unlocked_image_media_url: unlockedUrl, ...others } = card
+  const unlocked_image_media_url = unlocked === undefined ? unlockedUrl : urlOf(unlocked)
+  const shown = { ...others, unlocked_image_media_url, media_url: media?.media_url }
+  const columns = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null && value !== undefined))
   if (type === 'IMAGE') return { ...columns, image_display_height: '838', image_display_width: '1600' }
   const { poster_media_key: poster } = changes
   const firstFrame = `${media?.media_url}/first-frame`
-  const poster_media_url = poster ? library.find(place.owner, poster as string)?.media_url : firstFrame
   return {
     ...columns,
     video_height: '720',
     video_width: '1280',
-    video_owner_id: before['video_owner_id'] ?? place.user.id,
-    poster_media_url: poster === undefined ? (before['poster_media_url'] ?? firstFrame) : poster_media_url,
+    video_owner_id: before['video_owner_id'] ?? context.user.id,
+    poster_media_url: poster === undefined ? (before['poster_media_url'] ?? firstFrame) : (urlOf(poster) ?? firstFrame),
   }
 }
 
+/** The minimum width of an image, in pixels (document 3, section 2). */
+const MIN_IMAGE_WIDTH = 800
+
+/** How far an aspect ratio can be from the required one, because dimensions are whole pixels. */
+const MAX_RATIO_DEVIATION = 0.01
+
+/** The error for a changed media item that is not wide enough, or does not have the aspect ratio (R-CARD-11). */
+function wrongDimensions(
+  { store, owner }: WriteContext,
+  parameter: string,
+  changes: Record<string, unknown>,
+  ratio: number,
+): ErrorItem | false {
+  const media = store.table(mediaLibrary).find(owner, String(changes[parameter]))
+  if (media === undefined) return false
+  const { width, height } = dimensionsOf(media)
+  const isWide = media.media_type === 'VIDEO' || width >= MIN_IMAGE_WIDTH
+  if (isWide && Math.abs(width / height - ratio) < MAX_RATIO_DEVIATION) return false
+  return brokenRule(parameter, `${parameter} is ${width} by ${height} pixels, which does not fit the card`)
+}
+
 const MEDIA = ['media_key', 'unlocked_image_media_key', 'unlocked_video_media_key', 'poster_media_key']
-/** The columns that responses do not have, or of which they have only the URL (document 3, section 2). */
-const WRITE_ONLY = MEDIA.slice(1)

@@ -10,7 +10,7 @@ import { createEndpoint, deleteEndpoint, liveRow, operation, updateEndpoint } fr
 import { numericId } from './numeric-id.ts'
 import { newPost, postChanges, written } from './post-write.ts'
 
-/** A draft as the service sends it, and `deleted`, which the service does not send. */
+/** A draft as the service sends it. */
 export interface DraftPostRow extends Row {
   name: string | null
   text: string
@@ -25,28 +25,28 @@ export const draftPosts: TableDefinition<DraftPostRow> = { name: 'draft_posts', 
 
 const create = operation({
   parameters: newPost,
-  run(params, place) {
-    const table = place.store.table(draftPosts)
-    const columns = written(params, place)
+  run(params, context) {
+    const table = context.store.table(draftPosts)
+    const columns = written(params, context)
     const row = { ...columns, id: numericId(table), created_at: columns.updated_at, deleted: false }
-    return sent(table.insert(place.owner, row))
+    return table.insert(context.owner, row)
   },
 })
 
 const update = operation({
   parameters: postChanges,
-  run(params, place, id) {
-    const before = liveRow(place, draftPosts, 'draft_post_id', id)
-    return sent(place.store.table(draftPosts).update(place.owner, id, written(params, place, before)))
+  run(params, context, id) {
+    const before = liveRow(context, draftPosts, 'draft_post_id', id)
+    return context.store.table(draftPosts).update(context.owner, id, written(params, context, before))
   },
 })
 
 const remove = operation({
   parameters: {},
-  run(_, place, id) {
-    liveRow(place, draftPosts, 'draft_post_id', id)
-    const changes = { deleted: true, updated_at: timestamp(place.now) }
-    return { ...sent(place.store.table(draftPosts).update(place.owner, id, changes)), status: 'DELETED' }
+  run(_, context, id) {
+    liveRow(context, draftPosts, 'draft_post_id', id)
+    const changes = { deleted: true, updated_at: timestamp(context.now) }
+    return { ...context.store.table(draftPosts).update(context.owner, id, changes), status: 'DELETED' }
   },
 })
 
@@ -61,7 +61,6 @@ export const draftPostEndpoints: Endpoint[] = [
     count: { max: 200, absent: 100 },
     sortable: {},
     keep: byAuthor,
-    present: sent,
   }),
   endpoint({
     method: 'GET',
@@ -72,7 +71,7 @@ export const draftPostEndpoints: Endpoint[] = [
       const id = call.path.draft_post_id
       const draft = visible(call.store.table(draftPosts).find(call.owner, id), false)
       if (draft === undefined) throw notFound('draft_post_id', id)
-      return envelope(call, { data: sent(draft) })
+      return envelope(call, { data: draft })
     },
   }),
   createEndpoint('accounts/:account_id/draft_posts', create),
@@ -105,9 +104,4 @@ export function byAuthor({
     .find((user) => user.promotable_user_type === 'FULL')
   const author = params.user_id ?? full?.user_id
   return (row) => row.user_id === author
-}
-
-function sent(row: DraftPostRow): Omit<DraftPostRow, 'deleted'> {
-  const { deleted: _, ...columns } = row
-  return columns
 }

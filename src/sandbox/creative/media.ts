@@ -13,7 +13,7 @@ import {
   operation,
   referred,
   updateEndpoint,
-  type Place,
+  type WriteContext,
 } from '../write.ts'
 import { accountMedia } from './account-media.ts'
 
@@ -59,14 +59,14 @@ const add = operation({
     media_key: required(pattern(/^(3|7|13|16)_\d{1,19}$/, 'the media key of an upload with a media category')),
     ...changes,
   },
-  run({ media_key, ...given }, place) {
+  run({ media_key, ...given }, context) {
     const [kind, number] = media_key.split('_') as [string, string]
     const { type, category } = UPLOADS[kind]!
-    const now = timestamp(place.now)
-    const known = referred(place, mediaLibrary, media_key)
+    const now = timestamp(context.now)
+    const known = referred(context, mediaLibrary, media_key)
     const row = written(
       given,
-      place,
+      context,
       known ?? {
         id: media_key,
         posted: false,
@@ -80,46 +80,51 @@ const add = operation({
         media_type: type,
         updated_at: now,
         deleted: false,
-        ...(type === 'VIDEO' && { duration: null, description: null, title: null, aspect_ratio: '16:9' }),
+        ...(type === 'VIDEO' && {
+          duration: null,
+          description: null,
+          title: null,
+          aspect_ratio: aspectRatioOf({ media_type: type, media_key }),
+        }),
       },
     )
-    if (category === 'AMPLIFY_VIDEO' && known === undefined) addPreroll(place, number, row)
-    return sent(place.store.table(mediaLibrary).insert(place.owner, row))
+    if (category === 'AMPLIFY_VIDEO' && known === undefined) addPreroll(context, number, row)
+    return sent(context.store.table(mediaLibrary).insert(context.owner, row))
   },
 })
 
 const update = operation({
   parameters: changes,
-  run(given, place, key) {
-    const before = liveRow(place, mediaLibrary, 'media_key', key)
-    return sent(place.store.table(mediaLibrary).insert(place.owner, written(given, place, before)))
+  run(given, context, key) {
+    const before = liveRow(context, mediaLibrary, 'media_key', key)
+    return sent(context.store.table(mediaLibrary).insert(context.owner, written(given, context, before)))
   },
 })
 
 const remove = operation({
   parameters: {},
-  run(_, place, key) {
-    liveRow(place, mediaLibrary, 'media_key', key)
-    const gone = { deleted: true, updated_at: timestamp(place.now) }
-    return sent(place.store.table(mediaLibrary).update(place.owner, key, gone))
+  run(_, context, key) {
+    liveRow(context, mediaLibrary, 'media_key', key)
+    const gone = { deleted: true, updated_at: timestamp(context.now) }
+    return sent(context.store.table(mediaLibrary).update(context.owner, key, gone))
   },
 })
 
 /** The media item after a write. Throws a Refusal for fields that only videos have. */
-function written(given: Values<typeof changes>, place: Place, before: MediaRow): MediaRow {
+function written(given: Values<typeof changes>, context: WriteContext, before: MediaRow): MediaRow {
   const { name, file_name, poster_media_key: poster, title, description } = given
   const row = {
     ...before,
     name: changed(name, before.name),
     file_name: changed(file_name, before.file_name),
-    updated_at: timestamp(place.now),
+    updated_at: timestamp(context.now),
   }
   if (before.media_type !== 'VIDEO') {
     const videoOnly = Object.entries({ title, description, poster_media_key: poster })
     refuseAll(videoOnly.map(([field, value]) => Boolean(value) && brokenRule(field, `${field} is only for videos`)))
     return row
   }
-  const image = poster ? referred(place, mediaLibrary, poster) : undefined
+  const image = poster ? referred(context, mediaLibrary, poster) : undefined
   refuseAll([Boolean(poster) && image === undefined && unknownReference('poster_media_key', poster!)])
   return {
     // Without a poster, the first frame is shown.
@@ -131,7 +136,7 @@ function written(given: Values<typeof changes>, place: Place, before: MediaRow):
 }
 
 /** Adds the PREROLL account media for an AMPLIFY_VIDEO in the library (document 3, section 4.1). */
-function addPreroll({ store, owner }: Place, video_id: string, { media_url, created_at }: MediaRow): void {
+function addPreroll({ store, owner }: WriteContext, video_id: string, { media_url, created_at }: MediaRow): void {
   const table = store.table(accountMedia)
   table.insert(owner, {
     video_id,
@@ -184,12 +189,12 @@ function sent(row: MediaRow): Omit<MediaRow, 'id'> {
 
 /** The errors for media keys in a parameter that are not in the library (document 3, section 2). */
 export function notInLibrary(
-  place: Pick<Place, 'store' | 'owner'>,
+  context: Pick<WriteContext, 'store' | 'owner'>,
   parameter: string,
   keys: readonly string[],
 ): ErrorItem[] {
   return keys
-    .filter((key) => referred(place, mediaLibrary, key) === undefined)
+    .filter((key) => referred(context, mediaLibrary, key) === undefined)
     .map((key) => unknownReference(parameter, key))
 }
 
@@ -208,15 +213,47 @@ function words(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
+/** The width and height of a media item, in pixels. */
+interface Dimensions {
+  width: number
+  height: number
+}
+
+/** The dimensions of images and videos whose media key ends with a certain digit. All others have those of `usual`. */
+const DIMENSIONS: Readonly<Record<string, { usual: Dimensions; [digit: string]: Dimensions }>> = {
+  IMAGE: {
+    usual: { width: 1200, height: 628 },
+    // 5:2, as the unlocked image of a conversation card.
+    5: { width: 1500, height: 600 },
+    // Too narrow for conversation cards.
+    0: { width: 600, height: 314 },
+  },
+  VIDEO: { usual: { width: 1280, height: 720 }, 0: { width: 720, height: 720 } },
+}
+
+/**
+ * The dimensions of a media item. The sandbox has no uploads, so they follow from the last digit of the media key: images
+ * are 1.91:1, with 5 they are 5:2, and with 0 only 600 pixels wide. Videos are 16:9, with 0 they are square.
+ */
+export function dimensionsOf({ media_type, media_key }: Pick<MediaRow, 'media_type' | 'media_key'>): Dimensions {
+  const ofType = DIMENSIONS[media_type] ?? DIMENSIONS['IMAGE']!
+  return ofType[media_key.slice(-1)] ?? ofType.usual
+}
+
+/** The aspect ratio of a video, as the service sends it. */
+export function aspectRatioOf(media: Pick<MediaRow, 'media_type' | 'media_key'>): string {
+  const { width, height } = dimensionsOf(media)
+  return width === height ? '1:1' : '16:9'
+}
+
 /** The metadata of a media item that cards contain. */
 export function mediaMetadata(media: MediaRow): Record<string, unknown> {
   const video = media.media_type === 'VIDEO'
   return {
     type: media.media_type,
     url: media.media_url,
-    width: 1200,
-    height: 628,
+    ...dimensionsOf(media),
     video_duration: video ? (media.duration ?? null) : null,
-    video_aspect_ratio: video ? '16:9' : null,
+    video_aspect_ratio: video ? aspectRatioOf(media) : null,
   }
 }

@@ -25,22 +25,24 @@ const create = operation({
     second_choice: required(choice),
     ...unsettable({ third_choice: choice, fourth_choice: choice, media_key: text({ min: 1, max: 64 }) }),
   },
-  run({ duration_in_minutes: minutes, name, media_key, ...choices }, place) {
+  run({ duration_in_minutes: minutes, name, media_key, ...choices }, context) {
     refuseAll([
-      ...notInLibrary(place, 'media_key', media_key ? [media_key] : []),
-      Boolean(media_key) && place.store.table(features).find(place.owner, MEDIA_POLLS) === undefined && needsMediaPolls,
+      ...notInLibrary(context, 'media_key', media_key ? [media_key] : []),
+      Boolean(media_key) &&
+        context.store.table(features).find(context.owner, MEDIA_POLLS) === undefined &&
+        needsMediaPolls,
     ])
-    const table = place.store.table(cards)
-    const media = media_key ? place.store.table(mediaLibrary).find(place.owner, media_key) : undefined
+    const table = context.store.table(cards)
+    const media = media_key ? context.store.table(mediaLibrary).find(context.owner, media_key) : undefined
     const shown = media === undefined ? 'TEXT' : media.media_type === 'VIDEO' ? 'VIDEO' : 'IMAGE'
-    const now = timestamp(place.now)
+    const now = timestamp(context.now)
     const id = table.newId()
-    return table.insert(place.owner, {
+    return table.insert(context.owner, {
       name,
       // A poll opens when its card is created.
       start_time: now,
       ...Object.fromEntries(Object.entries(choices).filter(([, value]) => value)),
-      end_time: timestamp(daysAfter(place.now, minutes / 1440)),
+      end_time: timestamp(daysAfter(context.now, minutes / 1440)),
       id,
       created_at: now,
       duration_in_minutes: String(minutes),

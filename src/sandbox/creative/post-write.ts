@@ -3,7 +3,7 @@ import { userPermissions } from '../account/authenticated-user-access.ts'
 import { brokenRule, missingParameter, Refusal, refuseAll, unknownReference } from '../error.ts'
 import { boolean, ifGiven, listOf, long, pattern, required, text, unsettable } from '../parameter.ts'
 import { timestamp } from '../time.ts'
-import { changed, referred, type Place } from '../write.ts'
+import { changed, referred, type WriteContext } from '../write.ts'
 import { cards } from './card.ts'
 import { mediaLibrary, notInLibrary } from './media.ts'
 
@@ -44,7 +44,7 @@ interface Given {
 }
 
 /** The columns of a new post, or of a changed one if `before` is set. Throws a Refusal if a rule is broken. */
-export function written(given: Given, place: Place, before?: Written): Written & { updated_at: string } {
+export function written(given: Given, context: WriteContext, before?: Written): Written & { updated_at: string } {
   const columns: Written = {
     user_id: before?.user_id ?? given.as_user_id ?? '',
     text: (given.text === undefined ? before?.text : given.text) ?? '',
@@ -55,29 +55,29 @@ export function written(given: Given, place: Place, before?: Written): Written &
   }
   refuseAll([
     columns.text === '' && columns.media_keys.length === 0 && missingParameter('text'),
-    ...notInLibrary(place, 'media_keys', columns.media_keys),
-    given.card_uri ? !isCard(place, given.card_uri) && unknownReference('card_uri', given.card_uri) : false,
+    ...notInLibrary(context, 'media_keys', columns.media_keys),
+    given.card_uri ? !isCard(context, given.card_uri) && unknownReference('card_uri', given.card_uri) : false,
     given.as_user_id !== undefined &&
-      !isAuthor(place, given.as_user_id) &&
+      !isAuthor(context, given.as_user_id) &&
       brokenRule('as_user_id', `User ${given.as_user_id} is not a promotable user of the account`),
-    !canCombine(place, columns.media_keys) &&
+    !canCombine(context, columns.media_keys) &&
       brokenRule('media_keys', 'A post can have up to 4 images, or 1 animated image, or 1 video'),
     // The other fields of a post that is already organic can be changed.
     given.nullcast === false &&
-      columns.user_id !== place.user.id &&
+      columns.user_id !== context.user.id &&
       brokenRule('nullcast', 'Organic posts can be created only for the authenticated user'),
   ])
-  if (columns.nullcast) checkComposer(place, columns.user_id)
-  return { ...columns, updated_at: timestamp(place.now) }
+  if (columns.nullcast) checkComposer(context, columns.user_id)
+  return { ...columns, updated_at: timestamp(context.now) }
 }
 
 /** Whether a card URI belongs to a card of the account. */
-function isCard(place: Place, uri: string): boolean {
-  return referred(place, cards, uri.replace('card://', '')) !== undefined
+function isCard(context: WriteContext, uri: string): boolean {
+  return referred(context, cards, uri.replace('card://', '')) !== undefined
 }
 
 /** Whether posts can be created for a user: a promotable user of the account, or the caller. */
-function isAuthor({ store, owner, user }: Place, author: string): boolean {
+function isAuthor({ store, owner, user }: WriteContext, author: string): boolean {
   if (author === user.id) return true
   const users = store.table(promotableUsers).rows(owner)
   return users.some((row) => row.user_id === author && !row.deleted)
@@ -86,7 +86,7 @@ function isAuthor({ store, owner, user }: Place, author: string): boolean {
 /** The maximum number of images in a post (document 3, section 8). */
 const MAX_IMAGES = 4
 
-function canCombine({ store, owner }: Place, keys: readonly string[]): boolean {
+function canCombine({ store, owner }: WriteContext, keys: readonly string[]): boolean {
   if (keys.length <= 1) return true
   const types = keys.map((key) => store.table(mediaLibrary).find(owner, key)?.media_type ?? 'IMAGE')
   return keys.length <= MAX_IMAGES && types.every((type) => type === 'IMAGE')
@@ -96,7 +96,7 @@ function canCombine({ store, owner }: Place, keys: readonly string[]): boolean {
  * Refuses promoted-only posts if the caller is not the FULL promotable user and does not have the permission
  * POST_COMPOSER (document 3, section 4.8).
  */
-function checkComposer({ store, owner, user }: Place, author: string): void {
+function checkComposer({ store, owner, user }: WriteContext, author: string): void {
   const full = store
     .table(promotableUsers)
     .rows(owner)

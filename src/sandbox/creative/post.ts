@@ -17,6 +17,7 @@ export interface PostRow extends Row {
   user_id: string
   nullcast: boolean
   card_uri: string | null
+  media_keys: string[]
   /** The post that this post replies to; null if it is not a reply. */
   in_reply_to: string | null
   conversation_settings: string
@@ -40,7 +41,9 @@ const filters = {
 }
 
 /** The columns that posts of all types have. */
-type AnyPost = Row & Pick<PostRow, 'text' | 'name' | 'user_id' | 'nullcast' | 'card_uri'> & Partial<PostRow>
+type AnyPost = Row &
+  Pick<PostRow, 'text' | 'name' | 'user_id' | 'nullcast' | 'card_uri' | 'media_keys'> &
+  Partial<PostRow>
 
 const lists: Record<PostType, Endpoint> = {
   DRAFT: listOf('DRAFT', draftPosts),
@@ -61,10 +64,10 @@ const create = operation({
       video_title: text({ min: 1, max: 70 }),
     }),
   },
-  run(params, place) {
-    const table = place.store.table(posts)
-    const { media_keys: _, ...columns } = written(params, place)
-    const row = table.insert(place.owner, {
+  run(params, context) {
+    const table = context.store.table(posts)
+    const columns = written(params, context)
+    const row = table.insert(context.owner, {
       ...columns,
       id: numericId(table),
       created_at: columns.updated_at,
@@ -73,7 +76,7 @@ const create = operation({
       conversation_settings: params.conversation_settings ?? 'EVERYONE',
     })
     // Only reads return `conversation_settings`.
-    const { conversation_settings: __, ...answer } = sent('PUBLISHED', row, params)
+    const { conversation_settings: _, ...answer } = sent('PUBLISHED', row, params)
     return answer
   },
 })
@@ -126,6 +129,8 @@ function sent(type: PostType, row: AnyPost, params: { trim_user: boolean | null 
   const user = { id: BigInt(row.user_id), id_str: row.user_id }
   return {
     created_at: postDate(row.created_at),
+    updated_at: row.updated_at,
+    deleted: row.deleted,
     id: BigInt(row.id),
     id_str: row.id,
     ...(type === 'PUBLISHED' ? {} : { text: row.text }),
@@ -140,7 +145,7 @@ function sent(type: PostType, row: AnyPost, params: { trim_user: boolean | null 
     user: params.trim_user ? user : { ...user, name: `User ${row.user_id}`, screen_name: `user${row.user_id}` },
     geo: null,
     coordinates: null,
-    place: null,
+    context: null,
     contributors: null,
     repost_count: 0,
     favorite_count: 0,
@@ -151,6 +156,7 @@ function sent(type: PostType, row: AnyPost, params: { trim_user: boolean | null 
     ...(type === 'PUBLISHED' ? { display_text_range: [0, Array.from(row.text).length], full_text: row.text } : {}),
     scheduled_status: textOf(row, 'scheduled_status'),
     nullcast: row.nullcast,
+    media_keys: row.media_keys,
     scheduled_at: textOf(row, 'scheduled_at'),
     post_type: type,
     ...(row.card_uri === null ? {} : { card_uri: row.card_uri }),

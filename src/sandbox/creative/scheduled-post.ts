@@ -10,7 +10,7 @@ import { byAuthor } from './draft-post.ts'
 import { numericId } from './numeric-id.ts'
 import { newPost, postChanges, written } from './post-write.ts'
 
-/** A scheduled post as the service sends it, and `deleted`, which the service does not send. */
+/** A scheduled post as the service sends it. */
 export interface ScheduledPostRow extends Row {
   completed_at: string | null
   text: string
@@ -33,9 +33,9 @@ export const scheduledPosts: TableDefinition<ScheduledPostRow> = {
 
 const create = operation({
   parameters: { ...newPost, scheduled_at: required(moment()) },
-  run(params, place) {
-    const table = place.store.table(scheduledPosts)
-    const columns = written(params, place)
+  run(params, context) {
+    const table = context.store.table(scheduledPosts)
+    const columns = written(params, context)
     const row: ScheduledPostRow = {
       completed_at: null,
       ...columns,
@@ -46,26 +46,26 @@ const create = operation({
       post_id: null,
       deleted: false,
     }
-    return sent(table.insert(place.owner, row))
+    return table.insert(context.owner, row)
   },
 })
 
 const update = operation({
   parameters: { ...postChanges, scheduled_at: moment() },
-  run(params, place, id) {
-    const before = liveRow(place, scheduledPosts, 'scheduled_post_id', id)
-    const columns = written(params, place, before)
+  run(params, context, id) {
+    const before = liveRow(context, scheduledPosts, 'scheduled_post_id', id)
+    const columns = written(params, context, before)
     const scheduled_at = params.scheduled_at === undefined ? before.scheduled_at : toTheMinute(params.scheduled_at)
-    return sent(place.store.table(scheduledPosts).update(place.owner, id, { ...columns, scheduled_at }))
+    return context.store.table(scheduledPosts).update(context.owner, id, { ...columns, scheduled_at })
   },
 })
 
 const remove = operation({
   parameters: {},
-  run(_, place, id) {
-    liveRow(place, scheduledPosts, 'scheduled_post_id', id)
-    const changes = { deleted: true, scheduled_status: 'DELETED', updated_at: timestamp(place.now) }
-    return sent(place.store.table(scheduledPosts).update(place.owner, id, changes))
+  run(_, context, id) {
+    liveRow(context, scheduledPosts, 'scheduled_post_id', id)
+    const changes = { deleted: true, scheduled_status: 'DELETED', updated_at: timestamp(context.now) }
+    return context.store.table(scheduledPosts).update(context.owner, id, changes)
   },
 })
 
@@ -85,7 +85,6 @@ export const scheduledPostEndpoints: Endpoint[] = [
     count: { max: 200, absent: 100 },
     sortable: {},
     keep: byAuthor,
-    present: sent,
   }),
   endpoint({
     method: 'GET',
@@ -97,15 +96,10 @@ export const scheduledPostEndpoints: Endpoint[] = [
       const post = visible(call.store.table(scheduledPosts).find(call.owner, id), false)
       if (post === undefined) throw notFound('scheduled_post_id', id)
       // The live service sends the ID as a number here, and as text in lists.
-      return envelope(call, { data: { ...sent(post), id: BigInt(post.id), id_str: post.id } })
+      return envelope(call, { data: { ...post, id: BigInt(post.id), id_str: post.id } })
     },
   }),
   createEndpoint('accounts/:account_id/scheduled_posts', create),
   updateEndpoint('accounts/:account_id/scheduled_posts/:scheduled_post_id', update),
   deleteEndpoint('accounts/:account_id/scheduled_posts/:scheduled_post_id', remove),
 ]
-
-function sent(row: ScheduledPostRow): Omit<ScheduledPostRow, 'deleted'> {
-  const { deleted: _, ...columns } = row
-  return columns
-}

@@ -99,6 +99,7 @@ const flat: readonly ((palette: Palette) => Columns)[] = [
   ({ image }) => ({
     card_type: 'IMAGE_CONVERSATION',
     ...conversation(image()),
+    unlocked_image_media_url: 'https://media.example.com/unlocked/1',
     image_display_height: '838',
     image_display_width: '1600',
   }),

@@ -95,18 +95,22 @@ function seedOthersPosts(material: Material): void {
   }
 }
 
-function seedPost(id: string, created: Date, { seeding, author, cards }: Material): PostRow {
+function seedPost(id: string, created: Date, { seeding, author, cards, media }: Material): PostRow {
   const { store, random, plan } = seeding
-  return store.table(posts).insert(plan.id, {
-    id,
-    created_at: timestamp(daysAfter(created, -0.1)),
-    updated_at: timestamp(created),
-    deleted: false,
+  const columns = {
     text: random.pick(TEXTS),
     name: random.chance(0.4) ? `${random.pick(plan.products)} ${random.integer(1, 99)}` : null,
     user_id: author,
     nullcast: random.chance(0.8),
     card_uri: random.chance(0.7) ? random.pick(cards).card_uri : null,
+  }
+  return store.table(posts).insert(plan.id, {
+    id,
+    created_at: timestamp(daysAfter(created, -0.1)),
+    updated_at: timestamp(created),
+    deleted: false,
+    ...columns,
+    media_keys: columns.card_uri === null ? [media[0]!.media_key] : [],
     in_reply_to: null,
     conversation_settings: random.pick(['EVERYONE', 'EVERYONE', 'FOLLOWING', 'MENTIONED_USERS']),
   })

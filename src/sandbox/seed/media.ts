@@ -1,4 +1,4 @@
-import { mediaLibrary, type MediaRow } from '../creative/media.ts'
+import { aspectRatioOf, mediaLibrary, type MediaRow } from '../creative/media.ts'
 import { daysAfter } from '../time.ts'
 import { newColumns, type Seeding } from './seeding.ts'
 
@@ -45,7 +45,7 @@ function seedMedia(kind: 'GIF' | 'IMAGE' | 'VIDEO', index: number, seeding: Seed
       poster_media_key: `3_${random.digits(19)}`,
       poster_media_url: `https://media.example.com/poster/${number}`,
       title: random.chance(0.6) ? product : null,
-      aspect_ratio: '16:9',
+      aspect_ratio: aspectRatioOf({ media_type: kind, media_key }),
     }),
   })
 }

@@ -4,14 +4,43 @@ import { contentCategories, type ContentCategory } from '../account/content-cate
 import { iabCategories } from '../account/iab-category.ts'
 import { publishers, type Publisher } from '../account/publisher.ts'
 import { placements, type Placements } from '../campaign/placement.ts'
-import { countries } from '../campaign/targeting-catalog.ts'
-import { appStoreCategories, conversations, devices, events } from '../campaign/targeting-option.ts'
+import {
+  countries,
+  interests as targetedInterests,
+  languages as targetedLanguages,
+  platforms as targetedPlatforms,
+} from '../campaign/targeting-catalog.ts'
+import {
+  appStoreCategories,
+  conversations,
+  devices,
+  events,
+  interests,
+  languages,
+  locations,
+  networkOperators,
+  platforms,
+  platformVersions,
+  tvMarkets,
+  tvShows,
+} from '../campaign/targeting-option.ts'
 import type { Random } from '../random.ts'
 import { insertReference } from '../reference.ts'
 import type { Store } from '../store.ts'
 import { iabCategoryRows } from './iab.ts'
 import { objectivePlans } from './objective.ts'
-import { appStoreCategoryRows, conversationRows, deviceRows, eventRows } from './targeting-option.ts'
+import {
+  appStoreCategoryRows,
+  conversationRows,
+  deviceRows,
+  eventRows,
+  locationRows,
+  namedRows,
+  networkOperatorRows,
+  platformVersionRows,
+  tvMarketRows,
+  tvShowRows,
+} from './targeting-option.ts'
 
 /** Fills the tables that are the same for all accounts. */
 export function seedReference(store: Store, random: Random, today: Date): void {
@@ -26,6 +55,14 @@ export function seedReference(store: Store, random: Random, today: Date): void {
   insertReference(store, conversations, conversationRows(), valueOf)
   insertReference(store, devices, deviceRows(), valueOf)
   insertReference(store, events, eventRows(random.fork('events'), today), valueOf)
+  insertReference(store, interests, namedRows(targetedInterests), valueOf)
+  insertReference(store, languages, namedRows(targetedLanguages), valueOf)
+  insertReference(store, locations, locationRows(), valueOf)
+  insertReference(store, networkOperators, networkOperatorRows(), valueOf)
+  insertReference(store, platforms, namedRows(Object.values(targetedPlatforms)), valueOf)
+  insertReference(store, platformVersions, platformVersionRows(), valueOf)
+  insertReference(store, tvMarkets, tvMarketRows(), ({ locale }) => locale)
+  insertReference(store, tvShows, tvShowRows(), ({ targeting_value }) => String(targeting_value))
 }
 
 const CURRENCIES =

@@ -1,8 +1,11 @@
 import {
   countries,
+  cities,
   devices as targetedDevices,
   events as targetedEvents,
+  platforms,
   topics,
+  type TargetingOption,
 } from '../campaign/targeting-catalog.ts'
 import {
   CONVERSATION_TYPES,
@@ -11,6 +14,12 @@ import {
   type Conversation,
   type Device,
   type Event,
+  type Location,
+  type NamedOption,
+  type NetworkOperator,
+  type PlatformVersion,
+  type TvMarket,
+  type TvShow,
 } from '../campaign/targeting-option.ts'
 import type { Random } from '../random.ts'
 import { daysAfter, timestamp } from '../time.ts'
@@ -146,4 +155,95 @@ function event(name: string, type: string, value: string, country: string | null
     device_breakdown_percentage: { MOBILE: mobile, DESKTOP: 100 - mobile },
     country_breakdown_percentage: country === null ? { US: 40, JP: 25, OTHER: 35 } : { [country]: 88, OTHER: 12 },
   }
+}
+
+/** Options of the catalog of criteria that have only a name, as their list sends them. */
+export function namedRows(options: readonly TargetingOption[]): NamedOption[] {
+  return options.map(({ name, type, value }) => ({ name, targeting_type: type, targeting_value: value }))
+}
+
+/** The country of each city of the catalog, in its order. */
+const CITY_COUNTRIES = ['US', 'DE', 'FR', 'JP', 'MX']
+
+/** The countries of the catalog, then its cities. */
+export function locationRows(): Location[] {
+  const location = (option: TargetingOption, country_code: string, location_type: string) => ({
+    name: option.name,
+    country_code,
+    location_type,
+    targeting_type: option.type,
+    targeting_value: option.value,
+  })
+  return [
+    ...Object.entries(countries).map(([code, country]) => location(country, code, 'COUNTRIES')),
+    ...cities.map((city, index) => location(city, CITY_COUNTRIES[index]!, 'CITIES')),
+  ]
+}
+
+const OPERATORS: readonly (readonly [country: string, names: string])[] = [
+  ['US', 'Bluebird Mobile,Coastline Cellular,Prairie Wireless'],
+  ['CA', 'Maple Mobile,Northern Cellular'],
+  ['GB', 'Thames Mobile,Highland Telecom'],
+  ['DE', 'Nordfunk,Rheinmobil'],
+  ['FR', 'Mobile Lumière,Télé Sud'],
+  ['JP', 'Sakura Mobile,あおぞら'],
+]
+
+/** Two or three network operators of some countries. */
+export function networkOperatorRows(): NetworkOperator[] {
+  return OPERATORS.flatMap(([country_code, names], place) =>
+    names.split(',').map((name, index) => ({
+      name,
+      country_code,
+      targeting_type: 'NETWORK_OPERATOR',
+      targeting_value: (2600 + place * 36 + index).toString(36),
+    })),
+  )
+}
+
+/** Versions of the mobile platforms. */
+export function platformVersionRows(): PlatformVersion[] {
+  const versions = [
+    { os_type: 'iOS', name: platforms.ios.name, numbers: '15.0,16.0,17.0,17.4' },
+    { os_type: 'Android', name: platforms.android.name, numbers: '11.0,12.0,13.0,14.0' },
+  ]
+  return versions.flatMap(({ os_type, name, numbers }, place) =>
+    numbers.split(',').map((number, index) => ({
+      name: `${name} ${number}`,
+      number,
+      os_type,
+      targeting_type: 'PLATFORM_VERSION',
+      targeting_value: (100 + place * 36 + index).toString(36),
+    })),
+  )
+}
+
+const MARKETS: readonly TvMarket[] = [
+  { name: 'United States', country_code: 'US', locale: 'en-US' },
+  { name: 'United Kingdom', country_code: 'GB', locale: 'en-GB' },
+  { name: 'France', country_code: 'FR', locale: 'fr-FR' },
+  { name: 'Germany', country_code: 'DE', locale: 'de-DE' },
+  { name: 'Spain', country_code: 'ES', locale: 'es-ES' },
+  { name: 'Japan', country_code: 'JP', locale: 'ja-JP' },
+]
+
+/** The markets for TV shows. */
+export function tvMarketRows(): TvMarket[] {
+  return [...MARKETS]
+}
+
+const GENRES = ['Drama', 'Comedy', 'News', 'Sports', 'Documentary']
+
+/** Shows of each market: more than a default page of them in the first. */
+export function tvShowRows(): TvShow[] {
+  return MARKETS.flatMap(({ locale }, place) => {
+    const [language = '', country = ''] = locale.split('-')
+    return Array.from({ length: place === 0 ? 60 : 5 }, (_, index) => ({
+      name: `${MOODS[index % MOODS.length]!} ${GENRES[index % GENRES.length]!} ${index + 1}`,
+      // Values are numbers beyond 32 bits.
+      targeting_value: 10_027_243_000 + place * 1000 + index,
+      genre: GENRES[index % GENRES.length]!,
+      locales: [{ language, country }],
+    }))
+  })
 }

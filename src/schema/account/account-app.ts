@@ -1,6 +1,7 @@
 import { listAccountApps, type AccountAppRow } from '../../rest/account/account-app.ts'
 import { builder } from '../builder.ts'
-import { connectionType, sortArg, withDeletedArg } from '../list/connection-type.ts'
+import { connectionType, withDeletedArg } from '../list/connection-type.ts'
+import { sortArg } from '../list/sort-by.ts'
 import { Entity } from '../node/entity.ts'
 import { Account } from './account.ts'
 
@@ -8,7 +9,9 @@ export const AccountApp = builder.objectRef<AccountAppRow>('AccountApp')
 export const AccountAppConnection = connectionType(AccountApp)
 
 AccountApp.implement({
-  description: 'A mobile app of an account. Read-only. It can be read only through `Account.apps`.',
+  description:
+    'A mobile app of an account. Read-only. It can be read only through `Account.apps`. ' +
+    'Most of its fields are beyond the documents.',
   interfaces: [Entity],
   fields: (t) => ({
     appStoreIdentifier: t.exposeString('app_store_identifier', {

@@ -1,3 +1,4 @@
+import { mapDeferred } from '../../loaders/index.ts'
 import { listAccountHistory, type AccountHistoryRow } from '../../rest/account/account-history.ts'
 import type { Long } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
@@ -6,8 +7,10 @@ import { LineItem } from '../campaign/line-item.ts'
 import { PromotedAccount } from '../campaign/promoted-account.ts'
 import { PromotedPost } from '../campaign/promoted-post.ts'
 import { TargetingCriterion } from '../campaign/targeting-criterion.ts'
+import { anyNodeCost } from '../cost/cost.ts'
 import { connectionType } from '../list/connection-type.ts'
 import { badUserInput } from '../errors.ts'
+import { accountOf, finderOf, Node, setTypeName } from '../node/entity.ts'
 import { restId } from '../node/global-id.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { Account } from './account.ts'
@@ -33,7 +36,7 @@ interface Author {
 }
 
 const AccountHistoryAuthor = builder.objectRef<Author>('AccountHistoryAuthor').implement({
-  description: 'The author of a change.',
+  description: 'The author of a change. Its fields are beyond the documents.',
   fields: (t) => ({
     userId: t.exposeID('user_id', { description: 'The ID of the user.' }),
     platform: t.exposeString('platform', {
@@ -44,10 +47,24 @@ const AccountHistoryAuthor = builder.objectRef<Author>('AccountHistoryAuthor').i
 
 AccountHistory.implement({
   description:
-    'One change to an entity. Beta: the service must enable the history for an account, and refuses other accounts (R-ACC-6).',
+    'One change to an entity. Beta: the service must enable the history for an account, and refuses other accounts (R-ACC-6). ' +
+    'Its fields are beyond the documents.',
   fields: (t) => ({
     entity: t.expose('entity', { type: AccountHistoryEntityType, description: 'The type of the changed entity.' }),
     entityId: t.exposeID('entity_id', { description: "The service's ID of the changed entity." }),
+    node: t.field({
+      type: Node,
+      description:
+        'The changed entity as it is now. Null if it is deleted. Entities of one type are read together, up to 200 in ' +
+        'one call; a targeting criterion takes a call of its own.',
+      extensions: anyNodeCost,
+      resolve(row, _args, context) {
+        const type = TYPE_NAMES[row.entity ?? '']
+        if (type === undefined || !row.entity_id) return null
+        const found = finderOf(type)?.(context, accountOf(row), row.entity_id)
+        return found && mapDeferred(found, (entity) => entity && setTypeName(entity, type))
+      },
+    }),
     changeType: t.exposeString('change_type', {
       description: 'The kind of change, for example CREATE or UPDATE. The list of values is open.',
     }),
@@ -107,7 +124,9 @@ builder.objectField(Account, 'history', (t) =>
   t.list({
     type: AccountHistoryConnection,
     endpoint: listAccountHistory,
-    description: 'The changes to one entity of the account.',
+    description:
+      'The changes to one entity of the account. The API has no history of a whole account: select `history` of a page ' +
+      'of its campaigns instead, which takes one call per campaign.',
     args: {
       entityType: t.arg({ type: AccountHistoryEntityType, required: true, description: 'The type of the entity.' }),
       entityId: t.arg.id({ required: true, description: "The global ID of the entity, or the service's ID." }),
@@ -122,7 +141,9 @@ builder.objectField(Campaign, 'history', (t) =>
   t.list({
     type: AccountHistoryConnection,
     endpoint: listAccountHistory,
-    description: 'The changes to this campaign. Takes one call per campaign.',
+    description:
+      'The changes to this campaign. Takes one call per campaign. Up to 16 of them are made at the same time, within the ' +
+      'rate limits, and the plan of the operation counts them.',
     args: historyArgs,
     filters: (args, campaign) => historyFilters(args, 'CAMPAIGN', campaign.id),
   }),

@@ -1,3 +1,5 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import type { Context } from '../../context.ts'
 import {
   createAccount,
   deleteAccount,
@@ -6,17 +8,19 @@ import {
   type AccountParams,
   type AccountRow,
 } from '../../rest/account/account.ts'
+import type { Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
-import { connectionType, queryArg, sortArg, withDeletedArg } from '../list/connection-type.ts'
-import { lookUpCost } from '../cost/cost.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
+import { connectionType, namePrefixArg, withDeletedArg } from '../list/connection-type.ts'
+import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
+import { lookUpCost, ownAccountCost } from '../cost/cost.ts'
+import { accountOf, Entity, Node, nodeType } from '../node/entity.ts'
 import { restId, restIds } from '../node/global-id.ts'
 import { accountField, toParams } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { bareWriteField, writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
-import { needsRow } from '../../execute/selection.ts'
+import { keyOnly, needsRow } from '../../execute/selection.ts'
 
 export const Account = builder.objectRef<AccountRow>('Account')
 export const AccountConnection = connectionType(Account)
@@ -56,32 +60,53 @@ Account.implement({
   interfaces: [Node, Entity],
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name of the account.' }),
-    businessId: t.exposeID('business_id', { description: 'The ID of the business that the account belongs to.' }),
+    businessId: t.exposeID('business_id', {
+      description: 'The ID of the business that the account belongs to. Beyond the documents.',
+    }),
     businessName: t.exposeString('business_name', {
-      description: 'The name of the business that the account belongs to.',
+      description: 'The name of the business that the account belongs to. Beyond the documents.',
     }),
     industryType: t.expose('industry_type', { type: IndustryType, description: 'The industry of the advertiser.' }),
     approvalStatus: t.expose('approval_status', {
       type: ApprovalStatus,
-      description: 'The status of the review of the account.',
+      description: 'The status of the review of the account. Beyond the documents.',
     }),
     timezone: t.exposeString('timezone', {
-      description: 'The IANA name of the time zone. Days of budgets start and end in this time zone.',
+      description:
+        'The IANA name of the time zone. Days of budgets start and end in this time zone. Beyond the documents.',
     }),
     timezoneSwitchAt: t.expose('timezone_switch_at', {
       type: 'DateTime',
-      description: 'The time at which the time zone takes effect.',
+      description: 'The time at which the time zone takes effect. Beyond the documents.',
     }),
   }),
 })
 
+const accountSortArg = sortArgOf('Account', 'accounts', {
+  ...COMMON_ATTRIBUTES,
+  name: 'The name.',
+})
+
 nodeType(Account, listAccounts, ({ loaders }, _account, id) => loaders.byId(listAccounts, {}, id, { alone: true }))
+
+/** The options of a field for the account of a row. No call is made if only its ID and lists below it are selected. */
+export const accountOfRow = (description: string) => ({
+  type: Account,
+  description,
+  extensions: { ...keyOnly, ...ownAccountCost(listAccounts) },
+  resolve(row: Row, _args: object, { loaders }: Context, info: GraphQLResolveInfo) {
+    const id = accountOf(row)
+    return needsRow(info) ? loaders.byId(listAccounts, {}, id, { alone: true }) : { id }
+  },
+})
 
 builder.queryFields((t) => ({
   account: t.field({
     type: Account,
-    description: 'One account. No call is made for the account if only its ID and lists below it are selected.',
-    extensions: lookUpCost(listAccounts),
+    description:
+      'One account. Null if the service does not return it. If only its IDs and lists below it are selected, it is ' +
+      'returned without a call, and whether it exists or is deleted is not checked.',
+    extensions: lookUpCost(listAccounts, { alone: true }),
     args: {
       id: t.arg.id({ required: true, description: "The global ID of the account, or the service's ID." }),
       ...withDeletedArg,
@@ -103,11 +128,11 @@ builder.queryFields((t) => ({
       'If you know the ID, use `account` instead.',
     args: {
       ids: t.arg.idList({ description: 'Return only these accounts, up to 200 IDs.' }),
-      ...queryArg,
-      ...sortArg,
+      ...namePrefixArg,
+      ...accountSortArg,
       ...withDeletedArg,
     },
-    filters: ({ ids, query }) => ({ account_ids: restIds('Account', '', ids, 'ids'), q: nameQuery(query) }),
+    filters: ({ ids, namePrefix }) => ({ account_ids: restIds('Account', '', ids, 'ids'), q: nameQuery(namePrefix) }),
   }),
 }))
 
@@ -148,6 +173,7 @@ const SandboxDeleteAccountPayload = accountPayload(
 builder.mutationFields((t) => ({
   updateAccount: writeField(t, {
     payload: UpdateAccountPayload,
+    endpoint: updateAccount,
     description: 'Changes the name or the industry of an account.',
     input: UpdateAccountInput,
     inputDescription: 'The changes to the account.',
@@ -164,6 +190,7 @@ builder.mutationFields((t) => ({
 
   sandboxCreateAccount: bareWriteField(t, {
     payload: SandboxCreateAccountPayload,
+    endpoint: createAccount,
     description:
       'Creates an account with the values that the service sets; it has no parameters. Available only in the sandbox of ' +
       'the service: in production it fails with SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
@@ -175,6 +202,7 @@ builder.mutationFields((t) => ({
 
   sandboxDeleteAccount: writeField(t, {
     payload: SandboxDeleteAccountPayload,
+    endpoint: deleteAccount,
     description:
       'Deletes an account. A deleted account is returned only with `withDeleted`. Available only in the sandbox of the ' +
       'service: in production it fails with SANDBOX_ONLY, and nothing is sent (R-ACC-1).',

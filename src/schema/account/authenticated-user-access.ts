@@ -30,7 +30,7 @@ function holds(permissions: string[] | null | undefined, ...wanted: string[]): b
 AuthenticatedUserAccess.implement({
   description: 'The permissions of the caller in an account, and what they allow (R-PERM-1).',
   fields: (t) => ({
-    userId: t.exposeID('user_id', { description: 'The ID of the user who makes the request.' }),
+    userId: t.exposeID('user_id', { description: 'The ID of the user who makes the request. Beyond the documents.' }),
     permissions: t.expose('permissions', {
       type: [UserPermission],
       nullable: { list: true, items: false },
@@ -82,7 +82,7 @@ builder.objectField(Account, 'authenticatedUserAccess', (t) =>
   t.field({
     type: AuthenticatedUserAccess,
     description: 'The permissions of the caller in the account. Takes one call per account.',
-    extensions: { ...keyOnly, ...callCost() },
+    extensions: { ...keyOnly, ...callCost(getAuthenticatedUserAccess) },
     resolve: (account, _args, { loaders }) => loaders.once(getAuthenticatedUserAccess, { account_id: account.id }),
   }),
 )

@@ -8,7 +8,9 @@ export const BiddingRule = builder.objectRef<BiddingRuleRow>('BiddingRule').impl
   description:
     'The minimum and maximum bids in a currency, in micros of that currency (R-CONV-21). Cached for a day by default, and for at most 30 days (R-ACC-8).',
   fields: (t) => ({
-    currency: t.exposeString('currency', { description: 'The currency: a three-letter ISO 4217 code.' }),
+    currency: t.exposeString('currency', {
+      description: 'The currency: a three-letter ISO 4217 code. Beyond the documents.',
+    }),
     minimumCpeBidLocalMicro: t.expose('minimum_cpe_bid_local_micro', {
       type: 'Long',
       description: 'The minimum bid per engagement, in micros.',
@@ -19,7 +21,7 @@ export const BiddingRule = builder.objectRef<BiddingRuleRow>('BiddingRule').impl
     }),
     minimumDenomination: t.expose('minimum_denomination', {
       type: 'Long',
-      description: 'The smallest increment of a bid, in micros.',
+      description: 'The smallest increment of a bid, in micros. Beyond the documents.',
     }),
     raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
   }),
@@ -46,7 +48,7 @@ builder.objectField(FundingInstrument, 'biddingRules', (t) =>
     nullable: { list: true, items: false },
     description:
       'The minimum and maximum bids in the currency of the funding instrument. One call returns the rules of all currencies.',
-    extensions: callCost(1, listBiddingRules),
+    extensions: callCost(listBiddingRules),
     async resolve({ currency }, _args, { loaders }) {
       if (!currency) return null
       const rules = await loaders.whole(listBiddingRules, {})

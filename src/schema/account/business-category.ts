@@ -12,7 +12,7 @@ export const AdvertiserBusinessCategory = builder
   .implement({
     description:
       'A business category of advertisers. Line items with the objective PREROLL_VIEWS need one or two of them in ' +
-      '`categories` (R-ACC-14).',
+      '`categories` (R-ACC-14). Its fields are beyond the documents.',
     fields: (t) => ({
       restId: t.id({
         nullable: false,
@@ -24,7 +24,7 @@ export const AdvertiserBusinessCategory = builder
       iabCategories: t.field({
         type: [IabCategory],
         nullable: { list: true, items: false },
-        description: 'The IAB categories that the category stands for.',
+        description: 'The IAB categories that the category represents.',
         extensions: lookUpCost(listIabCategories),
         resolve: (row, _args, context, info) => listedReferences(context, info, listIabCategories, row.iab_categories),
       }),

@@ -9,7 +9,7 @@ import { IabCategory } from './iab-category.ts'
 export const ContentCategory = builder.objectRef<ContentCategoryRow>('ContentCategory').implement({
   description:
     'A category of publisher content. To target it, create targeting criteria of the type IAB_CATEGORY for its IAB ' +
-    'categories (R-ACC-11, R-TGT-8).',
+    'categories (R-ACC-11, R-TGT-8). Most of its fields are beyond the documents.',
   fields: (t) => ({
     restId: t.id({
       nullable: false,

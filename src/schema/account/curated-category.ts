@@ -1,20 +1,27 @@
 import { listCuratedCategories, MAX_COUNTRIES, type CuratedCategoryRow } from '../../rest/account/curated-category.ts'
+import { listPublishers } from '../../rest/account/publisher.ts'
 import { builder } from '../builder.ts'
 import { connectionType } from '../list/connection-type.ts'
 import { countryCodes } from '../scalar/country.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { badUserInput } from '../errors.ts'
 import { Account } from './account.ts'
+import { Publisher } from './publisher.ts'
 
 export const CuratedCategory = builder.objectRef<CuratedCategoryRow>('CuratedCategory')
 export const CuratedCategoryConnection = connectionType(CuratedCategory, { counted: false })
+
+/** The number of publishers per category that a plan assumes at most. The documents have no limit. */
+const MAX_PUBLISHERS = 1000
 
 CuratedCategory.implement({
   description: 'A group of publishers, curated by the service. Ads can be shown alongside their content.',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'The name of the category.' }),
-    description: t.exposeString('description', { description: 'The description of the category.' }),
+    name: t.exposeString('name', { description: 'The name of the category. Beyond the documents.' }),
+    description: t.exposeString('description', {
+      description: 'The description of the category. Beyond the documents.',
+    }),
     countryCodes: t.exposeStringList('country_codes', {
       nullable: { list: true, items: false },
       description: 'The countries in which the category is available: two-letter ISO 3166-1 codes.',
@@ -22,12 +29,22 @@ CuratedCategory.implement({
     publisherUserIds: t.field({
       type: ['ID'],
       nullable: { list: true, items: false },
-      description: 'The user IDs of the publishers in the category.',
+      description: 'The user IDs of the publishers in the category. Beyond the documents.',
       resolve: ({ publisher_user_ids: ids }) => ids?.map(String),
+    }),
+    publishers: t.references({
+      type: Publisher,
+      endpoint: listPublishers,
+      description:
+        'The publishers in the category, in the order of `publisherUserIds`. A publisher is null if the list of ' +
+        'publishers, which is cached, does not have it.',
+      ids: (row) => row.publisher_user_ids,
+      maxIds: MAX_PUBLISHERS,
     }),
     videosMonetizedInLastThirtyDays: t.expose('videos_monetized_in_last_thirty_days', {
       type: 'Long',
-      description: 'The number of videos of the category that were monetized in the last 30 days.',
+      description:
+        'The number of videos of the category that were monetized in the last 30 days. Beyond the documents.',
     }),
   }),
 })

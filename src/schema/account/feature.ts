@@ -57,7 +57,7 @@ builder.objectField(Account, 'features', (t) =>
     nullable: { list: true, items: false },
     description:
       'The keys of the beta features that the account has. The list of values is open. Takes one call per account.',
-    extensions: { ...keyOnly, ...callCost() },
+    extensions: { ...keyOnly, ...callCost(listFeatures) },
     args: {
       keys: t.arg({
         type: [ReadableFeature],
@@ -126,6 +126,7 @@ function featureParams(check: Check<typeof SandboxAddAccountFeaturesInput.$infer
 builder.mutationFields((t) => ({
   sandboxAddAccountFeatures: writeField(t, {
     payload: SandboxAddAccountFeaturesPayload,
+    endpoint: addFeatures,
     description:
       'Adds features to an account. Available only in the sandbox of the service: in production it fails with ' +
       'SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
@@ -141,6 +142,7 @@ builder.mutationFields((t) => ({
 
   sandboxRemoveAccountFeatures: writeField(t, {
     payload: SandboxRemoveAccountFeaturesPayload,
+    endpoint: removeFeatures,
     description:
       'Removes features from an account. Available only in the sandbox of the service: in production it fails with ' +
       'SANDBOX_ONLY, and nothing is sent (R-ACC-1).',

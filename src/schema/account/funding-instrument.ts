@@ -6,7 +6,8 @@ import {
   type FundingInstrumentRow,
 } from '../../rest/account/funding-instrument.ts'
 import { builder } from '../builder.ts'
-import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountField, ownAccountField, toParams } from '../write/input.ts'
@@ -38,7 +39,9 @@ FundingInstrument.implement({
     'Funding instruments cannot be updated (R-FI-3).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    description: t.exposeString('description', { description: 'The description that the service gives it.' }),
+    description: t.exposeString('description', {
+      description: 'The description that the service gives it. Beyond the documents.',
+    }),
     type: t.expose('type', { type: FundingInstrumentType, description: 'The payment type.' }),
     currency: t.exposeString('currency', { description: 'The currency: a three-letter ISO 4217 code.' }),
     startTime: t.expose('start_time', {
@@ -49,29 +52,41 @@ FundingInstrument.implement({
       type: 'DateTime',
       description: 'The time until which the funding instrument can fund campaigns. Null if it has no end.',
     }),
-    entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'The status that the advertiser set.' }),
+    entityStatus: t.expose('entity_status', {
+      type: EntityStatus,
+      description: 'The status that the advertiser set. Beyond the documents.',
+    }),
     ableToFund: t.exposeBoolean('able_to_fund', {
-      description: 'Whether the funding instrument can fund campaigns now.',
+      description: 'Whether the funding instrument can fund campaigns now. Beyond the documents.',
     }),
     reasonsNotAbleToFund: t.exposeStringList('reasons_not_able_to_fund', {
       nullable: { list: true, items: false },
       description:
-        'The reasons why it cannot fund campaigns, for example EXPIRED, BUDGET_EXHAUSTED, CREDIT_CARD_REJECTED, PAUSED. The list of values is open.',
+        'The reasons why it cannot fund campaigns, for example EXPIRED, BUDGET_EXHAUSTED, CREDIT_CARD_REJECTED, PAUSED. The list of values is open. ' +
+        'Beyond the documents.',
     }),
-    ioHeader: t.exposeString('io_header', { description: 'The header of the insertion order.' }),
+    ioHeader: t.exposeString('io_header', { description: 'The header of the insertion order. Beyond the documents.' }),
     creditLimitLocalMicro: t.expose('credit_limit_local_micro', {
       type: 'Long',
       description: 'The credit limit, in micros. Only some types have one.',
     }),
+    accountId: t.exposeID('account_id', { description: "The service's ID of the account. Beyond the documents." }),
     creditRemainingLocalMicro: t.expose('credit_remaining_local_micro', {
       type: 'Long',
-      description: 'The remaining credit, in micros.',
+      description: 'The remaining credit, in micros. Beyond the documents.',
     }),
     fundedAmountLocalMicro: t.expose('funded_amount_local_micro', {
       type: 'Long',
       description: 'The funded amount, in micros. Only some types have one.',
     }),
   }),
+})
+
+const fundingInstrumentSortArg = sortArgOf('FundingInstrument', 'funding instruments', {
+  ...COMMON_ATTRIBUTES,
+  funded_amount_local_micro: 'The funded amount.',
+  start_time: 'When it starts to fund.',
+  end_time: 'When it ends to fund.',
 })
 
 nodeType(FundingInstrument, listFundingInstruments)
@@ -98,7 +113,7 @@ builder.objectFields(Account, (t) => ({
     description: 'The funding instruments of the account.',
     args: {
       ...idsArg,
-      ...sortArg,
+      ...fundingInstrumentSortArg,
       ...withDeletedArg,
     },
     filters: ({ ids }, account) => ({ funding_instrument_ids: restIds('FundingInstrument', account.id, ids, 'ids') }),
@@ -168,6 +183,7 @@ const SandboxDeleteFundingInstrumentPayload = fundingInstrumentPayload(
 builder.mutationFields((t) => ({
   sandboxCreateFundingInstrument: writeField(t, {
     payload: SandboxCreateFundingInstrumentPayload,
+    endpoint: createFundingInstrument,
     description:
       'Creates a funding instrument. Available only in the sandbox of the service: in production it fails with ' +
       'SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
@@ -193,6 +209,7 @@ builder.mutationFields((t) => ({
 
   sandboxDeleteFundingInstrument: writeField(t, {
     payload: SandboxDeleteFundingInstrumentPayload,
+    endpoint: deleteFundingInstrument,
     description:
       'Deletes a funding instrument. A deleted funding instrument is returned only with `withDeleted`. Available only in ' +
       'the sandbox of the service: in production it fails with SANDBOX_ONLY, and nothing is sent (R-ACC-1).',

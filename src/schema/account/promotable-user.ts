@@ -1,6 +1,7 @@
 import { listPromotableUsers, type PromotableUserRow } from '../../rest/account/promotable-user.ts'
 import { builder } from '../builder.ts'
-import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { sortArg } from '../list/sort-by.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { openEnum } from '../scalar/open-enum.ts'
@@ -19,10 +20,16 @@ PromotableUser.implement({
   description: 'A user whose posts the account can promote. Read-only.',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    userId: t.exposeID('user_id', { description: 'The ID of the user.' }),
-    promotableUserType: t.expose('promotable_user_type', {
+    userId: t.exposeID('user_id', { description: 'The ID of the user. Beyond the documents.' }),
+    type: t.field({
       type: PromotableUserType,
       description: 'Which posts of the user can be promoted.',
+      resolve: ({ type, promotable_user_type: liveType }) => type ?? liveType,
+    }),
+    promotableUserType: t.field({
+      type: PromotableUserType,
+      description: 'The same as `type`: the name that the live service uses. Beyond the documents.',
+      resolve: ({ type, promotable_user_type: liveType }) => liveType ?? type,
     }),
   }),
 })

@@ -6,7 +6,7 @@ import { listedReferences } from '../node/reference.ts'
 import { ContentCategory } from './content-category.ts'
 
 export const Publisher = builder.objectRef<PublisherRow>('Publisher').implement({
-  description: 'A user whose content can carry ads.',
+  description: 'A user whose content can carry ads. Its fields are beyond the documents.',
   fields: (t) => ({
     userId: t.exposeID('user_id', { description: 'The ID of the user.' }),
     username: t.exposeString('username', { description: 'The username.' }),

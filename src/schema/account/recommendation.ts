@@ -8,8 +8,9 @@ import {
 import { builder } from '../builder.ts'
 import { callCost, listCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType, accountOf } from '../node/entity.ts'
+import { camelCase } from '../scalar/wire-name.ts'
 import { keyOnly } from '../../execute/selection.ts'
-import { Account } from './account.ts'
+import { Account, accountOfRow } from './account.ts'
 import { FundingInstrument } from './funding-instrument.ts'
 
 export const Recommendation = builder.objectRef<RecommendationRow>('Recommendation')
@@ -21,9 +22,10 @@ Recommendation.implement({
     'recommendation. Closed beta, in version 5 of the interface (R-ACC-7).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    accountId: t.exposeID('account_id', { description: "The service's ID of the account." }),
+    accountId: t.exposeID('account_id', { description: "The service's ID of the account. Beyond the documents." }),
+    account: t.field(accountOfRow('The account of the recommendation.')),
     fundingInstrumentId: t.exposeID('funding_instrument_id', {
-      description: "The service's ID of the funding instrument.",
+      description: "The service's ID of the funding instrument. Beyond the documents.",
     }),
     fundingInstrument: t.reference({
       type: FundingInstrument,
@@ -31,15 +33,17 @@ Recommendation.implement({
       description: 'The funding instrument.',
       id: (row) => row.funding_instrument_id,
     }),
-    status: t.exposeString('status', { description: 'The status of the recommendation. The list of values is open.' }),
-    message: t.exposeString('message', { description: 'The text of the recommendation.' }),
+    status: t.exposeString('status', {
+      description: 'The status of the recommendation. The list of values is open. Beyond the documents.',
+    }),
+    message: t.exposeString('message', { description: 'The text of the recommendation. Beyond the documents.' }),
     changes: t.field({
       type: [RecommendedChange],
       nullable: { list: true, items: false },
       description:
-        'The recommended changes, as a tree. Their `params` can be sent in batches. Takes one call per recommendation, ' +
+        'The recommended changes, as a tree. Their `params` can be sent in batches as they are. Takes one call per recommendation, ' +
         'because lists of recommendations do not include the changes.',
-      extensions: callCost(),
+      extensions: callCost(getRecommendation),
       async resolve(row, _args, { loaders }) {
         if (row.changes !== undefined) return row.changes
         const path = { account_id: accountOf(row), recommendation_id: row.id }
@@ -50,7 +54,7 @@ Recommendation.implement({
 })
 
 RecommendedChange.implement({
-  description: 'One recommended change, and the changes that depend on it.',
+  description: 'One recommended change, and the changes that depend on it. Its fields are beyond the documents.',
   fields: (t) => ({
     entityType: t.exposeString('entity_type', {
       description: 'The type of the entity to change, for example CAMPAIGN. The list of values is open.',
@@ -58,9 +62,10 @@ RecommendedChange.implement({
     operationType: t.exposeString('operation_type', {
       description: 'The operation, as in batches: Create, Update or Delete. Null if the entity itself is not changed.',
     }),
-    params: t.expose('params', {
+    params: t.field({
       type: 'JSON',
-      description: 'The parameters of the operation, as batches of the REST interface take them.',
+      description: 'The fields of the operation, with the names that the batch mutation for this type of entity takes.',
+      resolve: ({ params }) => params && fieldsOf(params),
     }),
     dependentEntities: t.expose('dependent_entities', {
       type: [RecommendedChange],
@@ -69,6 +74,11 @@ RecommendedChange.implement({
     }),
   }),
 })
+
+/** The parameters of a batch operation under the names of its input fields. */
+function fieldsOf(params: object): object {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [camelCase(name), value as unknown]))
+}
 
 nodeType(Recommendation, listRecommendations)
 
@@ -87,6 +97,17 @@ builder.objectFields(Account, (t) => ({
     nullable: { list: true, items: false },
     description: 'The recommendations for the account, at most one for each funding instrument (R-ACC-7).',
     extensions: { ...keyOnly, ...listCost(listRecommendations) },
-    resolve: (account, _args, { loaders }) => loaders.once(listRecommendations, { account_id: account.id }),
+    resolve: (account, _args, { loaders }) => loaders.whole(listRecommendations, { account_id: account.id }),
   }),
 }))
+
+builder.objectField(FundingInstrument, 'recommendations', (t) =>
+  t.matches({
+    type: Recommendation,
+    endpoint: listRecommendations,
+    description:
+      'The recommendations for the campaigns of the funding instrument, at most one (R-ACC-7). The recommendations of ' +
+      'the account are read in one call.',
+    valueOf: (row) => row.funding_instrument_id,
+  }),
+)

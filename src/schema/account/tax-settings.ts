@@ -89,7 +89,7 @@ builder.objectField(Account, 'taxSettings', (t) =>
     type: TaxSettings,
     description:
       'The tax and invoice settings of the account (R-ACC-13). Takes one call per account. Beyond the documents.',
-    extensions: { ...keyOnly, ...callCost() },
+    extensions: { ...keyOnly, ...callCost(getTaxSettings) },
     resolve: (account, _args, { loaders }) => loaders.once(getTaxSettings, { account_id: account.id }),
   }),
 )
@@ -151,6 +151,7 @@ const UpdateTaxSettingsPayload = builder.objectRef<Outcome<TaxSettingsRow>>('Upd
 builder.mutationField('updateTaxSettings', (t) =>
   writeField(t, {
     payload: UpdateTaxSettingsPayload,
+    endpoint: updateTaxSettings,
     description: 'Changes the tax and invoice settings of an account (R-ACC-13).',
     input: UpdateTaxSettingsInput,
     inputDescription: 'The changes to the settings.',

@@ -1,9 +1,11 @@
+import { getAuthenticatedUserAccess } from '../../rest/account/authenticated-user-access.ts'
 import {
   getUserSettings,
   updateUserSettings,
   type UserSettingsParams,
   type UserSettingsRow,
 } from '../../rest/account/user-settings.ts'
+import { callsCost } from '../cost/write-cost.ts'
 import { builder } from '../builder.ts'
 import { callCost } from '../cost/cost.ts'
 import { accountField, toParams } from '../write/input.ts'
@@ -37,7 +39,7 @@ builder.objectField(Account, 'userSettings', (t) =>
   t.field({
     type: UserSettings,
     description: 'The contact settings of a user of the account. Takes one call per account and user.',
-    extensions: { ...keyOnly, ...callCost() },
+    extensions: { ...keyOnly, ...callCost(getUserSettings) },
     args: { userId: t.arg({ type: 'Long', required: true, description: 'The ID of the user.' }) },
     resolve: (account, { userId }, { loaders }) =>
       loaders.once(getUserSettings, { account_id: account.id, user_id: userId.toString() }),
@@ -76,9 +78,12 @@ const UpdateUserSettingsPayload = builder.objectRef<Outcome<UserSettingsRow>>('U
 builder.mutationField('updateUserSettings', (t) =>
   writeField(t, {
     payload: UpdateUserSettingsPayload,
+    endpoint: updateUserSettings,
+    reads: () => [callsCost(getAuthenticatedUserAccess, 1)],
     description:
       'Changes the contact settings of a user of an account. Only that user can change them: account administrators ' +
-      'cannot, and nothing is sent if no user is signed in (R-ACC-12).',
+      'cannot, and nothing is sent if no user is signed in (R-ACC-12). With `validateOnly` the user ID of the caller is ' +
+      'read.',
     input: UpdateUserSettingsInput,
     inputDescription: 'The changes to the settings.',
     prepare(check, context) {
@@ -90,7 +95,22 @@ builder.mutationField('updateUserSettings', (t) =>
       check.leaveUnchecked('R-ACC-12')
       const path = { account_id: account, user_id: input.userId.toString() }
       const params = toParams<UserSettingsParams>(input, ['accountId', 'userId'])
-      return { send: () => context.rest.call(updateUserSettings, path, params) }
+      return {
+        send: () => context.rest.call(updateUserSettings, path, params),
+        async validate() {
+          const access = await context.loaders.once(getAuthenticatedUserAccess, { account_id: account })
+          if (!access?.user_id) return
+          const isCaller = access.user_id.toString() === path.user_id
+          check.that(
+            isCaller,
+            'userId',
+            'R-ACC-12',
+            'is not the ID of the caller; only users can change their settings',
+          )
+          // Only the service knows whether administrators can change their own settings.
+          if (access.permissions && !access.permissions.includes('ACCOUNT_ADMIN')) check.markChecked('R-ACC-12')
+        },
+      }
     },
   }),
 )

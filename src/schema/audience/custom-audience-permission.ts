@@ -7,14 +7,17 @@ import {
 } from '../../rest/audience/custom-audience-permission.ts'
 import { listCustomAudiences } from '../../rest/audience/custom-audience.ts'
 import { Account } from '../account/account.ts'
+import { readCost, callsCost } from '../cost/write-cost.ts'
 import { builder } from '../builder.ts'
-import { connectionType, sortArg } from '../list/connection-type.ts'
+import { connectionType } from '../list/connection-type.ts'
+import { sortArg } from '../list/sort-by.ts'
 import { Entity, accountOf } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { ownAccountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { CustomAudience, PermissionLevel } from './custom-audience.ts'
+import { sharingCosts, validateSharing } from './sharing.ts'
 
 export const CustomAudiencePermission = builder.objectRef<CustomAudiencePermissionRow>('CustomAudiencePermission')
 export const CustomAudiencePermissionConnection = connectionType(CustomAudiencePermission)
@@ -125,10 +128,13 @@ const RevokeCustomAudiencePermissionPayload = permissionPayload(
 builder.mutationFields((t) => ({
   grantCustomAudiencePermission: writeField(t, {
     payload: GrantCustomAudiencePermissionPayload,
+    endpoint: grantCustomAudiencePermission,
+    reads: () => [readCost(listCustomAudiences), ...sharingCosts()],
     description:
       'Shares a custom audience with another account, or changes what that account can do with it. Only the owner of the ' +
       'audience can share it (R-AUD-16): with accounts of the same business, or with any account if the owner has the ' +
-      'feature SHARE_AUDIENCE_OUTSIDE_BUSINESS (R-AUD-17). With `validateOnly`, the owner of the audience is read.',
+      'feature SHARE_AUDIENCE_OUTSIDE_BUSINESS (R-AUD-17). With `validateOnly`, the owner of the audience and the ' +
+      'businesses of both accounts are read.',
     input: GrantCustomAudiencePermissionInput,
     inputDescription: 'The permission to grant.',
     prepare(check, context) {
@@ -142,6 +148,7 @@ builder.mutationFields((t) => ({
       return {
         send,
         async validate() {
+          await validateSharing(context, check, account, grantedAccountId)
           const audience = await context.loaders.byId(listCustomAudiences, { account_id: account }, id)
           const owner = audience?.owner_account_id
           // Some responses do not include the owner.
@@ -160,6 +167,8 @@ builder.mutationFields((t) => ({
 
   revokeCustomAudiencePermission: writeField(t, {
     payload: RevokeCustomAudiencePermissionPayload,
+    endpoint: revokeCustomAudiencePermission,
+    reads: () => [callsCost(listCustomAudiencePermissions, 1)],
     description:
       'Revokes the permission of another account to use a custom audience. The account cannot target the audience in future ' +
       'campaigns. Running campaigns continue, but cannot be copied (R-AUD-18).',
@@ -168,8 +177,17 @@ builder.mutationFields((t) => ({
     prepare(check, context) {
       const { account, id } = check.row('customAudienceId', 'CustomAudience')
       const permission = check.id('permissionId', 'CustomAudiencePermission', account) ?? ''
-      const path = { account_id: account, custom_audience_id: id, custom_audience_permission_id: permission }
-      return { send: () => context.rest.call(revokeCustomAudiencePermission, path), fieldOf: () => 'permissionId' }
+      const path = { account_id: account, custom_audience_id: id }
+      return {
+        send: () =>
+          context.rest.call(revokeCustomAudiencePermission, { ...path, custom_audience_permission_id: permission }),
+        async validate() {
+          const filter = { custom_audience_permission_ids: [permission] }
+          const rows = await context.loaders.whole(listCustomAudiencePermissions, path, filter)
+          if (rows.length === 0) check.refuse('permissionId', 'is not the ID of a permission of the audience')
+        },
+        fieldOf: () => 'permissionId',
+      }
     },
   }),
 }))

@@ -9,6 +9,7 @@ import {
   hashField,
   UPLOAD_LIMITS,
   UPLOAD_OUTCOMES,
+  UPLOAD_BATCH,
   uploadUsers,
   userParams,
   usersPayload,
@@ -103,6 +104,8 @@ function usersOperation(check: Check<typeof CustomAudienceUsersOperation.$inferI
 builder.mutationField('updateCustomAudienceUsers', (t) =>
   batchField(t, {
     payload: UpdateCustomAudienceUsersPayload,
+    endpoint: updateCustomAudienceUsers,
+    ...UPLOAD_BATCH,
     description: `Adds users to a custom audience and removes users from it. ${UPLOAD_OUTCOMES}`,
     input: UpdateCustomAudienceUsersInput,
     inputDescription: 'The users to add and remove.',

@@ -1,3 +1,4 @@
+import { readCost, callsCost } from '../cost/write-cost.ts'
 import { MAX_BATCH_ITEMS, maxItems } from '../cost/list-limit.ts'
 import type { Context } from '../../context.ts'
 import { listAccounts } from '../../rest/account/account.ts'
@@ -20,7 +21,8 @@ import { Account } from '../account/account.ts'
 import { BatchOperationType, BatchPayload, type BatchOutcome } from '../write/batch.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { TargetingCriterion } from '../campaign/targeting-criterion.ts'
-import { connectionType, queryArg, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { connectionType, namePrefixArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { sortArg } from '../list/sort-by.ts'
 import { Entity, Node, nodeType, partOf, type OfAccount } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountField, Check, ownAccountField, toParams } from '../write/input.ts'
@@ -132,6 +134,12 @@ CustomAudienceMetadata.implement({
   description: 'The definition of a flexible audience.',
   fields: (t) => ({
     customAudienceId: t.exposeID('custom_audience_id', { description: "The service's ID of the audience." }),
+    customAudience: t.reference({
+      type: CustomAudience,
+      endpoint: listCustomAudiences,
+      description: 'The audience.',
+      id: (row) => row.custom_audience_id,
+    }),
     accountId: t.exposeID('account_id', { description: "The service's ID of the account." }),
     name: t.exposeString('name', { description: 'The name of the audience.' }),
     audienceSource: t.exposeString('audience_source', {
@@ -215,14 +223,14 @@ builder.objectFields(Account, (t) => ({
         description:
           'Which audiences to list: those that the account owns, or those shared with it. Defaults to OWNER (R-AUD-4).',
       }),
-      ...queryArg,
+      ...namePrefixArg,
       ...sortArg,
       ...withDeletedArg,
     },
-    filters: ({ ids, permissionScope, query }, account) => ({
+    filters: ({ ids, permissionScope, namePrefix }, account) => ({
       custom_audience_ids: restIds('CustomAudience', account.id, ids, 'ids'),
       permission_scope: permissionScope ?? undefined,
-      q: nameQuery(query),
+      q: nameQuery(namePrefix),
     }),
   }),
 }))
@@ -327,7 +335,8 @@ const CustomAudienceOperation = builder.inputType('CustomAudienceOperation', {
     operationType: t.field({ type: BatchOperationType, required: true, description: 'What the operation does.' }),
     customAudienceId: t.id({
       description:
-        "The audience: its global ID or the service's ID. Required for Update and Delete. Delete takes no other field.",
+        "The audience: its global ID or the service's ID. Required for Update and Delete. Delete takes no other field. " +
+        'Beyond the documents.',
     }),
     audienceType: t.field({
       type: FlexibleAudienceType,
@@ -336,7 +345,7 @@ const CustomAudienceOperation = builder.inputType('CustomAudienceOperation', {
     name: t.string({
       description: 'The name. It must be unique in the account. Required for Create (R-AUD-1).',
     }),
-    description: t.string({ description: 'The description. Null removes it (R-AUD-1).' }),
+    description: t.string({ description: 'The description. Null removes it (R-AUD-1). Beyond the documents.' }),
     segments: t.field({
       type: SegmentInput,
       description:
@@ -520,30 +529,19 @@ function checkNames(operations: readonly Operation[]): void {
 /** The maximum length of the service's name filter, in characters. */
 const MAX_QUERY_LENGTH = 255
 
-/** Checks that no audience of the account outside `except` has the name. Returns whether the result is certain. */
+/** Checks that no audience of the account outside `except` has the name, as far as the service's name filter can tell. */
 async function validateName(
   { rest }: Context,
   account: string,
   check: Check<CustomAudienceInput>,
   except: ReadonlySet<string | undefined>,
-): Promise<boolean> {
+): Promise<void> {
   const { name } = check.input
-  if (!name) return true
-  if (Array.from(name).length > MAX_QUERY_LENGTH) return false
+  if (!name || Array.from(name).length > MAX_QUERY_LENGTH) return
   const { rows, nextCursor } = await rest.page(listCustomAudiences, { account_id: account }, { q: name, count: 1000 })
   const isFree = !rows.some((row) => row.name === name && !except.has(row.id))
   check.that(isFree, 'name', 'R-AUD-1', 'is the name of another audience of the account; it must be unique')
-  return nextCursor === null
-}
-
-/** Like `validateName`, for a single write. */
-async function validateOneName(
-  context: Context,
-  account: string,
-  check: Check<CustomAudienceInput>,
-  id?: string,
-): Promise<void> {
-  if (await validateName(context, account, check, new Set([id]))) check.markChecked('R-AUD-1')
+  if (nextCursor === null) check.markChecked('R-AUD-1')
 }
 
 /** Validates the operations of a batch against what the service has. */
@@ -551,8 +549,7 @@ async function validateOperations(context: Context, account: string, operations:
   // The batch can use names that it frees itself.
   const changing = new Set(operations.map(({ params }) => params.custom_audience_id))
   const written = operations.filter(({ operation_type }) => operation_type !== 'Delete')
-  const complete = await Promise.all(written.map(({ check }) => validateName(context, account, check, changing)))
-  if (complete.every(Boolean)) operations[0]?.check.markChecked('R-AUD-1')
+  await Promise.all(written.map(({ check }) => validateName(context, account, check, changing)))
 
   const leaves = operations.flatMap((operation) => operation.leaves)
   await Promise.all(
@@ -567,6 +564,8 @@ async function validateOperations(context: Context, account: string, operations:
 builder.mutationFields((t) => ({
   createCustomAudience: writeField(t, {
     payload: CreateCustomAudiencePayload,
+    endpoint: createCustomAudience,
+    reads: () => [callsCost(listCustomAudiences, 1)],
     description:
       'Creates a custom audience. It cannot be targeted yet: `reasonsNotTargetable` has PROCESSING and TOO_SMALL, and ' +
       '`audienceSize` is null (R-AUD-2). With `validateOnly`, the names of the other audiences are read (R-AUD-1).',
@@ -578,7 +577,7 @@ builder.mutationFields((t) => ({
       const send = () => context.rest.call(createCustomAudience, { account_id: account }, customAudienceParams(check))
       return {
         send,
-        validate: () => validateOneName(context, account, check),
+        validate: () => validateName(context, account, check, new Set()),
         // The only documented refusal without a parameter is for a name that is taken.
         fieldOf: () => 'name',
       }
@@ -587,6 +586,8 @@ builder.mutationFields((t) => ({
 
   updateCustomAudience: writeField(t, {
     payload: UpdateCustomAudiencePayload,
+    endpoint: updateCustomAudience,
+    reads: () => [callsCost(listCustomAudiences, 1)],
     description:
       'Changes the name and description of a custom audience. With `validateOnly`, the names of the other audiences are ' +
       'read (R-AUD-1).',
@@ -598,7 +599,7 @@ builder.mutationFields((t) => ({
       const path = { account_id: account, custom_audience_id: id }
       return {
         send: () => context.rest.call(updateCustomAudience, path, customAudienceParams(check)),
-        validate: () => validateOneName(context, account, check, id),
+        validate: () => validateName(context, account, check, new Set([id])),
         fieldOf: () => 'name',
       }
     },
@@ -606,6 +607,7 @@ builder.mutationFields((t) => ({
 
   deleteCustomAudience: writeField(t, {
     payload: DeleteCustomAudiencePayload,
+    endpoint: deleteCustomAudience,
     description:
       'Deletes a custom audience. A deleted audience is returned only with `withDeleted`. Deleting it again fails with ' +
       'NOT_FOUND.',
@@ -619,6 +621,9 @@ builder.mutationFields((t) => ({
 
   batchCustomAudiences: batchField(t, {
     payload: BatchCustomAudiencesPayload,
+    endpoint: batchCustomAudiences,
+    maxItems: MAX_CUSTOM_AUDIENCE_OPERATIONS,
+    reads: (ids) => [callsCost(listCustomAudiences, ids), readCost(listCustomAudiences, ids)],
     description:
       `Creates, changes and deletes custom audiences. A call takes up to ${MAX_CUSTOM_AUDIENCE_OPERATIONS} operations, and ` +
       'succeeds or fails as a whole. Closed beta, and only for flexible audiences that are built from mobile audiences ' +
@@ -634,7 +639,6 @@ builder.mutationFields((t) => ({
       checkNames(operations)
       return {
         field: 'operations',
-        maxItems: MAX_CUSTOM_AUDIENCE_OPERATIONS,
         rule: 'R-AUD-5',
         operations,
         target: ({ params: { custom_audience_id: id } }: Operation) => (id === undefined ? undefined : { account, id }),

@@ -12,6 +12,7 @@ import {
   hashField,
   UPLOAD_LIMITS,
   UPLOAD_OUTCOMES,
+  UPLOAD_BATCH,
   uploadUsers,
   userParams,
   usersPayload,
@@ -70,7 +71,7 @@ const UpdateDoNotReachListUsersInput = builder.inputType('UpdateDoNotReachListUs
 
 const UpdateDoNotReachListUsersPayload = usersPayload(
   'UpdateDoNotReachListUsersPayload',
-  'The result of adding users to a do-not-reach list and removing users from it.',
+  'The result of adding users to a do-not-reach list and removing users from it. Beyond the documents.',
 )
 
 type UsersOperation = BatchOperation<DoNotReachListUsersParams>
@@ -92,7 +93,10 @@ function usersOperation(check: Check<typeof DoNotReachListUsersOperation.$inferI
 builder.mutationField('updateDoNotReachListUsers', (t) =>
   batchField(t, {
     payload: UpdateDoNotReachListUsersPayload,
-    description: `Adds users to a do-not-reach list and removes users from it. ${UPLOAD_OUTCOMES} Beyond the documents.`,
+    endpoint: updateDoNotReachListUsers,
+    ...UPLOAD_BATCH,
+    description:
+      `Adds users to a do-not-reach list and removes users from it. ${UPLOAD_OUTCOMES} ` + 'Beyond the documents.',
     input: UpdateDoNotReachListUsersInput,
     inputDescription: 'The users to add and remove.',
     prepare(check, context) {

@@ -6,10 +6,12 @@ import {
   type DoNotReachListRow,
 } from '../../rest/audience/do-not-reach-list.ts'
 import { Account } from '../account/account.ts'
+import { callsCost } from '../cost/write-cost.ts'
 import { builder } from '../builder.ts'
 import { withDeletedArg } from '../list/connection-type.ts'
 import { callCost } from '../cost/cost.ts'
 import { Entity } from '../node/entity.ts'
+import { findReferences } from '../write/existence.ts'
 import { accountField, toParams } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
@@ -41,7 +43,7 @@ builder.objectFields(Account, (t) => ({
   doNotReachList: t.field({
     type: DoNotReachList,
     description: 'The do-not-reach list of the account. Null if the account has none (R-AUD-20).',
-    extensions: { ...keyOnly, ...callCost() },
+    extensions: { ...keyOnly, ...callCost(listDoNotReachLists) },
     resolve: async (account, _args, { loaders }) =>
       (await loaders.once(listDoNotReachLists, { account_id: account.id }))?.[0],
   }),
@@ -49,7 +51,7 @@ builder.objectFields(Account, (t) => ({
     type: [DoNotReachList],
     nullable: { list: true, items: false },
     description: 'The do-not-reach list of the account and, with `withDeleted`, its deleted lists.',
-    extensions: { ...keyOnly, ...callCost() },
+    extensions: { ...keyOnly, ...callCost(listDoNotReachLists) },
     args: withDeletedArg,
     resolve: (account, { withDeleted }, { loaders }) =>
       loaders.once(listDoNotReachLists, { account_id: account.id }, withDeleted ? { with_deleted: true } : {}),
@@ -94,9 +96,20 @@ const DeleteDoNotReachListPayload = doNotReachListPayload(
   [Payload, DeletePayload],
 )
 
+findReferences(
+  'DoNotReachList',
+  () => [callsCost(listDoNotReachLists, 1)],
+  async ({ loaders }, account, id) => {
+    const lists = await loaders.once(listDoNotReachLists, { account_id: account })
+    return lists?.find((row) => row.id === id) ?? null
+  },
+)
+
 builder.mutationFields((t) => ({
   createDoNotReachList: writeField(t, {
     payload: CreateDoNotReachListPayload,
+    endpoint: createDoNotReachList,
+    reads: () => [callsCost(listDoNotReachLists, 1)],
     description:
       'Creates the do-not-reach list of an account. An account can have only one (R-AUD-20). With `validateOnly`, the ' +
       'existing list is read.',
@@ -127,6 +140,7 @@ builder.mutationFields((t) => ({
 
   deleteDoNotReachList: writeField(t, {
     payload: DeleteDoNotReachListPayload,
+    endpoint: deleteDoNotReachList,
     description:
       'Deletes a do-not-reach list, so that ads can reach its users again. A deleted list is returned only with ' +
       '`withDeleted`. Beyond the documents.',

@@ -6,14 +6,18 @@ import {
   type TailoredAudiencePermissionRow,
 } from '../../rest/audience/tailored-audience-permission.ts'
 import { Account } from '../account/account.ts'
+import { callsCost } from '../cost/write-cost.ts'
 import { builder } from '../builder.ts'
-import { connectionType, sortArg } from '../list/connection-type.ts'
-import { Entity } from '../node/entity.ts'
+import { connectionType } from '../list/connection-type.ts'
+import { sortArg } from '../list/sort-by.ts'
+import { Entity, rowOf } from '../node/entity.ts'
 import { restId, restIds } from '../node/global-id.ts'
+import { findReferences } from '../write/existence.ts'
 import { accountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { PermissionLevel } from './custom-audience.ts'
+import { sharingCosts, validateSharing } from './sharing.ts'
 
 export const TailoredAudiencePermission = builder.objectRef<TailoredAudiencePermissionRow>('TailoredAudiencePermission')
 export const TailoredAudiencePermissionConnection = connectionType(TailoredAudiencePermission)
@@ -112,13 +116,27 @@ const RevokeTailoredAudiencePermissionPayload = permissionPayload(
   'The result of revoking a permission.',
 )
 
+// The interface has no endpoint for tailored audiences. Their list of permissions gives 404 for an unknown one.
+findReferences(
+  'TailoredAudience',
+  (ids) => [callsCost(listTailoredAudiencePermissions, ids)],
+  async ({ loaders }, account, id) => {
+    const path = { account_id: account, tailored_audience_id: id }
+    const permissions = await loaders.once(listTailoredAudiencePermissions, path, { count: 1 })
+    return permissions && rowOf(account, id)
+  },
+)
+
 builder.mutationFields((t) => ({
   grantTailoredAudiencePermission: writeField(t, {
     payload: GrantTailoredAudiencePermissionPayload,
+    endpoint: grantTailoredAudiencePermission,
+    reads: sharingCosts,
     description:
       'Shares a tailored audience with another account, or changes what that account can do with it, in version 5 of the ' +
       'interface (R-AUD-19). Only the owner of the audience can share it (R-AUD-16): with accounts of the same business, ' +
-      'or with any account if the owner has the feature SHARE_AUDIENCE_OUTSIDE_BUSINESS (R-AUD-17).',
+      'or with any account if the owner has the feature SHARE_AUDIENCE_OUTSIDE_BUSINESS (R-AUD-17). With `validateOnly`, the businesses of both ' +
+      'accounts are read.',
     input: GrantTailoredAudiencePermissionInput,
     inputDescription: 'The permission to grant.',
     prepare(check, context) {
@@ -129,12 +147,17 @@ builder.mutationFields((t) => ({
       check.leaveUnchecked('R-AUD-16', 'R-AUD-17')
       const params = toParams({ grantedAccountId, permissionLevel: input.permissionLevel })
       const path = { account_id: account, tailored_audience_id: audience }
-      return { send: () => context.rest.call(grantTailoredAudiencePermission, path, params) }
+      return {
+        send: () => context.rest.call(grantTailoredAudiencePermission, path, params),
+        validate: () => validateSharing(context, check, account, grantedAccountId),
+      }
     },
   }),
 
   revokeTailoredAudiencePermission: writeField(t, {
     payload: RevokeTailoredAudiencePermissionPayload,
+    endpoint: revokeTailoredAudiencePermission,
+    reads: () => [callsCost(listTailoredAudiencePermissions, 1)],
     description:
       'Revokes the permission of another account to use a tailored audience, in version 5 of the interface (R-AUD-19). The ' +
       'account cannot target the audience in future campaigns. Running campaigns continue, but cannot be copied ' +
@@ -145,12 +168,17 @@ builder.mutationFields((t) => ({
       const account = check.account('accountId')
       const audience = check.id('tailoredAudienceId', 'TailoredAudience', account) ?? ''
       const permission = check.id('permissionId', 'TailoredAudiencePermission', account) ?? ''
-      const path = {
-        account_id: account,
-        tailored_audience_id: audience,
-        tailored_audience_permission_id: permission,
+      const path = { account_id: account, tailored_audience_id: audience }
+      return {
+        send: () =>
+          context.rest.call(revokeTailoredAudiencePermission, { ...path, tailored_audience_permission_id: permission }),
+        async validate() {
+          const filter = { tailored_audience_permission_ids: [permission] }
+          const rows = await context.loaders.whole(listTailoredAudiencePermissions, path, filter)
+          if (rows.length === 0) check.refuse('permissionId', 'is not the ID of a permission of the audience')
+        },
+        fieldOf: () => 'permissionId',
       }
-      return { send: () => context.rest.call(revokeTailoredAudiencePermission, path), fieldOf: () => 'permissionId' }
     },
   }),
 }))

@@ -6,7 +6,8 @@ import {
   type UserCountsRow,
 } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation } from '../../rest/endpoint.ts'
-import { BatchPayload, Incomplete, sendWhole, type Batch, type BatchOutcome } from '../write/batch.ts'
+import type { BatchLimits } from '../cost/write-cost.ts'
+import { BatchPayload, Incomplete, sendWhole, type BatchOutcome, type PreparedBatch } from '../write/batch.ts'
 import { builder, type InputFields } from '../builder.ts'
 import type { Check } from '../write/input.ts'
 import { Payload } from '../write/mutation.ts'
@@ -111,13 +112,12 @@ export function userParams(check: Check<UserInput>, hash: boolean): AudienceUser
 export function uploadUsers<Operation extends BatchOperation<{ users: readonly object[] }>>(
   operations: readonly Operation[],
   send: (operations: Operation[]) => Promise<UserCountsRow>,
-): Batch<{ operations: readonly object[] }, Operation, UserCountsRow> {
+): PreparedBatch<{ operations: readonly object[] }, Operation, UserCountsRow> {
   return {
     field: 'operations',
-    maxItems: MAX_USER_OPERATIONS,
     rule: 'R-AUD-14',
     operations,
-    bytes: { of: (operation) => Buffer.byteLength(JSON.stringify(operation)), max: MAX_USER_BYTES },
+    bytesOf: (operation) => Buffer.byteLength(JSON.stringify(operation)),
     async send(batch) {
       const sent = batch.reduce((all, { params }) => all + params.users.length, 0)
       const counts = await sendWhole(
@@ -130,8 +130,11 @@ export function uploadUsers<Operation extends BatchOperation<{ users: readonly o
   }
 }
 
+/** The limits of one call of an upload, which is repeated once if it was carried out only in part. */
+export const UPLOAD_BATCH: BatchLimits = { maxItems: MAX_USER_OPERATIONS, maxBytes: MAX_USER_BYTES, maxSends: 2 }
+
 function incomplete(sent: number, row: UserCountsRow | undefined, end: string): Incomplete {
   const { success_count: taken = 0, total_count: read = 0 } = row ?? {}
   const message = `${sent} users were sent; the service received ${read} and accepted ${taken}, ${end}. Send them again later`
-  return new Incomplete('INCOMPLETE_UPLOAD', message, 'R-AUD-15')
+  return new Incomplete('INCOMPLETE_UPLOAD', message, 'R-AUD-15', row)
 }

@@ -6,12 +6,13 @@ import {
 import { listTargetingCriteria, type TargetingCriterionRow } from '../../rest/campaign/targeting-criterion.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
-import { callCost } from '../cost/cost.ts'
+import { callCost, childrenCost, type CostOf, WHOLE_ROWS } from '../cost/cost.ts'
 import { badUserInput } from '../errors.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { LineItem } from './line-item.ts'
-import { TargetingType } from './targeting-criterion.ts'
+import { OperatorType, TargetingType } from './targeting-criterion.ts'
 import { accountOf } from '../node/entity.ts'
+import { restId } from '../node/global-id.ts'
 
 export const AudienceEstimate = builder.objectRef<AudienceEstimateRow>('AudienceEstimate')
 
@@ -27,7 +28,7 @@ AudienceEstimate.implement({
 })
 
 const EstimateOperatorType = builder.enumType('EstimateOperatorType', {
-  description: 'The operator of the criteria of an estimate (R-TGT-11).',
+  description: 'The operator of an estimate (R-TGT-11).',
   values: {
     EQ: { description: 'Equal: includes matching people. The default.' },
     NE: { description: 'Not equal: excludes matching people.' },
@@ -35,11 +36,12 @@ const EstimateOperatorType = builder.enumType('EstimateOperatorType', {
 })
 
 const EstimateCriterionInput = builder.inputType('EstimateCriterionInput', {
-  description: 'One targeting criterion of an estimate.',
+  description: 'One targeting criterion of an estimate, with the same fields as a new targeting criterion.',
   fields: (t) => ({
+    lineItemId: t.id({ description: "The line item: its global ID or the service's ID." }),
     targetingType: t.field({ type: TargetingType, required: true, description: 'The type of targeting.' }),
     targetingValue: t.string({ required: true, description: 'The targeting value.' }),
-    operatorType: t.field({ type: EstimateOperatorType, description: 'The operator of the criterion.' }),
+    operatorType: t.field({ type: OperatorType, description: 'The operator of the criterion. Defaults to EQ.' }),
   }),
 })
 
@@ -64,7 +66,7 @@ builder.objectField(Account, 'audienceEstimate', (t) =>
     description:
       'Estimates how many people targeting criteria reach. This is a read, although it is sent as a POST, so it is ' +
       'safe to repeat.',
-    extensions: { ...keyOnly, ...callCost() },
+    extensions: { ...keyOnly, ...callCost(estimateAudience) },
     args: { input: t.arg({ type: AudienceEstimateInput, required: true, description: 'The criteria to estimate.' }) },
     resolve(account, { input: { targetingCriteria, operatorType } }, { loaders }) {
       if (targetingCriteria.length === 0)
@@ -77,7 +79,10 @@ builder.objectField(Account, 'audienceEstimate', (t) =>
         estimateAudience,
         { account_id: account.id },
         {
-          targeting_criteria: targetingCriteria.map((criterion) => ({
+          targeting_criteria: targetingCriteria.map((criterion, index) => ({
+            line_item_id: criterion.lineItemId
+              ? restId('LineItem', account.id, criterion.lineItemId, `input.targetingCriteria.${index}.lineItemId`)
+              : undefined,
             targeting_type: criterion.targetingType,
             targeting_value: criterion.targetingValue,
             operator_type: criterion.operatorType ?? undefined,
@@ -89,14 +94,27 @@ builder.objectField(Account, 'audienceEstimate', (t) =>
   }),
 )
 
+const criteriaCost = childrenCost(listTargetingCriteria, 'line_item_ids')
+
+/** The cost of the criteria of line items, at most a page for each, and of an estimate for each. */
+const criteriaEstimateCost: { cost: CostOf } = {
+  cost(use) {
+    const criteria = criteriaCost.cost({ ...use, ...WHOLE_ROWS, args: { first: listTargetingCriteria.maxCount } })
+    const estimates = callCost(estimateAudience).cost(use)
+    return [
+      ...criteria.map((cost) => ({ ...cost, rows: undefined })),
+      ...estimates.map((cost) => ({ ...cost, waits: true })),
+    ]
+  },
+}
+
 builder.objectField(LineItem, 'audienceEstimate', (t) =>
   t.field({
     type: AudienceEstimate,
     description:
       'An estimate of how many people its targeting criteria reach. Null if it has none. The criteria of up to 200 ' +
-      'line items are read in one call; each estimate takes one more call. Criteria with the operators GTE and LT ' +
-      'are omitted, because estimates accept only EQ and NE (R-TGT-11).',
-    extensions: { ...keyOnly, ...callCost(2) },
+      'line items are read in one call; each estimate takes one more call.',
+    extensions: { ...keyOnly, ...criteriaEstimateCost },
     async resolve(lineItem, _args, { loaders }) {
       const path = { account_id: accountOf(lineItem) }
       const { rows } = await loaders
@@ -108,9 +126,8 @@ builder.objectField(LineItem, 'audienceEstimate', (t) =>
   }),
 )
 
-/** A line item's criterion as a criterion of an estimate; empty if estimates do not support its operator. */
+/** A line item's criterion as a criterion of an estimate; empty if the service omits its type or its value. */
 function toEstimate({ targeting_type, targeting_value, operator_type }: TargetingCriterionRow): EstimateCriterion[] {
-  const comparable = operator_type === undefined || operator_type === null || /^(EQ|NE)$/.test(operator_type)
-  if (!comparable || !targeting_type || targeting_value === undefined || targeting_value === null) return []
+  if (!targeting_type || targeting_value === undefined || targeting_value === null) return []
   return [{ targeting_type, targeting_value: String(targeting_value), operator_type: operator_type ?? undefined }]
 }

@@ -1,3 +1,4 @@
+import { type Cost } from '../cost/cost.ts'
 import { MAX_BATCH_ITEMS, maxItems } from '../cost/list-limit.ts'
 import type { Context } from '../../context.ts'
 import { listFundingInstruments } from '../../rest/account/funding-instrument.ts'
@@ -11,17 +12,20 @@ import {
   type CampaignParams,
   type CampaignRow,
 } from '../../rest/campaign/campaign.ts'
-import { Account } from '../account/account.ts'
+import { Account, accountOfRow } from '../account/account.ts'
 import { EntityStatus, FundingInstrument } from '../account/funding-instrument.ts'
 import { BatchOperationType, BatchPayload, type BatchOutcome } from '../write/batch.ts'
+import { readCost } from '../cost/write-cost.ts'
 import { builder, type InputFields } from '../builder.ts'
-import { connectionType, queryArg, sortArg, withDeletedArg, withDraftArg, idsArg } from '../list/connection-type.ts'
+import { connectionType, namePrefixArg, withDeletedArg, withDraftArg, idsArg } from '../list/connection-type.ts'
+import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountField, ownAccountField, toParams, type Check } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { batchField, writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
+import { bigintOf } from '../scalar/scalar.ts'
 import { nameQuery } from '../list/name-query.ts'
 
 export const Campaign = builder.objectRef<CampaignRow>('Campaign')
@@ -40,6 +44,7 @@ Campaign.implement({
   interfaces: [Node, Entity],
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name of the campaign, at most 255 characters.' }),
+    account: t.field(accountOfRow('The account of the campaign.')),
     fundingInstrumentId: t.exposeID('funding_instrument_id', {
       description: "The service's ID of the funding instrument that pays for the campaign.",
     }),
@@ -66,26 +71,43 @@ Campaign.implement({
     }),
     entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'The status that the advertiser set.' }),
     effectiveStatus: t.exposeString('effective_status', {
-      description: 'The current delivery status, for example RUNNING, PAUSED or EXPIRED. The service may add values.',
+      description:
+        'The current delivery status, for example RUNNING, PAUSED or EXPIRED. The service may add values. ' +
+        'Beyond the documents.',
     }),
-    servable: t.exposeBoolean('servable', { description: 'Whether its ads can be shown at the moment.' }),
+    servable: t.exposeBoolean('servable', {
+      description: 'Whether its ads can be shown at the moment. Beyond the documents.',
+    }),
     reasonsNotServable: t.exposeStringList('reasons_not_servable', {
       nullable: { list: true, items: false },
       description:
         'The reasons why its ads cannot be shown, for example PAUSED_BY_ADVERTISER, BUDGET_EXHAUSTED or ' +
-        'STARTS_IN_FUTURE. The service may add values.',
+        'STARTS_IN_FUTURE. The service may add values. Beyond the documents.',
     }),
     purchaseOrderNumber: t.exposeString('purchase_order_number', {
       description: "The advertiser's purchase order number, at most 50 characters.",
     }),
-    currency: t.exposeString('currency', { description: 'The currency of the campaign, as an ISO 4217 code.' }),
+    currency: t.exposeString('currency', {
+      description: 'The currency of the campaign, as an ISO 4217 code. Beyond the documents.',
+    }),
     durationInDays: t.exposeInt('duration_in_days', {
-      description: 'The period that `frequencyCap` applies to, in days.',
+      description: 'The period that `frequencyCap` applies to, in days. Beyond the documents.',
     }),
     frequencyCap: t.exposeInt('frequency_cap', {
-      description: 'The maximum number of times that a user sees the campaign within `durationInDays`.',
+      description:
+        'The maximum number of times that a user sees the campaign within `durationInDays`. Beyond the documents.',
     }),
   }),
+})
+
+const campaignSortArg = sortArgOf('Campaign', 'campaigns', {
+  ...COMMON_ATTRIBUTES,
+  name: 'The name.',
+  start_time: 'The start time.',
+  end_time: 'The end time.',
+  daily_budget_amount_local_micro: 'The daily budget.',
+  total_budget_amount_local_micro: 'The total budget.',
+  standard_delivery: 'Whether the budget is spent evenly over the day.',
 })
 
 nodeType(Campaign, listCampaigns)
@@ -110,15 +132,15 @@ builder.objectFields(Account, (t) => ({
       fundingInstrumentIds: t.arg.idList({
         description: 'Return only items that these funding instruments pay for, up to 200 IDs.',
       }),
-      ...queryArg,
-      ...sortArg,
+      ...namePrefixArg,
+      ...campaignSortArg,
       ...withDeletedArg,
       ...withDraftArg,
     },
-    filters: ({ ids, fundingInstrumentIds, query, withDraft }, account) => ({
+    filters: ({ ids, fundingInstrumentIds, namePrefix, withDraft }, account) => ({
       campaign_ids: restIds('Campaign', account.id, ids, 'ids'),
       funding_instrument_ids: restIds('FundingInstrument', account.id, fundingInstrumentIds, 'fundingInstrumentIds'),
-      q: nameQuery(query),
+      q: nameQuery(namePrefix),
       with_draft: withDraft || undefined,
     }),
   }),
@@ -133,8 +155,8 @@ builder.objectField(FundingInstrument, 'campaigns', (t) =>
       'one call.',
     parentFilter: 'funding_instrument_ids',
     parentOf: (row) => row.funding_instrument_id,
-    args: { ...queryArg, ...sortArg, ...withDeletedArg, ...withDraftArg },
-    filters: ({ query, withDraft }) => ({ q: nameQuery(query), with_draft: withDraft || undefined }),
+    args: { ...namePrefixArg, ...campaignSortArg, ...withDeletedArg, ...withDraftArg },
+    filters: ({ namePrefix, withDraft }) => ({ q: nameQuery(namePrefix), with_draft: withDraft || undefined }),
   }),
 )
 
@@ -220,7 +242,8 @@ const CampaignOperation = builder.inputType('CampaignOperation', {
     operationType: t.field({ type: BatchOperationType, required: true, description: 'The type of the operation.' }),
     campaignId: t.id({
       description:
-        "The campaign: its global ID or the service's ID. Required for Update and Delete, not allowed for Create.",
+        "The campaign: its global ID or the service's ID. Required for Update and Delete, not allowed for Create. Beyond " +
+        'the documents.',
     }),
     fundingInstrumentId: t.id({
       description: "The funding instrument: its global ID or the service's ID. Required for Create (R-CAMP-1).",
@@ -295,6 +318,34 @@ function checkCampaign(check: Check<CampaignInput>, operation: 'Create' | 'Updat
   }
   check.length('name', { min: 1, max: 255 }, 'R-CAMP-1')
   check.amounts('dailyBudgetAmountLocalMicro', 'totalBudgetAmountLocalMicro')
+  checkBudgets(check, input)
+  const settable = operation === 'Create' || input.entityStatus !== 'DRAFT'
+  check.that(settable, 'entityStatus', 'R-CAMP-4', 'is DRAFT; an update can only set ACTIVE or PAUSED')
+  check.length('purchaseOrderNumber', { max: 50 }, 'R-CAMP-5')
+  const onePlan = input.spreadBudgetEvenly !== true || daily === undefined
+  check.that(onePlan, 'spreadBudgetEvenly', 'R-CAMP-6', 'cannot be true together with `dailyBudgetAmountLocalMicro`')
+  if (activates(input, operation)) check.leaveUnchecked('R-CAMP-7')
+  // The funding instrument may require a daily budget, and an update may set one budget while the other one stays.
+  const [hasDaily, hasTotal] = [typeof daily === 'bigint', typeof total === 'bigint']
+  if (operation === 'Create' ? !hasDaily : hasDaily !== hasTotal) check.leaveUnchecked('R-CAMP-3')
+  // If the input does not set it, the level of the budget is what the service decides, or what the campaign has.
+  if (typeof input.standardDelivery === 'boolean' && !input.budgetOptimization) check.leaveUnchecked('R-CAMP-5')
+}
+
+/** Whether a write can add to the active campaigns of the account, whose number is limited (R-CAMP-7). */
+function activates({ entityStatus }: CampaignInput, operation: 'Create' | 'Update'): boolean {
+  return entityStatus === 'ACTIVE' || (operation === 'Create' && !entityStatus)
+}
+
+/** The current or future values of a campaign that rules between fields depend on. */
+type WholeCampaign = Pick<
+  CampaignInput,
+  'budgetOptimization' | 'dailyBudgetAmountLocalMicro' | 'totalBudgetAmountLocalMicro'
+>
+
+/** Checks the rules for input fields that depend on other fields of the campaign. */
+function checkBudgets(check: Check<CampaignInput>, whole: WholeCampaign): void {
+  const { dailyBudgetAmountLocalMicro: daily, totalBudgetAmountLocalMicro: total } = whole
   const fits = typeof daily !== 'bigint' || typeof total !== 'bigint' || daily <= total
   check.that(
     fits,
@@ -302,18 +353,33 @@ function checkCampaign(check: Check<CampaignInput>, operation: 'Create' | 'Updat
     'R-CAMP-3',
     `is ${daily}; it must not exceed the total budget, ${total}`,
   )
-  const settable = operation === 'Create' || input.entityStatus !== 'DRAFT'
-  check.that(settable, 'entityStatus', 'R-CAMP-4', 'is DRAFT; an update can only set ACTIVE or PAUSED')
-  check.length('purchaseOrderNumber', { max: 50 }, 'R-CAMP-5')
-  const delivers = typeof input.standardDelivery !== 'boolean' || input.budgetOptimization !== 'LINE_ITEM'
+  const delivers = typeof check.input.standardDelivery !== 'boolean' || whole.budgetOptimization !== 'LINE_ITEM'
   check.that(delivers, 'standardDelivery', 'R-CAMP-5', 'can only be set with `budgetOptimization` CAMPAIGN')
-  const onePlan = input.spreadBudgetEvenly !== true || daily === undefined
-  check.that(onePlan, 'spreadBudgetEvenly', 'R-CAMP-6', 'cannot be true together with `dailyBudgetAmountLocalMicro`')
-  check.leaveUnchecked('R-CAMP-7')
-  // The funding instrument may require a daily budget, and an update may set one budget while the other one stays.
-  const [hasDaily, hasTotal] = [typeof daily === 'bigint', typeof total === 'bigint']
-  if (operation === 'Create' ? !hasDaily : hasDaily !== hasTotal) check.leaveUnchecked('R-CAMP-3')
-  if (operation === 'Update' && typeof input.standardDelivery === 'boolean') check.leaveUnchecked('R-CAMP-5')
+}
+
+/** Checks the rules of an update that depend on the current campaign. */
+async function validateChange(
+  { loaders }: Context,
+  check: Check<CampaignInput>,
+  account: string,
+  id: string,
+): Promise<void> {
+  const row = await loaders.byId(listCampaigns, { account_id: account }, id)
+  if (!row) return
+  const { input } = check
+  const kept = input.spreadBudgetEvenly ? null : bigintOf(row.daily_budget_amount_local_micro)
+  const {
+    budgetOptimization = row.budget_optimization as WholeCampaign['budgetOptimization'],
+    dailyBudgetAmountLocalMicro = kept,
+    totalBudgetAmountLocalMicro = bigintOf(row.total_budget_amount_local_micro),
+  } = input
+  const whole = { budgetOptimization, dailyBudgetAmountLocalMicro, totalBudgetAmountLocalMicro }
+  // Rows can lack columns. Rules about a column that is not known stay unchecked.
+  if (Object.values(whole).every((value) => value !== undefined)) {
+    check.markChecked('R-CAMP-3', 'R-CAMP-5')
+    checkBudgets(check, whole)
+  }
+  if (row.entity_status === 'ACTIVE' && activates(input, 'Update')) check.markChecked('R-CAMP-7')
 }
 
 /** The parameters of a campaign. */
@@ -335,8 +401,13 @@ async function keptBudget(
 ): Promise<CampaignParams> {
   if (dailyBudgetAmountLocalMicro !== undefined || spreadBudgetEvenly) return {}
   const campaign = await loaders.byId(listCampaigns, { account_id: account }, id, { alone: true })
-  const daily = campaign?.daily_budget_amount_local_micro
-  return daily === null || daily === undefined ? {} : { daily_budget_amount_local_micro: BigInt(daily) }
+  const daily = bigintOf(campaign?.daily_budget_amount_local_micro)
+  return daily === null || daily === undefined ? {} : { daily_budget_amount_local_micro: daily }
+}
+
+/** The cost of the campaigns whose daily budgets are kept: a single one has an endpoint of its own. */
+function keptBudgetCost(campaigns: number): Cost {
+  return { ...readCost(listCampaigns, campaigns), endpoint: campaigns === 1 ? listCampaigns.get : listCampaigns }
 }
 
 type Operation = ReturnType<typeof campaignOperation>
@@ -349,12 +420,13 @@ function campaignOperation(check: Check<typeof CampaignOperation.$inferInput>, a
   check.that(hasTarget, 'campaignId', 'R-CAMP-9', 'is required for Update and Delete, and not allowed for Create')
   if (input.operationType !== 'Delete') checkCampaign(check, input.operationType)
   const params = input.operationType === 'Delete' ? {} : campaignParams(check, account)
-  return { input, operation_type: input.operationType, params: { ...params, campaign_id } }
+  return { check, operation_type: input.operationType, params: { ...params, campaign_id } }
 }
 
 builder.mutationFields((t) => ({
   createCampaign: writeField(t, {
     payload: CreateCampaignPayload,
+    endpoint: createCampaign,
     description:
       'Creates a campaign. An account can have up to 200 active campaigns, and more on request to the service ' +
       '(R-CAMP-7).',
@@ -370,7 +442,12 @@ builder.mutationFields((t) => ({
 
   updateCampaign: writeField(t, {
     payload: UpdateCampaignPayload,
-    description: 'Updates a campaign. If the input has no daily budget, the current one is read and kept (R-CAMP-6).',
+    endpoint: updateCampaign,
+    before: () => [keptBudgetCost(1)],
+    reads: () => [readCost(listCampaigns)],
+    description:
+      'Updates a campaign. If the input has no daily budget, the current one is read and kept (R-CAMP-6). With ' +
+      '`validateOnly` the campaign is read, and the changes are checked against it.',
     input: UpdateCampaignInput,
     inputDescription: 'The changes to the campaign.',
     prepare(check, context) {
@@ -383,12 +460,14 @@ builder.mutationFields((t) => ({
           const kept = await keptBudget(context, account, id, input)
           return context.rest.call(updateCampaign, { account_id: account, campaign_id: id }, { ...params, ...kept })
         },
+        validate: () => validateChange(context, check, account, id),
       }
     },
   }),
 
   deleteCampaign: writeField(t, {
     payload: DeleteCampaignPayload,
+    endpoint: deleteCampaign,
     description:
       'Deletes a campaign. This cannot be undone, and deleting it again gives NOT_FOUND (R-CAMP-8). Afterwards it is ' +
       'returned only with `withDeleted`.',
@@ -402,6 +481,10 @@ builder.mutationFields((t) => ({
 
   batchCampaigns: batchField(t, {
     payload: BatchCampaignsPayload,
+    endpoint: batchCampaigns,
+    maxItems: MAX_CAMPAIGN_OPERATIONS,
+    before: (operations) => [keptBudgetCost(operations)],
+    reads: (ids) => [readCost(listCampaigns, ids)],
     description:
       `Creates, updates and deletes up to ${MAX_CAMPAIGN_OPERATIONS} campaigns in one call, which succeeds or fails ` +
       'as a whole (R-CAMP-9). An Update keeps the daily budget as `updateCampaign` does.',
@@ -412,17 +495,22 @@ builder.mutationFields((t) => ({
       const account = check.account('accountId')
       return {
         field: 'operations',
-        maxItems: MAX_CAMPAIGN_OPERATIONS,
         rule: 'R-CAMP-9',
         operations: check.each('operations', input.operations).map((item) => campaignOperation(item, account)),
         target: ({ params: { campaign_id: id } }: Operation) => (id === undefined ? undefined : { account, id }),
         async send(operations: Operation[]) {
-          const batch = operations.map(async ({ input: { operationType }, input, operation_type, params }) => {
-            const id = operationType === 'Update' ? params.campaign_id : undefined
+          const batch = operations.map(async ({ check: { input }, operation_type, params }) => {
+            const id = operation_type === 'Update' ? params.campaign_id : undefined
             const kept = id === undefined ? {} : await keptBudget(context, account, id, input)
             return { operation_type, params: { ...params, ...kept } }
           })
           return context.rest.call(batchCampaigns, { account_id: account }, await Promise.all(batch))
+        },
+        async validate(operations: Operation[]) {
+          const updates = operations.filter(({ operation_type }) => operation_type === 'Update')
+          await Promise.all(
+            updates.map(({ check, params }) => validateChange(context, check, account, params.campaign_id ?? '')),
+          )
         },
       }
     },

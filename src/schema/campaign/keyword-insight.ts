@@ -1,8 +1,8 @@
 import {
   MAX_INSIGHT_DAYS,
-  MAX_INSIGHT_KEYWORDS,
+  MAX_INSIGHT_WORDS,
   searchKeywordInsights,
-  type KeywordInsightRow,
+  type KeywordInsights as KeywordInsightsAnswer,
 } from '../../rest/campaign/keyword-insight.ts'
 import { DAY_MS } from '../../rest/endpoint.ts'
 import { builder } from '../builder.ts'
@@ -20,19 +20,26 @@ const Granularity = builder.enumType('Granularity', {
   } as const,
 })
 
-const KeywordInsights = builder.objectRef<KeywordInsightRow>('KeywordInsights').implement({
+const KeywordInsights = builder.objectRef<KeywordInsightsAnswer>('KeywordInsights').implement({
   description: 'The volume of posts with given keywords, and related keywords.',
   fields: (t) => ({
-    relatedKeywords: t.exposeStringList('related_keywords', {
+    relatedKeywords: t.stringList({
       nullable: { list: true, items: false },
       description: 'Thirty keywords that are related to the requested ones.',
+      resolve: ({ data }) => data.related_keywords,
     }),
-    postVolume: t.exposeIntList('post_volume', {
+    postVolume: t.intList({
       nullable: { list: true, items: false },
       description:
         'The number of posts with the requested keywords, per day or hour. Related keywords are not counted.',
+      resolve: ({ data }) => data.post_volume,
     }),
-    raw: t.field({ type: 'JSON', description: 'The response as the service sent it.', resolve: (row) => row }),
+    requestParams: t.field({
+      type: 'JSON',
+      description: 'The parameters of the request as the service repeats them, with the keywords as a list.',
+      resolve: ({ request }) => request?.params,
+    }),
+    raw: t.field({ type: 'JSON', description: 'The data as the service sent them.', resolve: ({ data }) => data }),
   }),
 })
 
@@ -42,13 +49,13 @@ builder.queryField('keywordInsights', (t) =>
     description:
       'The volume of posts with given keywords in one country (R-TGT-16). The service strictly limits these ' +
       'requests, so responses are cached for five minutes.',
-    extensions: callCost(),
+    extensions: callCost(searchKeywordInsights),
     args: {
       keywords: t.arg.stringList({
         required: true,
         description:
-          `The keywords to count: posts with any of them. 1 to ${MAX_INSIGHT_KEYWORDS} together with ` +
-          '`negativeKeywords`. A keyword cannot contain a comma.',
+          `The keywords to count: posts with any of them. Up to ${MAX_INSIGHT_WORDS} words together with ` +
+          '`negativeKeywords`; a keyword of two words counts twice. A keyword cannot contain a comma.',
       }),
       negativeKeywords: t.arg.stringList({
         description: 'The keywords to exclude: posts with any of them are not counted.',
@@ -99,11 +106,11 @@ function checkKeywords(keywords: readonly string[], negativeKeywords: readonly s
         RULE,
       )
   }
-  const count = keywords.length + negativeKeywords.length
-  if (count > MAX_INSIGHT_KEYWORDS)
+  const words = [...keywords, ...negativeKeywords].flatMap((keyword) => keyword.trim().split(/\s+/))
+  if (words.length > MAX_INSIGHT_WORDS)
     throw badUserInput(
       'keywords',
-      `\`keywords\` and \`negativeKeywords\` have ${count} keywords; the limit is ${MAX_INSIGHT_KEYWORDS} together`,
+      `\`keywords\` and \`negativeKeywords\` have ${words.length} words; the limit is ${MAX_INSIGHT_WORDS} together`,
       RULE,
     )
 }

@@ -11,7 +11,8 @@ import { listLineItems } from '../../rest/campaign/line-item.ts'
 import { Account } from '../account/account.ts'
 import { CuratedCategory } from '../account/curated-category.ts'
 import { builder, type InputFields } from '../builder.ts'
-import { connectionType, sortArg, withDeletedArg } from '../list/connection-type.ts'
+import { connectionType, withDeletedArg } from '../list/connection-type.ts'
+import { sortArg } from '../list/sort-by.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { ownAccountField, toParams, type Check } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
@@ -75,6 +76,17 @@ builder.objectFields(Account, (t) => ({
     args: { ...sortArg, ...withDeletedArg },
   }),
 }))
+
+builder.objectField(LineItem, 'lineItemCuratedCategories', (t) =>
+  t.matches({
+    type: LineItemCuratedCategory,
+    endpoint: listLineItemCuratedCategories,
+    description:
+      'The associations of the line item with curated categories. The API cannot filter them by line item, so those of ' +
+      'the whole account are read, once for all line items. Beyond the documents.',
+    valueOf: (row) => row.line_item_id,
+  }),
+)
 
 const CreateLineItemCuratedCategoryInput = builder.inputType('CreateLineItemCuratedCategoryInput', {
   description: 'The line item and the curated category to associate.',
@@ -153,6 +165,7 @@ function associationParams(
 builder.mutationFields((t) => ({
   createLineItemCuratedCategory: writeField(t, {
     payload: CreateLineItemCuratedCategoryPayload,
+    endpoint: createLineItemCuratedCategory,
     description:
       'Adds a curated category to a line item, so that its ads are shown next to the content of that category.',
     input: CreateLineItemCuratedCategoryInput,
@@ -166,6 +179,7 @@ builder.mutationFields((t) => ({
 
   updateLineItemCuratedCategory: writeField(t, {
     payload: UpdateLineItemCuratedCategoryPayload,
+    endpoint: updateLineItemCuratedCategory,
     description: 'Updates the line item or the curated category of an association.',
     input: UpdateLineItemCuratedCategoryInput,
     inputDescription: 'The changes to the association.',
@@ -182,6 +196,7 @@ builder.mutationFields((t) => ({
 
   deleteLineItemCuratedCategory: writeField(t, {
     payload: DeleteLineItemCuratedCategoryPayload,
+    endpoint: deleteLineItemCuratedCategory,
     description: 'Removes a curated category from a line item.',
     input: DeleteLineItemCuratedCategoryInput,
     inputDescription: 'The association to delete.',

@@ -1,6 +1,10 @@
+import { childrenCost, type Cost, WHOLE_ROWS } from '../cost/cost.ts'
+import { readCost, callsCost } from '../cost/write-cost.ts'
 import { MAX_BATCH_ITEMS, maxItems } from '../cost/list-limit.ts'
 import type { Context } from '../../context.ts'
+import { listBusinessCategories } from '../../rest/account/business-category.ts'
 import { listFundingInstruments } from '../../rest/account/funding-instrument.ts'
+import { listIabCategories } from '../../rest/account/iab-category.ts'
 import { listCampaigns } from '../../rest/campaign/campaign.ts'
 import {
   batchLineItems,
@@ -14,18 +18,19 @@ import {
   type LineItemRow,
 } from '../../rest/campaign/line-item.ts'
 import { listPlacements } from '../../rest/campaign/placement.ts'
-import type { Long } from '../../rest/types.ts'
-import { Account } from '../account/account.ts'
+import { Account, accountOfRow } from '../account/account.ts'
 import { EntityStatus, FundingInstrument } from '../account/funding-instrument.ts'
 import { BatchOperationType, BatchPayload, type BatchOutcome } from '../write/batch.ts'
 import { builder, type InputFields } from '../builder.ts'
-import { connectionType, queryArg, sortArg, withDeletedArg, withDraftArg, idsArg } from '../list/connection-type.ts'
+import { connectionType, namePrefixArg, withDeletedArg, withDraftArg, idsArg } from '../list/connection-type.ts'
+import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountField, ownAccountField, toParams, type Check } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { batchField, writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
+import { bigintOf } from '../scalar/scalar.ts'
 import { readsColumn } from '../../execute/passthrough.ts'
 import { nameQuery } from '../list/name-query.ts'
 import { Campaign } from './campaign.ts'
@@ -129,6 +134,7 @@ LineItem.implement({
     'active ones (R-LI-15).',
   interfaces: [Node, Entity],
   fields: (t) => ({
+    account: t.field(accountOfRow('The account of the line item.')),
     campaignId: t.exposeID('campaign_id', { description: "The service's ID of the campaign." }),
     campaign: t.reference({
       type: Campaign,
@@ -137,7 +143,8 @@ LineItem.implement({
       id: (row) => row.campaign_id,
     }),
     fundingInstrumentId: t.exposeID('funding_instrument_id', {
-      description: "The service's ID of the funding instrument. Some responses of the service omit it.",
+      description:
+        "The service's ID of the funding instrument. Some responses of the service omit it. Beyond the documents.",
     }),
     fundingInstrument: t.reference({
       type: FundingInstrument,
@@ -163,21 +170,23 @@ LineItem.implement({
     }),
     targetCpaLocalMicro: t.expose('target_cpa_local_micro', {
       type: 'Long',
-      description: 'The target cost per action, in micros.',
+      description: 'The target cost per action, in micros. Beyond the documents.',
     }),
     dailyBudgetAmountLocalMicro: t.expose('daily_budget_amount_local_micro', {
       type: 'Long',
-      description: 'The daily budget in micros, if budgets are set per line item.',
+      description: 'The daily budget in micros, if budgets are set per line item. Beyond the documents.',
     }),
     totalBudgetAmountLocalMicro: t.expose('total_budget_amount_local_micro', {
       type: 'Long',
-      description: 'The total budget in micros, if budgets are set per line item.',
+      description: 'The total budget in micros, if budgets are set per line item. Beyond the documents.',
     }),
-    currency: t.exposeString('currency', { description: 'The currency of the line item, as an ISO 4217 code.' }),
+    currency: t.exposeString('currency', {
+      description: 'The currency of the line item, as an ISO 4217 code. Beyond the documents.',
+    }),
     standardDelivery: t.exposeBoolean('standard_delivery', {
       description:
         'Whether the budget is spent evenly over the day instead of as fast as possible. Some responses of the ' +
-        'service omit it.',
+        'service omit it. Beyond the documents.',
     }),
     payBy: t.expose('pay_by', { type: PayBy, description: 'The event that the advertiser is charged for.' }),
     frequencyCap: t.exposeInt('frequency_cap', {
@@ -187,10 +196,22 @@ LineItem.implement({
       description: 'The period that `frequencyCap` applies to: 1, 7 or 30 days (R-LI-10).',
     }),
     entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'The status that the advertiser set.' }),
-    creativeSource: t.exposeString('creative_source', { description: 'The source of its creatives.' }),
+    servable: t.exposeBoolean('servable', {
+      description:
+        'Whether its ads can be shown at the moment. Null in responses of the service without it. Beyond the documents.',
+    }),
+    reasonsNotServable: t.exposeStringList('reasons_not_servable', {
+      nullable: { list: true, items: false },
+      description:
+        'The reasons why its ads cannot be shown, for example PAUSED_BY_ADVERTISER, BUDGET_EXHAUSTED or ' +
+        'STARTS_IN_FUTURE. The service may add values. Null in responses of the service without it. Beyond the documents.',
+    }),
+    creativeSource: t.exposeString('creative_source', {
+      description: 'The source of its creatives. Beyond the documents.',
+    }),
     automaticPostPromotion: t.field({
       type: 'String',
-      description: 'Whether posts are promoted automatically: the value of the service as text.',
+      description: 'Whether posts are promoted automatically: the value of the service as text. Beyond the documents.',
       resolve: readsColumn(
         ({ automatic_post_promotion: promotion }) => (promotion === null ? null : promotion?.toString()),
         'automatic_post_promotion',
@@ -228,6 +249,11 @@ LineItem.implement({
   }),
 })
 
+const lineItemSortArg = sortArgOf('LineItem', 'line items', {
+  ...COMMON_ATTRIBUTES,
+  bid_amount_local_micro: 'The bid.',
+})
+
 nodeType(LineItem, listLineItems)
 
 builder.queryField('lineItem', (t) =>
@@ -251,16 +277,16 @@ builder.objectFields(Account, (t) => ({
       fundingInstrumentIds: t.arg.idList({
         description: 'Return only items that these funding instruments pay for, up to 200 IDs.',
       }),
-      ...queryArg,
-      ...sortArg,
+      ...namePrefixArg,
+      ...lineItemSortArg,
       ...withDeletedArg,
       ...withDraftArg,
     },
-    filters: ({ ids, campaignIds, fundingInstrumentIds, query, withDraft }, account) => ({
+    filters: ({ ids, campaignIds, fundingInstrumentIds, namePrefix, withDraft }, account) => ({
       line_item_ids: restIds('LineItem', account.id, ids, 'ids'),
       campaign_ids: restIds('Campaign', account.id, campaignIds, 'campaignIds'),
       funding_instrument_ids: restIds('FundingInstrument', account.id, fundingInstrumentIds, 'fundingInstrumentIds'),
-      q: nameQuery(query),
+      q: nameQuery(namePrefix),
       with_draft: withDraft || undefined,
     }),
   }),
@@ -273,8 +299,8 @@ builder.objectField(Campaign, 'lineItems', (t) =>
     description: 'The line items of the campaign. Line items of up to 200 campaigns are read in one call.',
     parentFilter: 'campaign_ids',
     parentOf: (row) => row.campaign_id,
-    args: { ...queryArg, ...sortArg, ...withDeletedArg, ...withDraftArg },
-    filters: ({ query, withDraft }) => ({ q: nameQuery(query), with_draft: withDraft || undefined }),
+    args: { ...namePrefixArg, ...lineItemSortArg, ...withDeletedArg, ...withDraftArg },
+    filters: ({ namePrefix, withDraft }) => ({ q: nameQuery(namePrefix), with_draft: withDraft || undefined }),
   }),
 )
 
@@ -285,8 +311,8 @@ builder.objectField(FundingInstrument, 'lineItems', (t) =>
     description: 'The line items that the funding instrument pays for.',
     parentFilter: 'funding_instrument_ids',
     parentOf: (row) => row.funding_instrument_id,
-    args: { ...queryArg, ...sortArg, ...withDeletedArg, ...withDraftArg },
-    filters: ({ query, withDraft }) => ({ q: nameQuery(query), with_draft: withDraft || undefined }),
+    args: { ...namePrefixArg, ...lineItemSortArg, ...withDeletedArg, ...withDraftArg },
+    filters: ({ namePrefix, withDraft }) => ({ q: nameQuery(namePrefix), with_draft: withDraft || undefined }),
   }),
 )
 
@@ -328,8 +354,8 @@ const writableFields = (t: InputFields) => ({
   }),
   categories: t.stringList({
     description:
-      'The IAB categories. Required for the placement PUBLISHER_NETWORK (R-LI-3). The objective PREROLL_VIEWS ' +
-      'requires one or two advertiser business categories (R-ACC-14).',
+      'The categories, by ID: for the objective PREROLL_VIEWS one or two of `advertiserBusinessCategories` (R-ACC-14), ' +
+      'otherwise any of `iabCategories`. Required for the placement PUBLISHER_NETWORK (R-LI-3).',
   }),
   androidAppStoreIdentifier: t.string({
     description:
@@ -520,6 +546,9 @@ const CAPPED_OBJECTIVES = ['REACH', 'ENGAGEMENTS', 'VIDEO_VIEWS', 'PREROLL_VIEWS
 const OBJECTIVES_WITHOUT_MAX = ['REACH', 'FOLLOWERS']
 const OBJECTIVES_WITH_TARGET = ['REACH', 'FOLLOWERS', 'WEBSITE_CLICKS']
 
+/** A domain: two or more labels of letters, digits and hyphens, of which the last is not a number. */
+const DOMAIN = /^(?=.{1,253}$)([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}-]{2,63}$/u
+
 /** Checks the rules for the fields of a line item. */
 function checkLineItem(check: Check<LineItemInput>, operation: 'Create' | 'Update'): void {
   const { input } = check
@@ -539,7 +568,9 @@ function checkLineItem(check: Check<LineItemInput>, operation: 'Create' | 'Updat
   // Categories are sent as a comma-separated list, so a comma would split a category in two.
   const separable = (input.categories ?? []).every((category) => /^[^,]+$/.test(category))
   check.that(separable, 'categories', 'R-LI-3', 'contains a category that is empty or has a comma')
-  const isDomain = !advertiserDomain?.includes('://')
+  // Only reading the catalogs shows whether they have a category.
+  if (input.categories?.length) check.leaveUnchecked('R-LI-3', 'R-ACC-14')
+  const isDomain = !advertiserDomain || DOMAIN.test(advertiserDomain)
   check.that(isDomain, 'advertiserDomain', 'R-LI-3', 'must be a domain without a protocol, for example shop.example')
   if (operation === 'Create') checkNew(check)
   else checkChange(check)
@@ -550,28 +581,9 @@ function checkNew(check: Check<LineItemInput>): void {
   for (const field of ['campaignId', 'objective', 'productType', 'placements', 'startTime', 'endTime'] as const)
     check.required(field, 'R-LI-1')
   check.that(input.placements?.length !== 0, 'placements', 'R-LI-1', 'is empty; at least one placement is required')
-  if (input.placements?.includes('PUBLISHER_NETWORK')) {
-    check.required('advertiserDomain', 'R-LI-3')
-    check.that(
-      Boolean(input.categories?.length),
-      'categories',
-      'R-LI-3',
-      'is required for the placement PUBLISHER_NETWORK',
-    )
-  }
-  const advertisesApp = APP_OBJECTIVES.includes(input.objective ?? '')
-  const hasApp = Boolean(input.androidAppStoreIdentifier || input.iosAppStoreIdentifier)
-  const appMessage = 'or `iosAppStoreIdentifier` is required for APP_INSTALLS and APP_ENGAGEMENTS'
-  check.that(!advertisesApp || hasApp, 'androidAppStoreIdentifier', 'R-LI-4', appMessage)
   const isPreroll = input.objective === 'PREROLL_VIEWS'
-  const count = input.categories?.length ?? 0
-  check.that(
-    !isPreroll || count === 1 || count === 2,
-    'categories',
-    'R-ACC-14',
-    `has ${count} categories; PREROLL_VIEWS requires one or two advertiser business categories`,
-  )
   check.that(isPreroll || !input.advertiserUserId, 'advertiserUserId', 'R-LI-8', 'can only be set for PREROLL_VIEWS')
+  checkRequirements(check, input)
   checkByObjective(check, input)
   check.leaveUnchecked('R-LI-2', 'R-LI-15', 'R-ACC-10')
   if (input.advertiserUserId) check.leaveUnchecked('R-LI-8')
@@ -589,15 +601,66 @@ function checkChange(check: Check<LineItemInput>): void {
   check.notNull('R-LI-16', 'entityStatus', 'payBy')
   const keepsBid = !bidsAmount(input.bidStrategy) || input.bidAmountLocalMicro !== null
   check.that(keepsBid, 'bidAmountLocalMicro', 'R-LI-5', 'is required for MAX and TARGET')
-  check.leaveUnchecked('R-LI-3', 'R-LI-4', 'R-LI-5', 'R-LI-6', 'R-LI-7', 'R-LI-11', 'R-LI-12', 'R-LI-15')
+  if (isChanged(input, REQUIRABLE_FIELDS)) check.leaveUnchecked('R-LI-3', 'R-LI-4', 'R-ACC-14')
+  if (isChanged(input, CONSTRAINED_FIELDS)) check.leaveUnchecked('R-LI-5', 'R-LI-6', 'R-LI-7', 'R-LI-11', 'R-LI-12')
   if (input.payBy) check.leaveUnchecked('R-LI-16')
+  if (input.entityStatus === 'ACTIVE') check.leaveUnchecked('R-LI-15')
 }
 
-/** The current or future values of a line item that rules between fields depend on. */
-type WholeLineItem = Pick<LineItemInput, 'objective' | 'bidStrategy' | 'bidAmountLocalMicro' | 'primaryWebEventTag'>
+/** The fields of an update that the placements or the objective of the line item can require. */
+const REQUIRABLE_FIELDS = [
+  'advertiserDomain',
+  'categories',
+  'androidAppStoreIdentifier',
+  'iosAppStoreIdentifier',
+] as const
+
+/** The fields of an update whose values the objective or other fields of the line item limit. */
+const CONSTRAINED_FIELDS = ['bidStrategy', 'bidAmountLocalMicro', 'goal', 'frequencyCap', 'payBy'] as const
+
+function isChanged(input: LineItemInput, fields: readonly (keyof LineItemInput)[]): boolean {
+  return fields.some((field) => input[field] !== undefined)
+}
+
+/** The current or future values of a line item that can require others. */
+interface Requiring {
+  objective?: string | null | undefined
+  placements?: readonly string[] | null | undefined
+  advertiserDomain?: string | null | undefined
+  categories?: readonly string[] | null | undefined
+  androidAppStoreIdentifier?: string | null | undefined
+  iosAppStoreIdentifier?: string | null | undefined
+}
+
+/** Checks that a line item has the values that its placements and its objective require. */
+function checkRequirements(check: Check<LineItemInput>, whole: Requiring): void {
+  const objective = whole.objective ?? ''
+  const count = whole.categories?.length ?? 0
+  const onNetwork = whole.placements?.includes('PUBLISHER_NETWORK') ?? false
+  const message = 'is required for the placement PUBLISHER_NETWORK'
+  check.that(!onNetwork || Boolean(whole.advertiserDomain), 'advertiserDomain', 'R-LI-3', message)
+  check.that(!onNetwork || count > 0, 'categories', 'R-LI-3', message)
+  const hasApp = Boolean(whole.androidAppStoreIdentifier || whole.iosAppStoreIdentifier)
+  const appMessage = 'or `iosAppStoreIdentifier` is required for APP_INSTALLS and APP_ENGAGEMENTS'
+  check.that(!APP_OBJECTIVES.includes(objective) || hasApp, 'androidAppStoreIdentifier', 'R-LI-4', appMessage)
+  check.that(
+    objective !== 'PREROLL_VIEWS' || count === 1 || count === 2,
+    'categories',
+    'R-ACC-14',
+    `has ${count} categories; PREROLL_VIEWS requires one or two advertiser business categories`,
+  )
+}
+
+/** The current or future values of a line item that limit others. */
+interface Constraining {
+  objective?: string | null | undefined
+  bidStrategy?: string | null | undefined
+  bidAmountLocalMicro?: bigint | null | undefined
+  primaryWebEventTag?: string | null | undefined
+}
 
 /** Checks the rules for input fields that depend on other fields of the line item. */
-function checkByObjective(check: Check<LineItemInput>, whole: WholeLineItem): void {
+function checkByObjective(check: Check<LineItemInput>, whole: Constraining): void {
   const { bidStrategy, goal, frequencyCap, payBy } = check.input
   const objective = whole.objective ?? ''
   const hasBid = !bidsAmount(whole.bidStrategy) || typeof whole.bidAmountLocalMicro === 'bigint'
@@ -668,9 +731,38 @@ function lineItemOperation(check: Check<typeof LineItemOperation.$inferInput>, a
   return { check, operation_type: operationType, params: { ...params, line_item_id } }
 }
 
-/** Checks the rules of a new line item that depend on its campaign and on the permitted placements. */
-async function validateNew({ loaders }: Context, check: Check<LineItemInput>, account: string): Promise<void> {
-  const { productType, placements } = check.input
+/**
+ * Checks that the categories are in the catalog that the objective uses: the advertiser business categories for
+ * PREROLL_VIEWS, and the IAB categories for the others.
+ */
+async function checkCategories(
+  loaders: Context['loaders'],
+  check: Check<LineItemInput>,
+  objective: string | null | undefined,
+): Promise<void> {
+  const { categories } = check.input
+  if (!categories?.length) return
+  const isPreroll = objective === 'PREROLL_VIEWS'
+  const catalog = isPreroll ? loaders.whole(listBusinessCategories, {}) : loaders.whole(listIabCategories, {})
+  const known = new Set((await catalog).map(({ id }) => id))
+  check.markChecked('R-LI-3', 'R-ACC-14')
+  const unknown = categories.filter((category) => !known.has(category))
+  const field = isPreroll ? '`advertiserBusinessCategories`' : '`iabCategories`'
+  const message = `are not all in the catalog; see ${field} for the IDs. Not in it: ${unknown.join(', ')}`
+  check.that(unknown.length === 0, 'categories', isPreroll ? 'R-ACC-14' : 'R-LI-3', message)
+}
+
+/**
+ * Checks the rules of a new line item that depend on its campaign and on the permitted placements. `ahead` is the number
+ * of line items that are created in the campaign before it.
+ */
+async function validateNew(
+  { loaders }: Context,
+  check: Check<LineItemInput>,
+  account: string,
+  ahead = 0,
+): Promise<void> {
+  const { productType, placements, entityStatus } = check.input
   const path = { account_id: account }
   const campaign = check.id('campaignId', 'Campaign', account) ?? ''
   const inCampaign = { filter: 'campaign_ids', parentOf: (row: LineItemRow) => row.campaign_id } as const
@@ -685,8 +777,9 @@ async function validateNew({ loaders }: Context, check: Check<LineItemInput>, ac
     const { objective, product_type } = sibling
     checkSameKind(check, { objective, productType: product_type }, 'the line items of its campaign')
   }
-  // Only the service knows how many line items of the account are active, so the rule stays unchecked.
-  const hasRoom = siblings.rows.length < MAX_LINE_ITEMS_PER_CAMPAIGN
+  // Only the service knows how many line items of the account are active.
+  if (entityStatus && entityStatus !== 'ACTIVE') check.markChecked('R-LI-15')
+  const hasRoom = siblings.rows.length + ahead < MAX_LINE_ITEMS_PER_CAMPAIGN
   check.that(hasRoom, 'campaignId', 'R-LI-15', `has ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, which is the limit`)
   const combinations = permitted.find((row) => row.product_type === productType)?.placements
   const isPermitted = combinations?.some((combination) => isSameSet(combination, placements ?? [])) ?? true
@@ -696,6 +789,20 @@ async function validateNew({ loaders }: Context, check: Check<LineItemInput>, ac
     'R-ACC-10',
     `are not a permitted combination for ${productType}; see \`lineItemPlacements\``,
   )
+  await checkCategories(loaders, check, check.input.objective)
+}
+
+const siblingsCost = childrenCost(listLineItems, 'campaign_ids')
+
+/** The cost of the data that `validateNew` reads for line items of so many campaigns. */
+function newLineItemCosts(campaigns: number): Cost[] {
+  const use = { parents: { min: 0, max: campaigns, accounts: 1 }, args: { first: MAX_LINE_ITEMS_PER_CAMPAIGN } }
+  return [...siblingsCost.cost({ ...use, ...WHOLE_ROWS }), callsCost(listPlacements, 1), ...catalogCosts()]
+}
+
+/** The cost of the categories that those of line items must be among. */
+function catalogCosts(): Cost[] {
+  return [callsCost(listBusinessCategories, 1), callsCost(listIabCategories, Infinity)]
 }
 
 function isSameSet(one: readonly string[], other: readonly string[]): boolean {
@@ -713,29 +820,59 @@ async function validateChange(
   const row = await loaders.byId(listLineItems, { account_id: account }, id)
   if (!row) return
 
-  check.markChecked('R-LI-5', 'R-LI-6', 'R-LI-7', 'R-LI-11', 'R-LI-12', 'R-LI-16')
-  const { bidStrategy = row.bid_strategy, bidAmountLocalMicro = bigintOf(row.bid_amount_local_micro) } = check.input
-  const { objective, primary_web_event_tag: primaryWebEventTag } = row
-  checkByObjective(check, { objective, bidStrategy, bidAmountLocalMicro, primaryWebEventTag })
+  const { input } = check
+  const { objective, placements } = row
+  const {
+    bidStrategy = row.bid_strategy,
+    bidAmountLocalMicro = bigintOf(row.bid_amount_local_micro),
+    advertiserDomain = row.advertiser_domain,
+    categories = row.categories,
+    androidAppStoreIdentifier = row.android_app_store_identifier,
+    iosAppStoreIdentifier = row.ios_app_store_identifier,
+  } = input
+  // Rows can lack columns. A rule about a column that is not known stays unchecked.
+  const apps = APP_OBJECTIVES.includes(objective ?? '') ? { androidAppStoreIdentifier, iosAppStoreIdentifier } : {}
+  const required = { objective, placements, advertiserDomain, categories, ...apps }
+  if (isChanged(input, REQUIRABLE_FIELDS) && isKnown(required)) {
+    check.markChecked('R-LI-3', 'R-LI-4', 'R-ACC-14')
+    checkRequirements(check, required)
+    await checkCategories(loaders, check, objective)
+  }
+  const { primary_web_event_tag: primaryWebEventTag } = row
+  const constraining = { objective, bidStrategy, bidAmountLocalMicro, primaryWebEventTag }
+  if (isChanged(input, CONSTRAINED_FIELDS) && isKnown(constraining)) {
+    check.markChecked('R-LI-5', 'R-LI-6', 'R-LI-7', 'R-LI-11', 'R-LI-12', 'R-LI-16')
+    checkByObjective(check, constraining)
+  }
+  if (input.entityStatus === 'ACTIVE' && row.entity_status === 'ACTIVE') check.markChecked('R-LI-15')
 }
 
-async function validateOperation(context: Context, operation: Operation, account: string): Promise<void> {
+function isKnown(columns: object): boolean {
+  return Object.values(columns).every((value) => value !== undefined)
+}
+
+async function validateOperation(
+  context: Context,
+  operation: Operation,
+  account: string,
+  earlier: readonly Operation[],
+): Promise<void> {
   const { check, operation_type, params } = operation
-  if (operation_type === 'Create') await validateNew(context, check, account)
+  const isAhead = (other: Operation) =>
+    other.operation_type === 'Create' && other.params.campaign_id === params.campaign_id
+  if (operation_type === 'Create') await validateNew(context, check, account, earlier.filter(isAhead).length)
   if (operation_type === 'Update') await validateChange(context, check, account, params.line_item_id ?? '')
-}
-
-function bigintOf(long: Long | null | undefined): bigint | null {
-  return long === null || long === undefined ? null : BigInt(long)
 }
 
 builder.mutationFields((t) => ({
   createLineItem: writeField(t, {
     payload: CreateLineItemPayload,
+    endpoint: createLineItem,
+    reads: () => newLineItemCosts(1),
     description:
       `Creates a line item. A campaign can have up to ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, and an account up ` +
-      'to 256 active ones (R-LI-15). With `validateOnly` the line items of its campaign and the permitted placements ' +
-      'are read.',
+      'to 256 active ones (R-LI-15). With `validateOnly` the line items of its campaign, the permitted placements and ' +
+      'the catalog of its categories are read.',
     input: CreateLineItemInput,
     inputDescription: 'The line item to create.',
     prepare(check: Check<LineItemInput>, context) {
@@ -749,9 +886,11 @@ builder.mutationFields((t) => ({
 
   updateLineItem: writeField(t, {
     payload: UpdateLineItemPayload,
+    endpoint: updateLineItem,
+    reads: () => [readCost(listLineItems), ...catalogCosts()],
     description:
-      'Updates a line item. With `validateOnly` the line item is read, and the changes are checked against it. ' +
-      'Beyond the documents.',
+      'Updates a line item. With `validateOnly` the line item is read, and the changes are checked against it; new ' +
+      'categories are checked against their catalog. Beyond the documents.',
     input: UpdateLineItemInput,
     inputDescription: 'The changes to the line item.',
     prepare(check: Check<LineItemInput>, context) {
@@ -770,6 +909,7 @@ builder.mutationFields((t) => ({
 
   deleteLineItem: writeField(t, {
     payload: DeleteLineItemPayload,
+    endpoint: deleteLineItem,
     description:
       'Deletes a line item. Deleting it again gives NOT_FOUND. Afterwards it is returned only with `withDeleted`. ' +
       'Beyond the documents.',
@@ -783,6 +923,9 @@ builder.mutationFields((t) => ({
 
   batchLineItems: batchField(t, {
     payload: BatchLineItemsPayload,
+    endpoint: batchLineItems,
+    maxItems: MAX_LINE_ITEM_OPERATIONS,
+    reads: (ids) => [...newLineItemCosts(ids), readCost(listLineItems, ids)],
     description:
       `Creates, updates and deletes up to ${MAX_LINE_ITEM_OPERATIONS} line items in one call, which succeeds or ` +
       'fails as a whole (R-LI-16). Beyond the documents.',
@@ -795,7 +938,6 @@ builder.mutationFields((t) => ({
       checkTogether(operations)
       return {
         field: 'operations',
-        maxItems: MAX_LINE_ITEM_OPERATIONS,
         rule: 'R-LI-16',
         operations,
         target: ({ params: { line_item_id: id } }: Operation) => (id === undefined ? undefined : { account, id }),
@@ -804,7 +946,9 @@ builder.mutationFields((t) => ({
           return context.rest.call(batchLineItems, { account_id: account }, body)
         },
         async validate(sent: Operation[]) {
-          await Promise.all(sent.map((operation) => validateOperation(context, operation, account)))
+          await Promise.all(
+            sent.map((operation, index) => validateOperation(context, operation, account, sent.slice(0, index))),
+          )
         },
       }
     },

@@ -10,8 +10,10 @@ import {
 import { listAccountMedia } from '../../rest/creative/account-media.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
+import { readCost } from '../cost/write-cost.ts'
 import { builder } from '../builder.ts'
-import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { sortArg } from '../list/sort-by.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restId, restIds } from '../node/global-id.ts'
 import { ownAccountField, toParams, type Check } from '../write/input.ts'
@@ -49,14 +51,20 @@ MediaCreative.implement({
       id: (row) => row.line_item_id,
     }),
     accountMediaId: t.exposeID('account_media_id', { description: "The service's ID of the account media." }),
-    creativeType: t.expose('creative_type', { type: CreativeType, description: 'The type of creative.' }),
+    creativeType: t.expose('creative_type', {
+      type: CreativeType,
+      description: 'The type of creative. Beyond the documents.',
+    }),
     landingUrl: t.exposeString('landing_url', {
       description: 'The URL that a click on a display image opens. Ignored for prerolls (R-PROMO-11).',
     }),
-    entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'The status that the advertiser set.' }),
+    entityStatus: t.expose('entity_status', {
+      type: EntityStatus,
+      description: 'The status that the advertiser set. Beyond the documents.',
+    }),
     approvalStatus: t.expose('approval_status', {
       type: ApprovalStatus,
-      description: 'The status of its review by the service.',
+      description: 'The status of its review by the service. Beyond the documents.',
     }),
   }),
 })
@@ -193,6 +201,8 @@ async function validateMediaCreative(
 builder.mutationFields((t) => ({
   createMediaCreative: writeField(t, {
     payload: CreateMediaCreativePayload,
+    endpoint: createMediaCreative,
+    reads: () => [readCost(listLineItems), readCost(listAccountMedia)],
     description:
       'Adds account media to a line item. Media creatives cannot be updated. With `validateOnly` the line item and ' +
       'the account media are read.',
@@ -211,6 +221,7 @@ builder.mutationFields((t) => ({
 
   deleteMediaCreative: writeField(t, {
     payload: DeleteMediaCreativePayload,
+    endpoint: deleteMediaCreative,
     description:
       'Deletes a media creative. The account media is kept. Afterwards it is returned only with `withDeleted`.',
     input: DeleteMediaCreativeInput,

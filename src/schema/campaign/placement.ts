@@ -36,7 +36,7 @@ builder.objectField(LineItem, 'permittedPlacements', (t) =>
     description:
       'The permitted combinations of placements for its product type (R-ACC-10). One call reads those of ' +
       'all product types.',
-    extensions: callCost(1, listPlacements),
+    extensions: callCost(listPlacements),
     async resolve({ product_type: productType }, _args, { loaders }) {
       const rows = await loaders.whole(listPlacements, {})
       return rows.find((row) => row.product_type === productType)?.placements

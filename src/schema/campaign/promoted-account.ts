@@ -1,3 +1,4 @@
+import { listPromotableUsers } from '../../rest/account/promotable-user.ts'
 import { listLineItems } from '../../rest/campaign/line-item.ts'
 import {
   createPromotedAccount,
@@ -7,8 +8,11 @@ import {
 } from '../../rest/campaign/promoted-account.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
+import { PromotableUser } from '../account/promotable-user.ts'
+import { readCost } from '../cost/write-cost.ts'
 import { builder } from '../builder.ts'
-import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { ownAccountField } from '../write/input.ts'
@@ -32,12 +36,29 @@ PromotedAccount.implement({
       id: (row) => row.line_item_id,
     }),
     userId: t.exposeID('user_id', { description: "The service's ID of the promoted user." }),
-    entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'The status that the advertiser set.' }),
+    promotableUser: t.match({
+      type: PromotableUser,
+      endpoint: listPromotableUsers,
+      description:
+        'The promoted user, as a promotable user of the account. The API cannot find them by the ID of the user, so all ' +
+        'promotable users of the account are read, once for all promoted accounts.',
+      value: (row) => row.user_id,
+      valueOf: (user) => user.user_id,
+    }),
+    entityStatus: t.expose('entity_status', {
+      type: EntityStatus,
+      description: 'The status that the advertiser set. Beyond the documents.',
+    }),
     approvalStatus: t.expose('approval_status', {
       type: ApprovalStatus,
-      description: 'The status of its review by the service.',
+      description: 'The status of its review by the service. Beyond the documents.',
     }),
   }),
+})
+
+const promotedAccountSortArg = sortArgOf('PromotedAccount', 'promoted accounts', {
+  ...COMMON_ATTRIBUTES,
+  paused: 'Whether it is paused.',
 })
 
 nodeType(PromotedAccount, listPromotedAccounts)
@@ -67,7 +88,7 @@ builder.objectFields(Account, (t) => ({
     args: {
       ...idsArg,
       lineItemIds: t.arg.idList({ description: 'Return only items of these line items, up to 200 IDs.' }),
-      ...sortArg,
+      ...promotedAccountSortArg,
       ...withDeletedArg,
     },
     filters: ({ ids, lineItemIds }, account) => ({
@@ -84,7 +105,7 @@ builder.objectField(LineItem, 'promotedAccounts', (t) =>
     description: 'The accounts that the line item promotes. The list is empty if there are none (R-PROMO-4).',
     parentFilter: 'line_item_ids',
     parentOf: (row) => row.line_item_id,
-    args: { ...sortArg, ...withDeletedArg },
+    args: { ...promotedAccountSortArg, ...withDeletedArg },
   }),
 )
 
@@ -137,6 +158,8 @@ const DeletePromotedAccountPayload = promotedAccountPayload(
 builder.mutationFields((t) => ({
   createPromotedAccount: writeField(t, {
     payload: CreatePromotedAccountPayload,
+    endpoint: createPromotedAccount,
+    reads: () => [readCost(listLineItems)],
     description:
       'Promotes a user with a line item of the product type PROMOTED_ACCOUNT (R-PROMO-2). A user whom the line item ' +
       'already promotes is ignored (R-PROMO-3). With `validateOnly` the line item is read to check its product type.',
@@ -170,6 +193,7 @@ builder.mutationFields((t) => ({
 
   deletePromotedAccount: writeField(t, {
     payload: DeletePromotedAccountPayload,
+    endpoint: deletePromotedAccount,
     description: 'Stops promoting a user with a line item.',
     input: DeletePromotedAccountInput,
     inputDescription: 'The promoted account to delete.',

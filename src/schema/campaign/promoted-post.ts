@@ -11,7 +11,8 @@ import { EntityStatus } from '../account/funding-instrument.ts'
 import { BatchPayload, type BatchOutcome } from '../write/batch.ts'
 import { MAX_BATCH_ITEMS, maxItems } from '../cost/list-limit.ts'
 import { builder } from '../builder.ts'
-import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { ownAccountField } from '../write/input.ts'
@@ -39,12 +40,20 @@ PromotedPost.implement({
     postId: t.exposeID('post_id', {
       description: "The service's ID of the promoted post. It can differ from the ID in the input (R-PROMO-6).",
     }),
-    entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'The status that the advertiser set.' }),
+    entityStatus: t.expose('entity_status', {
+      type: EntityStatus,
+      description: 'The status that the advertiser set. Beyond the documents.',
+    }),
     approvalStatus: t.expose('approval_status', {
       type: ApprovalStatus,
-      description: 'The status of its review by the service.',
+      description: 'The status of its review by the service. Beyond the documents.',
     }),
   }),
+})
+
+const promotedPostSortArg = sortArgOf('PromotedPost', 'promoted posts', {
+  ...COMMON_ATTRIBUTES,
+  paused: 'Whether it is paused.',
 })
 
 nodeType(PromotedPost, listPromotedPosts)
@@ -72,7 +81,7 @@ builder.objectFields(Account, (t) => ({
     args: {
       ...idsArg,
       lineItemIds: t.arg.idList({ description: 'Return only items of these line items, up to 200 IDs.' }),
-      ...sortArg,
+      ...promotedPostSortArg,
       ...withDeletedArg,
     },
     filters: ({ ids, lineItemIds }, account) => ({
@@ -89,7 +98,7 @@ builder.objectField(LineItem, 'promotedPosts', (t) =>
     description: 'The posts that the line item promotes. Promoted posts of up to 200 line items are read in one call.',
     parentFilter: 'line_item_ids',
     parentOf: (row) => row.line_item_id,
-    args: { ...sortArg, ...withDeletedArg },
+    args: { ...promotedPostSortArg, ...withDeletedArg },
   }),
 )
 
@@ -151,6 +160,8 @@ const DeletePromotedPostPayload = builder.objectRef<Outcome<PromotedPostRow>>('D
 builder.mutationFields((t) => ({
   createPromotedPosts: batchField(t, {
     payload: CreatePromotedPostsPayload,
+    endpoint: createPromotedPosts,
+    maxItems: MAX_PROMOTED_POSTS,
     description:
       `Promotes up to ${MAX_PROMOTED_POSTS} posts with a line item in one call (R-PROMO-7). A post of a user of the ` +
       'type REPOSTS_ONLY is promoted as a copy with its own post ID (R-PROMO-6). If the product type of the line ' +
@@ -162,7 +173,6 @@ builder.mutationFields((t) => ({
       const line_item_id = check.id('lineItemId', 'LineItem', account)
       return {
         field: 'postIds',
-        maxItems: MAX_PROMOTED_POSTS,
         rule: 'R-PROMO-7',
         operations: check.longIds('postIds', 'Post', account),
         async send(post_ids: string[]) {
@@ -175,6 +185,7 @@ builder.mutationFields((t) => ({
 
   deletePromotedPost: writeField(t, {
     payload: DeletePromotedPostPayload,
+    endpoint: deletePromotedPost,
     description:
       "Stops promoting a post with a line item. Afterwards the service's console shows it as paused (R-PROMO-9).",
     input: DeletePromotedPostInput,

@@ -6,10 +6,12 @@ import {
   listScheduledPromotedPosts,
   type ScheduledPromotedPostRow,
 } from '../../rest/campaign/scheduled-promoted-post.ts'
-import { findScheduledPosts } from '../../rest/creative/scheduled-post.ts'
+import { findScheduledPosts, getScheduledPost } from '../../rest/creative/scheduled-post.ts'
 import { Account } from '../account/account.ts'
+import { callsCost, readCost } from '../cost/write-cost.ts'
 import { builder } from '../builder.ts'
-import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { sortArg } from '../list/sort-by.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { ownAccountField } from '../write/input.ts'
@@ -37,7 +39,7 @@ ScheduledPromotedPost.implement({
     }),
     scheduledPostId: t.exposeID('scheduled_post_id', { description: "The service's ID of the scheduled post." }),
     postId: t.exposeID('post_id', {
-      description: "The service's ID of the published post. Null until the post is published.",
+      description: "The service's ID of the published post. Null until the post is published. Beyond the documents.",
     }),
   }),
 })
@@ -143,6 +145,7 @@ async function scheduledAt({ loaders }: Context, account: string, id: string): P
 builder.mutationFields((t) => ({
   createScheduledPromotedPost: writeField(t, {
     payload: CreateScheduledPromotedPostPayload,
+    endpoint: createScheduledPromotedPost,
     description: 'Promotes a scheduled post with a line item once the post is published.',
     input: CreateScheduledPromotedPostInput,
     inputDescription: 'The line item and the scheduled post.',
@@ -159,6 +162,8 @@ builder.mutationFields((t) => ({
 
   deleteScheduledPromotedPost: writeField(t, {
     payload: DeleteScheduledPromotedPostPayload,
+    endpoint: deleteScheduledPromotedPost,
+    reads: () => [readCost(listScheduledPromotedPosts), callsCost(getScheduledPost, 1)],
     description:
       'Stops promoting a scheduled post. This is possible only before the scheduled time of the post (R-PROMO-10). ' +
       'With `validateOnly` the scheduled promoted post and its scheduled post are read to check the time.',

@@ -15,8 +15,11 @@ import {
 import { Account } from '../account/account.ts'
 import { BatchPayload, type BatchOutcome } from '../write/batch.ts'
 import { MAX_BATCH_ITEMS, maxItems } from '../cost/list-limit.ts'
+import { readCost, callsCost } from '../cost/write-cost.ts'
+import { childrenCost, type Cost, WHOLE_ROWS } from '../cost/cost.ts'
 import { builder } from '../builder.ts'
-import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { sortArg } from '../list/sort-by.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { badUserInput } from '../errors.ts'
 import { restIds } from '../node/global-id.ts'
@@ -101,7 +104,7 @@ TargetingCriterion.implement({
       description: 'The line item.',
       id: (row) => row.line_item_id,
     }),
-    name: t.exposeString('name', { description: 'A readable name of the criterion.' }),
+    name: t.exposeString('name', { description: 'A readable name of the criterion. Beyond the documents.' }),
     localizedName: t.exposeString('localized_name', {
       description: 'The name in the language of the argument `lang`. Null without `lang` (R-TGT-10).',
     }),
@@ -116,7 +119,8 @@ TargetingCriterion.implement({
       description: 'The operator. Some responses of the service omit it.',
     }),
     locationType: t.exposeString('location_type', {
-      description: 'The type of a LOCATION, for example COUNTRY or CITY. The service may add values.',
+      description:
+        'The type of a LOCATION, for example COUNTRY or CITY. The service may add values. Beyond the documents.',
     }),
   }),
 })
@@ -190,7 +194,9 @@ const CreateTargetingCriterionInput = builder.inputType('CreateTargetingCriterio
     }),
     targetingValue: t.string({
       required: true,
-      description: 'The targeting value (R-TGT-2). `targetingOptions` lists the values of some types.',
+      description:
+        'The targeting value (R-TGT-2). `targetingOptions` lists the values of some types. For CUSTOM_AUDIENCE and ' +
+        "CUSTOM_AUDIENCE_EXPANDED it is the audience: its global ID or the service's ID.",
     }),
   }),
 })
@@ -219,7 +225,9 @@ const TargetingCriterionOperation = builder.inputType('TargetingCriterionOperati
   fields: (t) => ({
     operationType: t.field({ type: TargetingOperationType, required: true, description: 'The type of the operation.' }),
     targetingCriterionId: t.id({
-      description: "The criterion: its global ID or the service's ID. Required for Delete, not allowed for Create.",
+      description:
+        "The criterion: its global ID or the service's ID. Required for Delete, not allowed for Create. Beyond the " +
+        'documents.',
     }),
     lineItemId: t.id({
       description: "The line item: its global ID or the service's ID. Required for Create (R-TGT-2).",
@@ -229,7 +237,10 @@ const TargetingCriterionOperation = builder.inputType('TargetingCriterionOperati
       description: 'The type of targeting. Required for Create (R-TGT-2).',
     }),
     operatorType: t.field({ type: OperatorType, description: 'The operator. Required for Create (R-TGT-2).' }),
-    targetingValue: t.string({ description: 'The targeting value. Required for Create (R-TGT-2).' }),
+    targetingValue: t.string({
+      description:
+        "The targeting value; a custom audience by its global ID or the service's ID. Required for Create (R-TGT-2).",
+    }),
   }),
 })
 
@@ -292,6 +303,25 @@ type TargetingInput = Partial<typeof TargetingCriterionOperation.$inferInput> & 
 
 /** The types of which a line item can have at most one criterion (R-TGT-5). */
 const SINGLE_TYPES = ['AGE', 'EVENT']
+/** The types whose values are those of a catalog of the service, which changes (R-TGT-12). */
+const CATALOG_TYPES = [
+  'AGE',
+  'APP_STORE_CATEGORY',
+  'APP_STORE_CATEGORY_LOOKALIKE',
+  'CONVERSATION',
+  'DEVICE',
+  'EVENT',
+  'GENDER',
+  'INTEREST',
+  'LANGUAGE',
+  'LOCATION',
+  'NETWORK_OPERATOR',
+  'PLATFORM',
+  'PLATFORM_VERSION',
+  'TV_SHOW',
+]
+/** The types whose values are the IDs of users. */
+const USER_TYPES = ['FOLLOWERS_OF_USER', 'SIMILAR_TO_FOLLOWERS_OF_USER']
 const AUDIENCE_TYPES = ['CUSTOM_AUDIENCE', 'CUSTOM_AUDIENCE_EXPANDED']
 
 /** Checks the rules for the fields of a new criterion. */
@@ -304,6 +334,9 @@ function checkCriterion(check: Check<TargetingInput>): void {
   const operator = check.input.operatorType ?? 'EQ'
   const takesOperator = !type.endsWith('_KEYWORD') || operator === 'EQ' || operator === 'NE'
   check.that(takesOperator, 'operatorType', 'R-TGT-4', `is ${operator}; keywords accept EQ and, to exclude them, NE`)
+  const isUser = !USER_TYPES.includes(type) || /^\d{1,19}$/.test(check.input.targetingValue ?? '')
+  check.that(isUser, 'targetingValue', 'R-CONV-22', `is not the ID of a user, which must be a number for ${type}`)
+  if (CATALOG_TYPES.includes(type)) check.leaveUnchecked('R-TGT-12')
   if (SINGLE_TYPES.includes(type)) check.leaveUnchecked('R-TGT-5')
   if (AUDIENCE_TYPES.includes(type)) check.leaveUnchecked('R-TGT-6')
   if (type === 'TV_SHOW') check.leaveUnchecked('R-TGT-7')
@@ -313,7 +346,13 @@ function checkCriterion(check: Check<TargetingInput>): void {
 /** The parameters of a new criterion. */
 function criterionParams(check: Check<TargetingInput>, account: string): TargetingCriterionParams {
   const lineItemId = check.id('lineItemId', 'LineItem', account)
-  return toParams({ ...check.input, lineItemId }, ['accountId', 'operationType', 'targetingCriterionId'])
+  const isAudience = AUDIENCE_TYPES.includes(check.input.targetingType ?? '')
+  const targetingValue = isAudience ? check.id('targetingValue', 'CustomAudience', account) : check.input.targetingValue
+  return toParams({ ...check.input, lineItemId, targetingValue }, [
+    'accountId',
+    'operationType',
+    'targetingCriterionId',
+  ])
 }
 
 /** An operation of a batch, ready to send. */
@@ -394,6 +433,19 @@ async function validateCriterion(
 /** How many criteria of a line item are read to check a rule. */
 const MAX_CRITERIA_READ = 1000
 
+const siblingsCost = childrenCost(listTargetingCriteria, 'line_item_ids')
+
+/** The cost of the data that `validateCriterion` reads for criteria of so many line items. */
+function newCriterionCosts(lineItems: number): Cost[] {
+  const use = { parents: { min: 0, max: lineItems, accounts: 1 }, args: { first: MAX_CRITERIA_READ } }
+  return [
+    ...siblingsCost.cost({ ...use, ...WHOLE_ROWS }),
+    readCost(listCustomAudiences, lineItems),
+    readCost(listIabCategories, lineItems),
+    callsCost(listContentCategories, 1),
+  ]
+}
+
 /** Checks the rules that depend on the criteria that the line item already has. */
 async function validateSiblings(
   { loaders }: Context,
@@ -431,6 +483,8 @@ async function validateSiblings(
 builder.mutationFields((t) => ({
   createTargetingCriterion: writeField(t, {
     payload: CreateTargetingCriterionPayload,
+    endpoint: createTargetingCriterion,
+    reads: () => newCriterionCosts(1),
     description:
       'Creates a targeting criterion. Criteria cannot be updated. A line item can have one AGE bucket and one EVENT ' +
       '(R-TGT-5), custom audiences must be targetable (R-TGT-6), and a TV_SHOW requires an earlier LOCATION of the ' +
@@ -453,6 +507,7 @@ builder.mutationFields((t) => ({
 
   deleteTargetingCriterion: writeField(t, {
     payload: DeleteTargetingCriterionPayload,
+    endpoint: deleteTargetingCriterion,
     description: 'Deletes a targeting criterion. Afterwards it is returned only with `withDeleted`.',
     input: DeleteTargetingCriterionInput,
     inputDescription: 'The criterion to delete.',
@@ -466,6 +521,9 @@ builder.mutationFields((t) => ({
 
   batchTargetingCriteria: batchField(t, {
     payload: BatchTargetingCriteriaPayload,
+    endpoint: batchTargetingCriteria,
+    maxItems: MAX_TARGETING_OPERATIONS,
+    reads: newCriterionCosts,
     description:
       `Creates and deletes up to ${MAX_TARGETING_OPERATIONS} targeting criteria in one call, which succeeds or fails ` +
       'as a whole (R-TGT-9).',
@@ -478,7 +536,6 @@ builder.mutationFields((t) => ({
       checkTogether(operations)
       return {
         field: 'operations',
-        maxItems: MAX_TARGETING_OPERATIONS,
         rule: 'R-TGT-9',
         operations,
         target: ({ params: { targeting_criterion_id: id } }: Operation) =>

@@ -3,14 +3,27 @@ import {
   listConversations,
   listDevices,
   listEvents,
+  listInterests,
+  listLanguages,
+  listLocations,
+  listNetworkOperators,
+  listPlatforms,
+  listPlatformVersions,
+  listTvMarkets,
+  listTvShows,
   type AppStoreCategoryRow,
   type ConversationRow,
   type DeviceRow,
   type EventRow,
+  type LocationRow,
+  type NetworkOperatorRow,
+  type PlatformVersionRow,
   type TargetingOptionRow,
+  type TvMarketRow,
+  type TvShowRow,
 } from '../../rest/campaign/targeting-option.ts'
 import { builder } from '../builder.ts'
-import { connectionType } from '../list/connection-type.ts'
+import { connectionType, namePrefixArg } from '../list/connection-type.ts'
 import { firstOf } from '../list/read.ts'
 import { listCost } from '../cost/cost.ts'
 import { countryCodes } from '../scalar/country.ts'
@@ -94,7 +107,7 @@ export const TargetingOption = builder.interfaceRef<TargetingOptionRow>('Targeti
 })
 
 export const AppStoreCategoryOption = builder.objectRef<AppStoreCategoryRow>('AppStoreCategoryOption').implement({
-  description: 'A category of an app store that can be targeted.',
+  description: 'A category of an app store that can be targeted. Its fields are beyond the documents.',
   interfaces: [TargetingOption],
   fields: (t) => ({
     osType: t.field({ type: OsType, description: 'The operating system of the store.', resolve: osType }),
@@ -105,7 +118,7 @@ export const ConversationOption = builder.objectRef<ConversationRow>('Conversati
 export const ConversationOptionConnection = connectionType(ConversationOption, { counted: false })
 
 ConversationOption.implement({
-  description: 'A topic of conversation that can be targeted.',
+  description: 'A topic of conversation that can be targeted. Its fields are beyond the documents.',
   interfaces: [TargetingOption],
   fields: (t) => ({
     conversationType: t.expose('conversation_type', { type: ConversationType, description: 'The type of topic.' }),
@@ -113,7 +126,7 @@ ConversationOption.implement({
 })
 
 export const DeviceOption = builder.objectRef<DeviceRow>('DeviceOption').implement({
-  description: 'A device that can be targeted.',
+  description: 'A device that can be targeted. Its fields are beyond the documents.',
   interfaces: [TargetingOption],
   fields: (t) => ({
     manufacturer: t.exposeString('manufacturer', { description: 'The manufacturer of the device.' }),
@@ -122,7 +135,7 @@ export const DeviceOption = builder.objectRef<DeviceRow>('DeviceOption').impleme
 })
 
 const EventReach = builder.objectRef<NonNullable<EventRow['reach']>>('EventReach').implement({
-  description: 'The number of people that an event reaches.',
+  description: 'The number of people that an event reaches. Its fields are beyond the documents.',
   fields: (t) => ({
     totalReach: t.expose('total_reach', { type: 'Long', description: 'The total number of people.' }),
   }),
@@ -132,7 +145,9 @@ export const EventOption = builder.objectRef<EventRow>('EventOption')
 export const EventOptionConnection = connectionType(EventOption, { counted: false })
 
 EventOption.implement({
-  description: 'An event that can be targeted. A line item can target only one event (R-TGT-5).',
+  description:
+    'An event that can be targeted. A line item can target only one event (R-TGT-5). ' +
+    'Most of its fields are beyond the documents.',
   interfaces: [TargetingOption],
   fields: (t) => ({
     targetingType: t.field({
@@ -178,24 +193,136 @@ EventOption.implement({
   }),
 })
 
+export const InterestOption = builder.objectRef<TargetingOptionRow>('InterestOption')
+export const InterestOptionConnection = connectionType(InterestOption, { counted: false })
+
+InterestOption.implement({
+  description: 'An interest that can be targeted. Beyond the documents.',
+  interfaces: [TargetingOption],
+})
+
+export const LanguageOption = builder.objectRef<TargetingOptionRow>('LanguageOption')
+export const LanguageOptionConnection = connectionType(LanguageOption, { counted: false })
+
+LanguageOption.implement({
+  description: 'A language that can be targeted. Beyond the documents.',
+  interfaces: [TargetingOption],
+})
+
+export const LocationType = openEnum(
+  'LocationType',
+  'The type of a location. The values are those that the live service takes. Beyond the documents.',
+  {
+    COUNTRIES: 'Countries.',
+    REGIONS: 'Regions, for example states.',
+    METROS: 'Metropolitan areas.',
+    CITIES: 'Cities.',
+    POSTAL_CODES: 'Postal codes.',
+  },
+)
+
+export const LocationOption = builder.objectRef<LocationRow>('LocationOption')
+export const LocationOptionConnection = connectionType(LocationOption, { counted: false })
+
+LocationOption.implement({
+  description: 'A location that can be targeted. Beyond the documents.',
+  interfaces: [TargetingOption],
+  fields: (t) => ({
+    countryCode: t.exposeString('country_code', {
+      description: 'The country of the location, as an ISO 3166-1 alpha-2 code.',
+    }),
+    locationType: t.expose('location_type', { type: LocationType, description: 'The type of the location.' }),
+  }),
+})
+
+export const NetworkOperatorOption = builder.objectRef<NetworkOperatorRow>('NetworkOperatorOption')
+export const NetworkOperatorOptionConnection = connectionType(NetworkOperatorOption, { counted: false })
+
+NetworkOperatorOption.implement({
+  description: 'A network operator that can be targeted. Beyond the documents.',
+  interfaces: [TargetingOption],
+  fields: (t) => ({
+    countryCode: t.exposeString('country_code', {
+      description: 'The country of the network operator, as an ISO 3166-1 alpha-2 code.',
+    }),
+  }),
+})
+
+export const PlatformOption = builder.objectRef<TargetingOptionRow>('PlatformOption').implement({
+  description: 'A platform that can be targeted. Beyond the documents.',
+  interfaces: [TargetingOption],
+})
+
+export const PlatformVersionOption = builder.objectRef<PlatformVersionRow>('PlatformVersionOption').implement({
+  description: 'A version of a platform that can be targeted. Beyond the documents.',
+  interfaces: [TargetingOption],
+  fields: (t) => ({
+    number: t.exposeString('number', { description: 'The number of the version.' }),
+    osType: t.field({ type: OsType, description: 'The operating system.', resolve: osType }),
+  }),
+})
+
+export const TvMarket = builder.objectRef<TvMarketRow>('TvMarket').implement({
+  description: 'A market for TV shows. Its locale selects the TV shows that can be targeted. Beyond the documents.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'The name of the market.' }),
+    countryCode: t.exposeString('country_code', {
+      description: 'The country of the market, as an ISO 3166-1 alpha-2 code.',
+    }),
+    locale: t.exposeString('locale', { description: 'The locale of the market, for example fr-FR.' }),
+    raw: t.field({ type: 'JSON', description: 'The row as the service sent it.', resolve: (row) => row }),
+  }),
+})
+
+const TvShowLocale = builder.objectRef<NonNullable<TvShowRow['locales']>[number]>('TvShowLocale').implement({
+  description: 'A locale in which a TV show is broadcast. Beyond the documents.',
+  fields: (t) => ({
+    language: t.exposeString('language', { description: 'The language.' }),
+    country: t.exposeString('country', { description: 'The country.' }),
+  }),
+})
+
+export const TvShowOption = builder.objectRef<TvShowRow>('TvShowOption')
+export const TvShowOptionConnection = connectionType(TvShowOption, { counted: false })
+
+TvShowOption.implement({
+  description:
+    'A TV show that can be targeted. Its line item needs an earlier LOCATION of the same locale (R-TGT-7). Beyond the ' +
+    'documents.',
+  interfaces: [TargetingOption],
+  fields: (t) => ({
+    targetingType: t.field({
+      type: TargetingType,
+      description: 'The `targetingType` for a criterion: TV_SHOW. The service omits it, so Adgraph fills it in.',
+      resolve: ({ targeting_type: type }) => type ?? 'TV_SHOW',
+    }),
+    genre: t.exposeString('genre', { description: 'The genre of the show.' }),
+    locales: t.expose('locales', {
+      type: [TvShowLocale],
+      nullable: { list: true, items: false },
+      description: 'The locales in which the show is broadcast.',
+    }),
+  }),
+})
+
 const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement({
   description:
-    'The values that targeting criteria can use. The documents describe these four lists; they do not describe the ' +
-    'lists of interests, languages, locations, network operators, platforms, TV markets and TV shows (R-TGT-15). The ' +
-    'service strictly limits these requests, so responses are cached for a day, and for a week at most (R-TGT-12).',
+    'The values that targeting criteria can use. The documents describe the lists of app store categories, ' +
+    'conversations, devices and events; the others are as in the live service (R-TGT-15). The service strictly limits ' +
+    'these requests, so responses are cached for a day, and for a week at most (R-TGT-12).',
   fields: (t) => ({
     appStoreCategories: t.whole({
       type: AppStoreCategoryOption,
       endpoint: listAppStoreCategories,
       description: 'The categories of app stores.',
       args: {
-        query: t.arg.string({ description: 'Return only items that match this text, 1 to 255 characters.' }),
+        ...namePrefixArg,
         osType: t.arg({
           type: OsType,
           description: 'Return only categories of the app store of this operating system (R-TGT-13).',
         }),
       },
-      filters: ({ query, osType }) => ({ q: nameQuery(query), os_type: osType ?? undefined }),
+      filters: ({ namePrefix, osType }) => ({ q: nameQuery(namePrefix), os_type: osType ?? undefined }),
     }),
     conversations: t.list({
       type: ConversationOptionConnection,
@@ -213,12 +340,12 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
       extensions: listCost(listDevices),
       args: {
         first: t.arg.int({ description: 'The number of items to return, 1 to 1000. Defaults to 200.' }),
-        query: t.arg.string({ description: 'Return only items that match this text, 1 to 255 characters.' }),
+        ...namePrefixArg,
       },
-      async resolve(_options, { query, ...page }, { loaders }) {
+      async resolve(_options, { namePrefix, ...page }, { loaders }) {
         const first = firstOf(page, listDevices.defaultCount)
         const wish = { first, after: undefined, count: false }
-        return (await loaders.slice(listDevices, {}, { q: nameQuery(query) }, wish)).rows
+        return (await loaders.slice(listDevices, {}, { q: nameQuery(namePrefix) }, wish)).rows
       },
     }),
     events: t.list({
@@ -242,6 +369,83 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
         country_codes: countryCodes(codes, 'countryCodes', 'R-TGT-13'),
       }),
     }),
+    interests: t.list({
+      type: InterestOptionConnection,
+      endpoint: listInterests,
+      description: 'The interests. Beyond the documents.',
+      args: namePrefixArg,
+      filters: ({ namePrefix }) => ({ q: nameQuery(namePrefix) }),
+    }),
+    languages: t.list({
+      type: LanguageOptionConnection,
+      endpoint: listLanguages,
+      description: 'The languages. Beyond the documents.',
+      args: namePrefixArg,
+      filters: ({ namePrefix }) => ({ q: nameQuery(namePrefix) }),
+    }),
+    locations: t.list({
+      type: LocationOptionConnection,
+      endpoint: listLocations,
+      description:
+        'The locations: countries, regions, metropolitan areas, cities and postal codes. Beyond the documents.',
+      args: {
+        ...namePrefixArg,
+        countryCode: t.arg.string({
+          description: 'Return only locations in this country, an ISO 3166-1 alpha-2 code.',
+        }),
+        locationType: t.arg({ type: LocationType, description: 'Return only locations of this type.' }),
+      },
+      filters: ({ namePrefix, countryCode, locationType }) => ({
+        q: nameQuery(namePrefix),
+        country_code: countryIn(countryCode),
+        location_type: locationType ?? undefined,
+      }),
+    }),
+    networkOperators: t.list({
+      type: NetworkOperatorOptionConnection,
+      endpoint: listNetworkOperators,
+      description: 'The network operators of a country. Beyond the documents.',
+      args: {
+        ...namePrefixArg,
+        countryCode: t.arg.string({ description: 'The country, an ISO 3166-1 alpha-2 code. Defaults to US.' }),
+      },
+      filters: ({ namePrefix, countryCode }) => ({ q: nameQuery(namePrefix), country_code: countryIn(countryCode) }),
+    }),
+    platforms: t.whole({
+      type: PlatformOption,
+      endpoint: listPlatforms,
+      description: 'The platforms. Beyond the documents.',
+      args: {
+        ...namePrefixArg,
+        lang: t.arg.string({ description: 'The language of the names, as an ISO 639-1 code.' }),
+      },
+      filters: ({ namePrefix, lang }) => ({ q: nameQuery(namePrefix), lang: lang ?? undefined }),
+    }),
+    platformVersions: t.whole({
+      type: PlatformVersionOption,
+      endpoint: listPlatformVersions,
+      description: 'The versions of platforms. Beyond the documents.',
+      args: namePrefixArg,
+      filters: ({ namePrefix }) => ({ q: nameQuery(namePrefix) }),
+    }),
+    tvMarkets: t.whole({
+      type: TvMarket,
+      endpoint: listTvMarkets,
+      description: 'The markets for TV shows. Beyond the documents.',
+    }),
+    tvShows: t.list({
+      type: TvShowOptionConnection,
+      endpoint: listTvShows,
+      description: 'The TV shows of a locale. Beyond the documents.',
+      args: {
+        locale: t.arg.string({
+          required: true,
+          description: 'The locale, for example fr-FR. `tvMarkets` lists the locales.',
+        }),
+        ...namePrefixArg,
+      },
+      filters: ({ locale, namePrefix }) => ({ locale, q: nameQuery(namePrefix) }),
+    }),
   }),
 })
 
@@ -253,6 +457,11 @@ builder.queryField('targetingOptions', (t) =>
     resolve: () => ({}),
   }),
 )
+
+/** The country code of an argument; undefined if it is not set. Throws BAD_USER_INPUT. */
+function countryIn(code: string | null | undefined): string | undefined {
+  return countryCodes(code ? [code] : undefined, 'countryCode', 'R-TGT-15')?.[0]
+}
 
 /** The service expects uppercase values but returns `Android` and `iOS` in some places. */
 function osType({ os_type: type }: { os_type?: string | null }): string | undefined {

@@ -9,7 +9,8 @@ import {
 } from '../../rest/campaign/tracking-tag.ts'
 import { Account } from '../account/account.ts'
 import { builder, type InputFields } from '../builder.ts'
-import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { sortArg } from '../list/sort-by.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { ownAccountField, toParams, type Check } from '../write/input.ts'
@@ -160,6 +161,7 @@ function checkUrl(check: Check<{ trackingTagUrl: string }>): void {
 builder.mutationFields((t) => ({
   createTrackingTag: writeField(t, {
     payload: CreateTrackingTagPayload,
+    endpoint: createTrackingTag,
     description: 'Creates a tracking tag for a line item.',
     input: CreateTrackingTagInput,
     inputDescription: 'The tracking tag to create.',
@@ -174,6 +176,7 @@ builder.mutationFields((t) => ({
 
   updateTrackingTag: writeField(t, {
     payload: UpdateTrackingTagPayload,
+    endpoint: updateTrackingTag,
     description: 'Updates the URL of a tracking tag.',
     input: UpdateTrackingTagInput,
     inputDescription: 'The change to the tracking tag.',
@@ -188,6 +191,7 @@ builder.mutationFields((t) => ({
 
   deleteTrackingTag: writeField(t, {
     payload: DeleteTrackingTagPayload,
+    endpoint: deleteTrackingTag,
     description: 'Deletes a tracking tag. Afterwards it is returned only with `withDeleted`.',
     input: DeleteTrackingTagInput,
     inputDescription: 'The tracking tag to delete.',

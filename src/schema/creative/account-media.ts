@@ -1,13 +1,16 @@
 import { deleteAccountMedia, listAccountMedia, type AccountMediaRow } from '../../rest/creative/account-media.ts'
+import { listMedia } from '../../rest/creative/media.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { CreativeType, MediaCreative } from '../campaign/media-creative.ts'
-import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { sortArg } from '../list/sort-by.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
+import { Media } from './media.ts'
 
 export const AccountMedia = builder.objectRef<AccountMediaRow>('AccountMedia')
 export const AccountMediaConnection = connectionType(AccountMedia)
@@ -15,12 +18,24 @@ export const AccountMediaConnection = connectionType(AccountMedia)
 AccountMedia.implement({
   description:
     'A media item for media creatives: an image for the apps of publishers, or a preroll video. Media that is added ' +
-    'to the library with the category AMPLIFY_VIDEO becomes PREROLL account media automatically (R-CARD-19).',
+    'to the library with the category AMPLIFY_VIDEO becomes PREROLL account media automatically (R-CARD-19). ' +
+    'Most of its fields are beyond the documents.',
   interfaces: [Node, Entity],
   fields: (t) => ({
     creativeType: t.expose('creative_type', { type: CreativeType, description: 'The type of the media item.' }),
     mediaUrl: t.exposeString('media_url', { description: 'The URL of the image or video.' }),
     videoId: t.exposeID('video_id', { description: 'The ID of the video. Null for images.' }),
+    media: t.match({
+      type: Media,
+      endpoint: listMedia,
+      description:
+        'The video in the media library: the media item whose media key ends with `videoId`. Null for images, and if ' +
+        'the video is not in the library. The videos of the library are read, 50 per call, once for all media items. ' +
+        'Beyond the documents.',
+      value: (row) => row.video_id,
+      valueOf: ({ media_key: key }) => key?.slice(key.indexOf('_') + 1),
+      filters: { media_type: 'VIDEO' },
+    }),
   }),
 })
 
@@ -94,6 +109,7 @@ const DeleteAccountMediaPayload = builder.objectRef<Outcome<AccountMediaRow>>('D
 builder.mutationField('deleteAccountMedia', (t) =>
   writeField(t, {
     payload: DeleteAccountMediaPayload,
+    endpoint: deleteAccountMedia,
     description:
       'Deletes a media item that media creatives can use. After that it is returned only if `withDeleted` is true.',
     input: DeleteAccountMediaInput,

@@ -1,4 +1,6 @@
 import { listCardsByUri } from '../../rest/creative/card.ts'
+import { MAX_MEDIA_PER_POST } from '../../rest/creative/draft-post.ts'
+import { listMedia } from '../../rest/creative/media.ts'
 import { listPostPreviews } from '../../rest/creative/post-preview.ts'
 import type { PostRow } from '../../rest/creative/post.ts'
 import { idOf, type Long } from '../../rest/types.ts'
@@ -8,6 +10,7 @@ import { lookUpCost } from '../cost/cost.ts'
 import { Node, typeNameOf, accountOf } from '../node/entity.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { Card } from './card.ts'
+import { Media } from './media.ts'
 import { isoDate } from './post-date.ts'
 import { PostPreview } from './post-preview.ts'
 import { postTypeOf } from './post-type.ts'
@@ -35,6 +38,14 @@ AnyPost.implement({
         'When the post was created, in UTC. Always in ISO 8601 format, even where the service uses another format.',
       resolve: (row) => isoDate(row.created_at),
     }),
+    updatedAt: t.field({
+      type: 'DateTime',
+      description: 'When the post was last changed, in UTC. Some responses of the service omit it.',
+      resolve: (row) => isoDate(row.updated_at),
+    }),
+    deleted: t.exposeBoolean('deleted', {
+      description: 'Whether the post is deleted. Some responses of the service omit it.',
+    }),
     name: t.exposeString('name', {
       description: 'The name of the post, up to 80 characters. Only advertisers see it.',
     }),
@@ -45,12 +56,26 @@ AnyPost.implement({
     }),
     userId: t.field({
       type: 'ID',
-      description: 'The ID of the user who wrote the post.',
+      description: 'The ID of the user who wrote the post. Beyond the documents.',
       resolve: ({ user_id: id, user }) => id ?? user?.id_str ?? user?.id,
     }),
     nullcast: t.exposeBoolean('nullcast', {
       description:
         'Whether the post is for promotion only and is not shown to the followers of its author (R-CARD-22).',
+    }),
+    mediaKeys: t.idList({
+      nullable: { list: true, items: false },
+      description:
+        'The media keys of the post: up to 4 images, or 1 animated image, or 1 video (R-CARD-21). Some responses of ' +
+        'the service omit them.',
+      resolve: (row) => row.media_keys,
+    }),
+    media: t.references({
+      type: Media,
+      endpoint: listMedia,
+      description: 'The media items of the post, in order. An item is null if it is not in the library.',
+      ids: (row) => row.media_keys,
+      maxIds: MAX_MEDIA_PER_POST,
     }),
     cardUri: t.exposeString('card_uri', {
       description: 'The URI of the card of the post. Null if the post has no card (R-CARD-1).',

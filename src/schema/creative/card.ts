@@ -1,3 +1,5 @@
+import { listMedia } from '../../rest/creative/media.ts'
+import { readCost } from '../cost/write-cost.ts'
 import type { Context } from '../../context.ts'
 import {
   createCard,
@@ -13,7 +15,8 @@ import {
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import { Account } from '../account/account.ts'
 import { builder, type InputFields } from '../builder.ts'
-import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
 import { lookUpCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { badUserInput } from '../errors.ts'
@@ -119,21 +122,27 @@ ComposableCard.implement({
   }),
 })
 
+/** The argument for the sort order of cards of one type. */
+export const cardSortArg = sortArgOf('Card', 'cards', {
+  ...COMMON_ATTRIBUTES,
+  name: 'The name.',
+})
+
 nodeType(ComposableCard, listCards)
 
 /** The maximum number of characters in a search for cards by name (Ads Creative Interface, section 4.2). */
 const MAX_CARD_QUERY_CHARACTERS = 80
 
 /** The argument that searches a list of cards by name. */
-export const cardQueryArg = builder.args((t) => ({
-  query: t.string({
+export const cardNamePrefixArg = builder.args((t) => ({
+  namePrefix: t.string({
     description: 'Return only cards whose name starts with this text, ignoring case: 1 to 80 characters.',
   }),
 }))
 
 /** The text of a search for cards as it is sent; undefined if it is not set. */
 export function cardQuery(query: string | null | undefined): string | undefined {
-  return nameQuery(query, MAX_CARD_QUERY_CHARACTERS)
+  return nameQuery(query, { max: MAX_CARD_QUERY_CHARACTERS })
 }
 
 builder.queryFields((t) => ({
@@ -182,16 +191,16 @@ builder.objectFields(Account, (t) => ({
         description: 'Include legacy cards.',
         defaultValue: false,
       }),
-      ...cardQueryArg,
-      ...sortArg,
+      ...cardNamePrefixArg,
+      ...cardSortArg,
       ...withDeletedArg,
     },
-    filters: ({ ids, cardUris, cardTypes, includeLegacyCards, query }, account) => ({
+    filters: ({ ids, cardUris, cardTypes, includeLegacyCards, namePrefix }, account) => ({
       card_id: restIds('ComposableCard', account.id, ids, 'ids'),
       card_uris: cardUris ? checkedUris(cardUris, 'cardUris', 0, 'R-CARD-9') : undefined,
       card_types: cardTypes ?? undefined,
       include_legacy_cards: includeLegacyCards || undefined,
-      q: cardQuery(query),
+      q: cardQuery(namePrefix),
     }),
   }),
   cardsByUri: t.field({
@@ -364,6 +373,8 @@ function partsOf({ slides }: CardInput): 'slides' | 'components' {
 builder.mutationFields((t) => ({
   createCard: writeField(t, {
     payload: CreateCardPayload,
+    endpoint: createCard,
+    reads: (ids) => [readCost(listMedia, ids)],
     description:
       'Creates a composable card. Posts refer to it by its URI. With `validateOnly`, its media items are read, one ' +
       'call each.',
@@ -385,6 +396,8 @@ builder.mutationFields((t) => ({
 
   updateCard: writeField(t, {
     payload: UpdateCardPayload,
+    endpoint: updateCard,
+    reads: (ids) => [readCost(listMedia, ids)],
     description:
       'Updates a composable card in all posts that show it. With `validateOnly`, the media items in the input are ' +
       'read, one call each.',
@@ -403,6 +416,7 @@ builder.mutationFields((t) => ({
 
   deleteCard: writeField(t, {
     payload: DeleteCardPayload,
+    endpoint: deleteCard,
     description: 'Deletes a composable card. After that it is returned only if `withDeleted` is true.',
     input: DeleteCardInput,
     inputDescription: 'The card.',

@@ -35,6 +35,11 @@ ConversationCard.implement({
       description: 'The image or video. Null if it is not in the library.',
       id: (row) => row.media_key,
     }),
-    mediaUrl: t.exposeString('media_url', { description: 'The URL of the image or video.' }),
+    mediaUrl: t.exposeString('media_url', { description: 'The URL of the image or video. Beyond the documents.' }),
+    unlockedImageMediaUrl: t.exposeString('unlocked_image_media_url', {
+      description:
+        'The URL of the unlocked image, which responses have instead of its media key (R-CARD-15). The documents do ' +
+        'not name it: it is read from `unlocked_image_media_url`, which follows `media_url`.',
+    }),
   }),
 })

@@ -2,14 +2,13 @@ import {
   createDraftPost,
   deleteDraftPost,
   listDraftPosts,
-  MAX_MEDIA_PER_POST,
   sendDraftPostPreview,
   updateDraftPost,
   type DraftPostParams,
   type DraftPostRow,
 } from '../../rest/creative/draft-post.ts'
-import { listMedia } from '../../rest/creative/media.ts'
 import { Account } from '../account/account.ts'
+import { readCost } from '../cost/write-cost.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { connectionType } from '../list/connection-type.ts'
 import { Node, nodeType } from '../node/entity.ts'
@@ -17,8 +16,7 @@ import { accountField, ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { AnyPost } from './any-post.ts'
-import { Media } from './media.ts'
-import { asUserField, checkPost, validatePost, postFields, postParams } from './post-input.ts'
+import { asUserField, checkPost, validatePost, postFields, postParams, postCosts } from './post-input.ts'
 
 export const DraftPost = builder.objectRef<DraftPostRow>('DraftPost')
 export const DraftPostConnection = connectionType(DraftPost, { counted: false })
@@ -26,22 +24,9 @@ export const DraftPostConnection = connectionType(DraftPost, { counted: false })
 DraftPost.implement({
   description:
     'A post that is not published yet. The service returns one draft per call, so several drafts need several ' +
-    'parallel calls. Drafts from `posts` have no `media` and no `updatedAt`.',
+    'parallel calls. Drafts from `posts` can lack `media` and `updatedAt`.',
   interfaces: [Node, AnyPost],
   fields: (t) => ({
-    updatedAt: t.expose('updated_at', { type: 'DateTime', description: 'When the post was last changed, in UTC.' }),
-    mediaKeys: t.idList({
-      nullable: { list: true, items: false },
-      description: 'The media keys of the post: up to 4 images, or 1 animated image, or 1 video (R-CARD-21).',
-      resolve: (row) => row.media_keys,
-    }),
-    media: t.references({
-      type: Media,
-      endpoint: listMedia,
-      description: 'The media items of the post, in order. An item is null if it is not in the library.',
-      ids: (row) => row.media_keys,
-      maxIds: MAX_MEDIA_PER_POST,
-    }),
     status: t.exposeString('status', {
       description: 'DELETED in the response to a deletion, otherwise null. Beyond the documents.',
     }),
@@ -141,9 +126,11 @@ const SendDraftPostPreviewPayload = builder.objectRef<Outcome<true>>('SendDraftP
 builder.mutationFields((t) => ({
   createDraftPost: writeField(t, {
     payload: CreateDraftPostPayload,
+    endpoint: createDraftPost,
+    reads: postCosts,
     description:
-      'Creates a draft. Nobody sees it. With `validateOnly`, its media items are read, one call each, and the ' +
-      'permissions of the caller.',
+      'Creates a draft. Nobody sees it. With `validateOnly`, its media items are read, one call each, its card, its ' +
+      'author and the permissions of the caller.',
     input: CreateDraftPostInput,
     inputDescription: 'The new draft.',
     prepare(check, context) {
@@ -157,7 +144,11 @@ builder.mutationFields((t) => ({
 
   updateDraftPost: writeField(t, {
     payload: UpdateDraftPostPayload,
-    description: 'Updates a draft. With `validateOnly`, its media items are read, one call each.',
+    endpoint: updateDraftPost,
+    reads: (ids) => [readCost(listDraftPosts), ...postCosts(ids)],
+    description:
+      'Updates a draft. With `validateOnly`, the draft is read, its media items, one call each, its card and the ' +
+      'permissions of the caller.',
     input: UpdateDraftPostInput,
     inputDescription: 'The fields to change.',
     prepare(check, context) {
@@ -165,12 +156,14 @@ builder.mutationFields((t) => ({
       checkPost(check, 'Update')
       const params = postParams<DraftPostParams>(check, account, ['draftPostId'])
       const send = () => context.rest.call(updateDraftPost, { account_id: account, draft_post_id: id }, params)
-      return { send, validate: () => validatePost(context, check, account) }
+      const readPost = () => context.loaders.byId(listDraftPosts, { account_id: account }, id)
+      return { send, validate: () => validatePost(context, check, account, readPost) }
     },
   }),
 
   deleteDraftPost: writeField(t, {
     payload: DeleteDraftPostPayload,
+    endpoint: deleteDraftPost,
     description: 'Deletes a draft permanently. The service does not return it any more.',
     input: DeleteDraftPostInput,
     inputDescription: 'The draft.',
@@ -182,6 +175,7 @@ builder.mutationFields((t) => ({
 
   sendDraftPostPreview: writeField(t, {
     payload: SendDraftPostPreviewPayload,
+    endpoint: sendDraftPostPreview,
     description:
       'Sends a notification with a preview of the draft to all devices on which the caller uses an official app. ' +
       'Only the caller sees the preview. Every call sends another notification. A call is never retried, even if ' +

@@ -1,3 +1,5 @@
+import { listMedia } from '../../rest/creative/media.ts'
+import { readCost } from '../cost/write-cost.ts'
 import type { ConversationCardParams } from '../../rest/creative/conversation-card.ts'
 import {
   createImageConversationCard,
@@ -8,13 +10,13 @@ import {
 } from '../../rest/creative/image-conversation-card.ts'
 import { Account } from '../account/account.ts'
 import { builder, type InputFields } from '../builder.ts'
-import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { Card, cardQuery, cardQueryArg } from './card.ts'
+import { Card, cardQuery, cardNamePrefixArg, cardSortArg } from './card.ts'
 import {
   conversationCardChanges,
   conversationCardParams,
@@ -35,11 +37,11 @@ ImageConversationCard.implement({
   interfaces: [Node, Entity, Card, ConversationCard],
   fields: (t) => ({
     imageDisplayWidth: t.int({
-      description: 'The width of the image in pixels.',
+      description: 'The width of the image in pixels. Beyond the documents.',
       resolve: (row) => intOf(row.image_display_width),
     }),
     imageDisplayHeight: t.int({
-      description: 'The height of the image in pixels.',
+      description: 'The height of the image in pixels. Beyond the documents.',
       resolve: (row) => intOf(row.image_display_height),
     }),
   }),
@@ -69,13 +71,13 @@ builder.objectFields(Account, (t) => ({
     description: 'The image conversation cards of the account.',
     args: {
       ...idsArg,
-      ...cardQueryArg,
-      ...sortArg,
+      ...cardNamePrefixArg,
+      ...cardSortArg,
       ...withDeletedArg,
     },
-    filters: ({ ids, query }, account) => ({
+    filters: ({ ids, namePrefix }, account) => ({
       card_ids: restIds('ImageConversationCard', account.id, ids, 'ids'),
-      q: cardQuery(query),
+      q: cardQuery(namePrefix),
     }),
   }),
 }))
@@ -142,6 +144,8 @@ const DeleteImageConversationCardPayload = imageConversationCardPayload(
 builder.mutationFields((t) => ({
   createImageConversationCard: writeField(t, {
     payload: CreateImageConversationCardPayload,
+    endpoint: createImageConversationCard,
+    reads: (ids) => [readCost(listMedia, ids)],
     description:
       'Creates an image conversation card. Posts refer to it by its URI. With `validateOnly`, its media items are ' +
       'read, one call each.',
@@ -157,6 +161,8 @@ builder.mutationFields((t) => ({
 
   updateImageConversationCard: writeField(t, {
     payload: UpdateImageConversationCardPayload,
+    endpoint: updateImageConversationCard,
+    reads: (ids) => [readCost(listImageConversationCards), readCost(listMedia, ids)],
     description:
       'Updates an image conversation card in all posts that show it. With `validateOnly`, the card and the media ' +
       'items in the input are read, one call each.',
@@ -178,6 +184,7 @@ builder.mutationFields((t) => ({
 
   deleteImageConversationCard: writeField(t, {
     payload: DeleteImageConversationCardPayload,
+    endpoint: deleteImageConversationCard,
     description: 'Deletes an image conversation card. After that it is returned only if `withDeleted` is true.',
     input: DeleteImageConversationCardInput,
     inputDescription: 'The card.',

@@ -1,3 +1,4 @@
+import { readCost } from '../cost/write-cost.ts'
 import type { Context } from '../../context.ts'
 import {
   addMediaToLibrary,
@@ -16,6 +17,7 @@ import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
+import { checkLibrary } from './library.ts'
 import { intOf } from './wire-number.ts'
 
 export const Media = builder.objectRef<MediaRow>('Media')
@@ -49,15 +51,21 @@ Media.implement({
     mediaKey: t.exposeID('media_key', {
       description: 'The media key. Cards and posts use it to refer to the media item.',
     }),
-    mediaType: t.expose('media_type', { type: MediaType, description: 'The type of the media item.' }),
+    mediaType: t.expose('media_type', {
+      type: MediaType,
+      description: 'The type of the media item. Beyond the documents.',
+    }),
     mediaCategory: t.expose('media_category', {
       type: MediaCategory,
-      description: 'The purpose for which the media item was uploaded. Some responses do not have it.',
+      description:
+        'The purpose for which the media item was uploaded. Some responses do not have it. Beyond the documents.',
     }),
     mediaStatus: t.exposeString('media_status', {
-      description: 'The status of the processing, for example TRANSCODE_COMPLETED. The service can add values.',
+      description:
+        'The status of the processing, for example TRANSCODE_COMPLETED. The service can add values. ' +
+        'Beyond the documents.',
     }),
-    mediaUrl: t.exposeString('media_url', { description: 'The URL of the media item.' }),
+    mediaUrl: t.exposeString('media_url', { description: 'The URL of the media item. Beyond the documents.' }),
     name: t.exposeString('name', {
       description: 'The name, up to 100 characters. The web console shows "untitled" if there is no name.',
     }),
@@ -74,16 +82,16 @@ Media.implement({
       id: (row) => row.poster_media_key,
     }),
     posterMediaUrl: t.exposeString('poster_media_url', {
-      description: 'The URL of the image that is shown before a video plays.',
+      description: 'The URL of the image that is shown before a video plays. Beyond the documents.',
     }),
     duration: t.int({
-      description: 'The duration of a video in milliseconds.',
+      description: 'The duration of a video in milliseconds. Beyond the documents.',
       resolve: (row) => intOf(row.duration),
     }),
     aspectRatio: t.exposeString('aspect_ratio', {
-      description: 'The aspect ratio of a video: width to height, for example `16:9`.',
+      description: 'The aspect ratio of a video: width to height, for example `16:9`. Beyond the documents.',
     }),
-    posted: t.exposeBoolean('posted', { description: 'Whether a post has used the media item.' }),
+    posted: t.exposeBoolean('posted', { description: 'Whether a post has used the media item. Beyond the documents.' }),
   }),
 })
 
@@ -107,13 +115,16 @@ builder.objectFields(Account, (t) => ({
       'items, so a larger `first` needs several calls (R-CONV-10).',
     args: {
       mediaType: t.arg({ type: MediaType, description: 'Return only media items of this type.' }),
-      query: t.arg.string({
+      words: t.arg.string({
         description:
           'Return only media items with these words in the name, title, file name or description, ignoring case: 1 ' +
           'to 255 characters (R-CARD-18).',
       }),
     },
-    filters: ({ mediaType, query }) => ({ media_type: mediaType ?? undefined, q: nameQuery(query, 255, 'R-CARD-18') }),
+    filters: ({ mediaType, words }) => ({
+      media_type: mediaType ?? undefined,
+      q: nameQuery(words, { field: 'words', rule: 'R-CARD-18' }),
+    }),
   }),
 }))
 
@@ -213,7 +224,10 @@ function videoFieldsIn(input: MediaInput) {
   return (['title', 'description', 'posterMediaKey'] as const).filter((field) => input[field])
 }
 
-/** Reads the media item and validates that it is a video if the input has fields that only videos have. */
+/**
+ * If the input has fields that only videos have, reads the media item and its poster, and validates that it is a video. A
+ * media item that is not in the library yet cannot be read.
+ */
 async function validateMediaType(
   context: Context,
   check: Check<MediaInput>,
@@ -222,6 +236,8 @@ async function validateMediaType(
 ): Promise<void> {
   const fields = videoFieldsIn(check.input)
   if (fields.length === 0) return
+  const poster = check.id('posterMediaKey', 'Media', account)
+  if (poster) await checkLibrary(context, check, account, 'posterMediaKey', [poster])
   const media = await context.loaders.byId(listMedia, { account_id: account }, key)
   if (!media?.media_type) return
   check.markChecked('R-CARD-18')
@@ -233,9 +249,12 @@ async function validateMediaType(
 builder.mutationFields((t) => ({
   addMediaToLibrary: writeField(t, {
     payload: AddMediaToLibraryPayload,
+    endpoint: addMediaToLibrary,
+    reads: () => [readCost(listMedia)],
     description:
       'Adds an uploaded media item to the library, so that cards and posts can use it (R-CARD-2). Media that was ' +
-      'uploaded with the category AMPLIFY_VIDEO also becomes account media of type PREROLL (R-CARD-19).',
+      'uploaded with the category AMPLIFY_VIDEO also becomes account media of type PREROLL (R-CARD-19). With ' +
+      '`validateOnly`, the media item is read if the input has fields that only videos have, and its poster.',
     input: AddMediaToLibraryInput,
     inputDescription: 'The media item.',
     prepare(check, context) {
@@ -246,15 +265,18 @@ builder.mutationFields((t) => ({
       const mediaKey = check.id('mediaKey', 'Media', account)
       const posterMediaKey = input.posterMediaKey && check.id('posterMediaKey', 'Media', account)
       const params = toParams<MediaParams>({ ...input, mediaKey, posterMediaKey }, ['accountId'])
-      return { send: () => context.rest.call(addMediaToLibrary, { account_id: account }, params) }
+      const send = () => context.rest.call(addMediaToLibrary, { account_id: account }, params)
+      return { send, validate: () => validateMediaType(context, check, account, mediaKey ?? '') }
     },
   }),
 
   updateMedia: writeField(t, {
     payload: UpdateMediaPayload,
+    endpoint: updateMedia,
+    reads: () => [readCost(listMedia)],
     description:
       'Updates the details of a media item in the library. With `validateOnly`, the media item is read if the input ' +
-      'has fields that only videos have.',
+      'has fields that only videos have, and its poster.',
     input: UpdateMediaInput,
     inputDescription: 'The fields to change.',
     prepare(check, context) {
@@ -270,6 +292,7 @@ builder.mutationFields((t) => ({
 
   removeMediaFromLibrary: writeField(t, {
     payload: RemoveMediaFromLibraryPayload,
+    endpoint: removeMediaFromLibrary,
     description: 'Removes a media item from the library. New cards and posts cannot use it.',
     input: RemoveMediaFromLibraryInput,
     inputDescription: 'The media item.',

@@ -1,13 +1,15 @@
 import { createPollCard, listPollCards, type PollCardParams, type PollCardRow } from '../../rest/creative/poll-card.ts'
 import { Account } from '../account/account.ts'
+import { readCost } from '../cost/write-cost.ts'
+import { listMedia } from '../../rest/creative/media.ts'
 import { builder } from '../builder.ts'
-import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { Card, cardQuery, cardQueryArg } from './card.ts'
+import { Card, cardQuery, cardNamePrefixArg, cardSortArg } from './card.ts'
 import { checkLibrary } from './library.ts'
 import { intOf, numberOf } from './wire-number.ts'
 
@@ -22,14 +24,14 @@ PollCard.implement({
   interfaces: [Node, Entity, Card],
   fields: (t) => ({
     firstChoice: t.exposeString('first_choice', { description: 'The first choice.' }),
-    secondChoice: t.exposeString('second_choice', { description: 'The second choice.' }),
-    thirdChoice: t.exposeString('third_choice', { description: 'The third choice.' }),
-    fourthChoice: t.exposeString('fourth_choice', { description: 'The fourth choice.' }),
+    secondChoice: t.exposeString('second_choice', { description: 'The second choice. Beyond the documents.' }),
+    thirdChoice: t.exposeString('third_choice', { description: 'The third choice. Beyond the documents.' }),
+    fourthChoice: t.exposeString('fourth_choice', { description: 'The fourth choice. Beyond the documents.' }),
     durationInMinutes: t.int({
       description: 'How long the poll is open: 5 to 10080 minutes.',
       resolve: (row) => intOf(row.duration_in_minutes),
     }),
-    startTime: t.expose('start_time', { type: 'DateTime', description: 'When the poll opened.' }),
+    startTime: t.expose('start_time', { type: 'DateTime', description: 'When the poll opened. Beyond the documents.' }),
     endTime: t.expose('end_time', { type: 'DateTime', description: 'When the poll closes.' }),
     isOpen: t.boolean({
       description:
@@ -37,26 +39,31 @@ PollCard.implement({
         '(R-CARD-16).',
       resolve: ({ end_time: end }) => (end ? Date.now() < Date.parse(end) : null),
     }),
-    videoUrl: t.exposeString('video_url', { description: 'The URL of the video.' }),
-    videoHlsUrl: t.exposeString('video_hls_url', { description: 'The URL of the video as an HLS stream.' }),
-    videoWidth: t.int({ description: 'The width of the video in pixels.', resolve: (row) => intOf(row.video_width) }),
+    videoUrl: t.exposeString('video_url', { description: 'The URL of the video. Beyond the documents.' }),
+    videoHlsUrl: t.exposeString('video_hls_url', {
+      description: 'The URL of the video as an HLS stream. Beyond the documents.',
+    }),
+    videoWidth: t.int({
+      description: 'The width of the video in pixels. Beyond the documents.',
+      resolve: (row) => intOf(row.video_width),
+    }),
     videoHeight: t.int({
-      description: 'The height of the video in pixels.',
+      description: 'The height of the video in pixels. Beyond the documents.',
       resolve: (row) => intOf(row.video_height),
     }),
     videoPosterUrl: t.exposeString('video_poster_url', {
-      description: 'The URL of the image that is shown before the video plays.',
+      description: 'The URL of the image that is shown before the video plays. Beyond the documents.',
     }),
     videoPosterWidth: t.int({
-      description: 'The width of that image in pixels.',
+      description: 'The width of that image in pixels. Beyond the documents.',
       resolve: (row) => intOf(row.video_poster_width),
     }),
     videoPosterHeight: t.int({
-      description: 'The height of that image in pixels.',
+      description: 'The height of that image in pixels. Beyond the documents.',
       resolve: (row) => intOf(row.video_poster_height),
     }),
     contentDurationSeconds: t.float({
-      description: 'The duration of the video in seconds.',
+      description: 'The duration of the video in seconds. Beyond the documents.',
       resolve: (row) => numberOf(row.content_duration_seconds),
     }),
   }),
@@ -81,13 +88,13 @@ builder.objectFields(Account, (t) => ({
     description: 'The poll cards of the account.',
     args: {
       ...idsArg,
-      ...cardQueryArg,
-      ...sortArg,
+      ...cardNamePrefixArg,
+      ...cardSortArg,
       ...withDeletedArg,
     },
-    filters: ({ ids, query }, account) => ({
+    filters: ({ ids, namePrefix }, account) => ({
       card_ids: restIds('PollCard', account.id, ids, 'ids'),
-      q: cardQuery(query),
+      q: cardQuery(namePrefix),
     }),
   }),
 }))
@@ -96,7 +103,9 @@ const CreatePollCardInput = builder.inputType('CreatePollCardInput', {
   description: 'A new poll card.',
   fields: (t) => ({
     ...accountField(t),
-    name: t.string({ required: true, description: 'The name of the card. Beyond the documents.' }),
+    name: t.string({
+      description: 'The name of the card. The live service requires it; the documents do not. Beyond the documents.',
+    }),
     durationInMinutes: t.int({
       required: true,
       description: 'How long the poll is open: 5 to 10080 minutes from the creation of the card (R-CARD-16).',
@@ -107,8 +116,9 @@ const CreatePollCardInput = builder.inputType('CreatePollCardInput', {
         'The first choice (R-CARD-16), up to 25 characters. The limit is not documented. Beyond the documents.',
     }),
     secondChoice: t.string({
-      required: true,
-      description: 'The second choice, up to 25 characters. Beyond the documents.',
+      description:
+        'The second choice, up to 25 characters. The live service requires it; the documents do not. Beyond the ' +
+        'documents.',
     }),
     thirdChoice: t.string({ description: 'The third choice, up to 25 characters. Beyond the documents.' }),
     fourthChoice: t.string({ description: 'The fourth choice, up to 25 characters. Beyond the documents.' }),
@@ -135,6 +145,8 @@ const CreatePollCardPayload = builder.objectRef<Outcome<PollCardRow>>('CreatePol
 builder.mutationField('createPollCard', (t) =>
   writeField(t, {
     payload: CreatePollCardPayload,
+    endpoint: createPollCard,
+    reads: (ids) => [readCost(listMedia, ids)],
     description:
       'Creates a poll card. The poll opens at once, not when the card is attached to a post. A poll card cannot be ' +
       'updated or deleted (R-CARD-16). With `validateOnly`, its media item is read.',
@@ -146,11 +158,12 @@ builder.mutationField('createPollCard', (t) =>
       const { durationInMinutes: minutes } = input
       const fits = minutes >= 5 && minutes <= 10_080
       check.that(fits, 'durationInMinutes', 'R-CARD-16', `is ${minutes}; it must be 5 to 10080`)
-      check.required('name', 'R-CARD-16')
       check.required('firstChoice', 'R-CARD-16')
-      check.required('secondChoice', 'R-CARD-16')
+      // Only the live service requires a name and a second choice, and limits the choices: no rule is broken.
+      check.required('name', null)
+      check.required('secondChoice', null)
       for (const choice of ['firstChoice', 'secondChoice', 'thirdChoice', 'fourthChoice'] as const)
-        check.length(choice, { max: 25 }, 'R-CARD-16')
+        check.length(choice, { max: 25 }, null)
       if (input.mediaKey) check.leaveUnchecked('R-CARD-2', 'R-CARD-17')
       const mediaKey = input.mediaKey && check.id('mediaKey', 'Media', account)
       const params = toParams<PollCardParams>({ ...input, mediaKey }, ['accountId'])

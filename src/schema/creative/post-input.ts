@@ -1,9 +1,11 @@
+import { listMedia } from '../../rest/creative/media.ts'
+import { type Cost } from '../cost/cost.ts'
+import { readCost, callsCost } from '../cost/write-cost.ts'
 import type { Context } from '../../context.ts'
-import type { Loaders } from '../../loaders/index.ts'
 import { getAuthenticatedUserAccess } from '../../rest/account/authenticated-user-access.ts'
 import { listPromotableUsers } from '../../rest/account/promotable-user.ts'
-import { isCardUri } from '../../rest/creative/card.ts'
-import { MAX_MEDIA_PER_POST } from '../../rest/creative/draft-post.ts'
+import { isCardUri, listCardsByUri } from '../../rest/creative/card.ts'
+import { MAX_MEDIA_PER_POST, type DraftPostRow } from '../../rest/creative/draft-post.ts'
 import type { InputFields } from '../builder.ts'
 import { toParams, type Check } from '../write/input.ts'
 import { checkLibrary } from './library.ts'
@@ -62,7 +64,7 @@ export function checkPost(check: Check<PostInput>, operation: 'Create' | 'Update
   const removes = operation === 'Update' && !(isKept(text) && isKept(mediaKeys))
   if (count > 1 || removes) check.leaveUnchecked('R-CARD-21')
   if (nullcast === false) check.leaveUnchecked('R-CARD-22')
-  if (operation === 'Create' && nullcast !== false) check.leaveUnchecked('R-PERM-3')
+  if (nullcast !== false) check.leaveUnchecked('R-PERM-3')
 }
 
 /** Whether a field has a value after an update: null and an empty value remove it. */
@@ -82,27 +84,83 @@ export function postParams<Params extends object>(
   return toParams({ ...others, asUserId, mediaKeys }, ['accountId', ...ours])
 }
 
-/** Validates a post of any type against the service: reads its media items and the permissions of the caller. */
-export async function validatePost(context: Context, check: Check<PostInput>, account: string): Promise<void> {
-  await Promise.all([validateMedia(context, check, account), validateAuthor(context, check, account)])
+/**
+ * Validates a post of any type against the service: reads its media items, its card, its author and the permissions of
+ * the caller. For an update, `readPost` reads the post, whose values stay where the input has none.
+ */
+export async function validatePost(
+  context: Context,
+  check: Check<PostInput>,
+  account: string,
+  readPost?: () => Promise<StoredPost | null>,
+): Promise<void> {
+  const stored = (await readPost?.()) ?? undefined
+  await Promise.all([
+    validateContent(context, check, account, stored),
+    validateCard(context, check, account),
+    validateAuthor(context, check, account, stored),
+  ])
 }
 
-/** Validates a new post against the permissions of the caller. If the service does not send them, no rule is checked. */
-async function validateAuthor({ loaders }: Context, check: Check<PostInput>, account: string): Promise<void> {
-  const author = check.longId('asUserId', 'User', account)
-  if (author === undefined) return
+/** A post that an update changes. The list of posts does not have `media_keys`. */
+type StoredPost = Pick<DraftPostRow, 'text' | 'media_keys' | 'user_id'>
+
+/** Validates that a post has text or media, that its media items are in the library, and that their types can be combined. */
+async function validateContent(
+  context: Context,
+  check: Check<PostInput>,
+  account: string,
+  stored?: StoredPost,
+): Promise<void> {
+  const { text = stored?.text, mediaKeys = stored?.media_keys } = check.input
+  const keys = check.ids('mediaKeys', 'Media', account) ?? []
+  const rows = keys.length > 0 ? await checkLibrary(context, check, account, 'mediaKeys', keys) : []
+  const types = rows.flatMap((row) => row?.media_type ?? [])
+  if (types.length < keys.length || (stored && mediaKeys === undefined)) return
+  check.markChecked('R-CARD-21')
+  check.that(Boolean(text || mediaKeys?.length), 'text', 'R-CARD-21', 'is required if `mediaKeys` is empty')
+  const canCombine = types.length <= 1 || types.every((type) => type === 'IMAGE')
+  check.that(canCombine, 'mediaKeys', 'R-CARD-21', 'cannot combine an animated image or a video with other media')
+}
+
+async function validateCard({ loaders }: Context, check: Check<PostInput>, account: string): Promise<void> {
+  const { cardUri } = check.input
+  if (!cardUri) return
+  const card = await loaders.byId(listCardsByUri, { account_id: account }, cardUri)
+  if (card === null) check.refuse('cardUri', 'is not the URI of a card of the account')
+}
+
+/**
+ * Validates the author of a post and the permissions of the caller. If the service does not send who the caller is,
+ * nothing is checked.
+ */
+async function validateAuthor(
+  { loaders }: Context,
+  check: Check<PostInput>,
+  account: string,
+  stored?: StoredPost,
+): Promise<void> {
+  const author = check.longId('asUserId', 'User', account) ?? stored?.user_id?.toString()
   const path = { account_id: account }
-  const access = await loaders.once(getAuthenticatedUserAccess, path)
+  const [access, users] = await Promise.all([
+    loaders.once(getAuthenticatedUserAccess, path),
+    loaders.whole(listPromotableUsers, path),
+  ])
   const caller = access?.user_id?.toString()
-  if (caller === undefined) return
+  if (caller === undefined || author === undefined) return
+  const isPromotable = caller === author || users.some((row) => row.user_id?.toString() === author)
+  if (!stored && !isPromotable) check.refuse('asUserId', 'is not the ID of a promotable user of the account')
   if (check.input.nullcast === false) {
     check.markChecked('R-CARD-22')
     check.that(caller === author, 'nullcast', 'R-CARD-22', 'can be false only for posts of the authenticated user')
     return
   }
   if (!access?.permissions) return
+  const isFullUser = users.some((row) => row.promotable_user_type === 'FULL' && row.user_id?.toString() === caller)
+  const may = isFullUser || access.permissions.includes('POST_COMPOSER')
+  // The rule is about new posts. The service decides about changes of others' posts.
+  if (stored && !may) return
   check.markChecked('R-PERM-3')
-  const may = access.permissions.includes('POST_COMPOSER') || (await isFullUser(loaders, path, caller))
   check.that(
     may,
     'asUserId',
@@ -111,19 +169,12 @@ async function validateAuthor({ loaders }: Context, check: Check<PostInput>, acc
   )
 }
 
-async function isFullUser(loaders: Loaders, path: { account_id: string }, user: string): Promise<boolean> {
-  const users = await loaders.whole(listPromotableUsers, path)
-  return users.some((row) => row.promotable_user_type === 'FULL' && row.user_id?.toString() === user)
-}
-
-/** Validates that the media items of a post are in the library and that their types can be combined. */
-async function validateMedia(context: Context, check: Check<PostInput>, account: string): Promise<void> {
-  const keys = check.ids('mediaKeys', 'Media', account) ?? []
-  if (keys.length === 0) return
-  const rows = await checkLibrary(context, check, account, 'mediaKeys', keys)
-  const types = rows.flatMap((row) => row?.media_type ?? [])
-  if (types.length < keys.length) return
-  check.markChecked('R-CARD-21')
-  const canCombine = types.length === 1 || types.every((type) => type === 'IMAGE')
-  check.that(canCombine, 'mediaKeys', 'R-CARD-21', 'cannot combine an animated image or a video with other media')
+/** The cost of the data that `validatePost` reads for a post with so many media items at most. */
+export function postCosts(media: number): Cost[] {
+  return [
+    readCost(listMedia, media),
+    readCost(listCardsByUri),
+    callsCost(getAuthenticatedUserAccess, 1),
+    callsCost(listPromotableUsers, 1),
+  ]
 }

@@ -1,16 +1,20 @@
+import { listPromotableUsers } from '../../rest/account/promotable-user.ts'
+import { listPromotedPosts } from '../../rest/campaign/promoted-post.ts'
 import { createPost, listPosts, renamePost, type PostParams, type PostRow } from '../../rest/creative/post.ts'
 import { Account } from '../account/account.ts'
+import { callsCost } from '../cost/write-cost.ts'
 import { builder } from '../builder.ts'
 import { PromotedPost } from '../campaign/promoted-post.ts'
 import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
 import { Node, nodeType } from '../node/entity.ts'
 import { badUserInput } from '../errors.ts'
+import { findReferences } from '../write/existence.ts'
 import { accountField, ownAccountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { AnyPost, AnyPostConnection } from './any-post.ts'
-import { asUserField, checkPost, validatePost, postFields, postParams } from './post-input.ts'
+import { asUserField, checkPost, validatePost, postFields, postParams, postCosts } from './post-input.ts'
 import { postIds, PostType, typeOfPosts } from './post-type.ts'
 
 export const Post = builder.objectRef<PostRow>('Post')
@@ -28,7 +32,7 @@ export const TimelineType = openEnum('TimelineType', 'Which posts a list include
 })
 
 Post.implement({
-  description: 'A published post.',
+  description: 'A published post. Most of its fields are beyond the documents.',
   interfaces: [Node, AnyPost],
   fields: (t) => ({
     postId: t.exposeID('post_id', { description: 'The ID of the post, which some responses repeat in this field.' }),
@@ -108,7 +112,7 @@ builder.objectFields(Account, (t) => ({
         type: 'Long',
         description: 'Return only posts of this user. Defaults to the FULL promotable user.',
       }),
-      name: t.arg.string({
+      namePrefix: t.arg.string({
         description: 'Return only posts whose name starts with this text, ignoring case: 1 to 80 characters.',
       }),
       timelineType: t.arg({ type: TimelineType, description: 'Which posts to include. Defaults to NULLCAST.' }),
@@ -122,17 +126,28 @@ builder.objectFields(Account, (t) => ({
       }),
     },
     rowType: ({ postType }) => typeOfPosts(postType),
-    filters: ({ postType, ids, userId, name, timelineType, includeMentionsAndReplies, trimUser }, account) => ({
+    filters: ({ postType, ids, userId, namePrefix, timelineType, includeMentionsAndReplies, trimUser }, account) => ({
       post_type: postType,
       post_ids: ids ? postIds(postType, account.id, ids, 'ids', { least: 0, rule: 'R-CONV-16' }) : undefined,
       user_id: userId?.toString(),
-      name: postName(name),
+      name: postName(namePrefix),
       timeline_type: timelineType ?? undefined,
       include_mentions_and_replies: includeMentionsAndReplies || undefined,
       trim_user: trimUser || undefined,
     }),
   }),
 }))
+
+builder.objectField(Post, 'promotedPosts', (t) =>
+  t.matches({
+    type: PromotedPost,
+    endpoint: listPromotedPosts,
+    description:
+      'The promotions of the post by line items. The API cannot filter them by post, so those of the whole account are ' +
+      'read, once for all posts.',
+    valueOf: (row) => row.post_id,
+  }),
+)
 
 builder.objectField(PromotedPost, 'post', (t) =>
   t.reference({
@@ -160,8 +175,8 @@ function postName(name: string | null | undefined): string | undefined {
   const length = Array.from(name).length
   if (length >= 1 && length <= MAX_POST_NAME_CHARACTERS) return name
   throw badUserInput(
-    'name',
-    `\`name\` has ${length} characters; it must have 1 to ${MAX_POST_NAME_CHARACTERS}`,
+    'namePrefix',
+    `\`namePrefix\` has ${length} characters; it must have 1 to ${MAX_POST_NAME_CHARACTERS}`,
     'R-CARD-26',
   )
 }
@@ -229,13 +244,31 @@ const postPayload = (name: string, description: string) =>
 const CreatePostPayload = postPayload('CreatePostPayload', 'The result of publishing a post.')
 const RenamePostPayload = postPayload('RenamePostPayload', 'The result of renaming a post.')
 
+// The list has the posts of one user at a time: by default the FULL promotable user.
+findReferences(
+  'Post',
+  () => [callsCost(listPosts, Infinity), callsCost(listPromotableUsers, 1)],
+  async ({ loaders }, account, id) => {
+    const path = { account_id: account }
+    const post = await loaders.byId(listPosts, path, id)
+    if (post) return post
+    const users = await loaders.whole(listPromotableUsers, path)
+    const posts = users.flatMap(({ user_id: author }) =>
+      author ? [loaders.byId(listPosts, path, id, { params: { user_id: author.toString() } })] : [],
+    )
+    return (await Promise.all(posts)).find((row) => row !== null) ?? null
+  },
+)
+
 builder.mutationFields((t) => ({
   createPost: writeField(t, {
     payload: CreatePostPayload,
+    endpoint: createPost,
+    reads: postCosts,
     description:
       'Publishes a post at once. The post is for promotion only unless `nullcast` is false. The service has no ' +
-      'endpoint to delete it. With `validateOnly`, its media items are read, one call each, and the permissions of ' +
-      'the caller.',
+      'endpoint to delete it. With `validateOnly`, its media items are read, one call each, its card, its author and ' +
+      'the permissions of the caller.',
     input: CreatePostInput,
     inputDescription: 'The post.',
     prepare(check, context) {
@@ -251,6 +284,7 @@ builder.mutationFields((t) => ({
 
   renamePost: writeField(t, {
     payload: RenamePostPayload,
+    endpoint: renamePost,
     description: 'Changes the name of a post. Only advertisers see the name.',
     input: RenamePostInput,
     inputDescription: 'The post and its new name.',

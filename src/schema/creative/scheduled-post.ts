@@ -1,5 +1,4 @@
-import { MAX_MEDIA_PER_POST } from '../../rest/creative/draft-post.ts'
-import { listMedia } from '../../rest/creative/media.ts'
+import { listScheduledPromotedPosts } from '../../rest/campaign/scheduled-promoted-post.ts'
 import {
   createScheduledPost,
   deleteScheduledPost,
@@ -11,17 +10,18 @@ import {
 } from '../../rest/creative/scheduled-post.ts'
 import { listPosts } from '../../rest/creative/post.ts'
 import { Account } from '../account/account.ts'
+import { readCost } from '../cost/write-cost.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
 import { connectionType } from '../list/connection-type.ts'
 import { Node, nodeType } from '../node/entity.ts'
+import { findReferences } from '../write/existence.ts'
 import { accountField, ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { AnyPost } from './any-post.ts'
-import { Media } from './media.ts'
-import { asUserField, checkPost, validatePost, postFields, postParams } from './post-input.ts'
+import { asUserField, checkPost, validatePost, postFields, postParams, postCosts } from './post-input.ts'
 import { Post } from './post.ts'
 
 export const ScheduledPost = builder.objectRef<ScheduledPostRow>('ScheduledPost')
@@ -41,42 +41,42 @@ export const ScheduledStatus = openEnum(
 ScheduledPost.implement({
   description:
     'A post that will be published at a set time. Several scheduled posts that are found by ID are read from the ' +
-    'list of posts, which does not have `media`, `completedAt` and `updatedAt`.',
+    'list of posts, which does not have `completedAt` and can lack `media` and `updatedAt`.',
   interfaces: [Node, AnyPost],
   fields: (t) => ({
-    updatedAt: t.expose('updated_at', { type: 'DateTime', description: 'When the post was last changed, in UTC.' }),
     scheduledAt: t.expose('scheduled_at', { type: 'DateTime', description: 'When the post will be published.' }),
     scheduledStatus: t.expose('scheduled_status', {
       type: ScheduledStatus,
-      description: 'The status of the scheduled post.',
+      description: 'The status of the scheduled post. Beyond the documents.',
     }),
     completedAt: t.expose('completed_at', {
       type: 'DateTime',
-      description: 'When the post was published. Null until then.',
+      description: 'When the post was published. Null until then. Beyond the documents.',
     }),
-    postId: t.exposeID('post_id', { description: 'The ID of the published post. Null until it is published.' }),
+    postId: t.exposeID('post_id', {
+      description: 'The ID of the published post. Null until it is published. Beyond the documents.',
+    }),
     post: t.reference({
       type: Post,
       endpoint: listPosts,
       description: 'The published post. Null until it is published.',
       id: (row) => row.post_id,
     }),
-    mediaKeys: t.idList({
-      nullable: { list: true, items: false },
-      description: 'The media keys of the post: up to 4 images, or 1 animated image, or 1 video (R-CARD-21).',
-      resolve: (row) => row.media_keys,
-    }),
-    media: t.references({
-      type: Media,
-      endpoint: listMedia,
-      description: 'The media items of the post, in order. An item is null if it is not in the library.',
-      ids: (row) => row.media_keys,
-      maxIds: MAX_MEDIA_PER_POST,
-    }),
   }),
 })
 
 nodeType(ScheduledPost, findScheduledPosts)
+
+builder.objectField(ScheduledPost, 'scheduledPromotedPosts', (t) =>
+  t.matches({
+    type: ScheduledPromotedPost,
+    endpoint: listScheduledPromotedPosts,
+    description:
+      'The promotions of the post by line items. The API cannot filter them by post, so those of the whole account are ' +
+      'read, once for all posts.',
+    valueOf: (row) => row.scheduled_post_id,
+  }),
+)
 
 builder.queryField('scheduledPost', (t) =>
   t.byId({
@@ -184,12 +184,23 @@ const DeleteScheduledPostPayload = scheduledPostPayload(
   [Payload, DeletePayload],
 )
 
+// Unlike the list of posts, the own GET of a scheduled post finds those of every user.
+findReferences(
+  'ScheduledPost',
+  (ids) => [readCost(listScheduledPosts, ids)],
+  ({ loaders }, account, id) => {
+    return loaders.byId(listScheduledPosts, { account_id: account }, id)
+  },
+)
+
 builder.mutationFields((t) => ({
   createScheduledPost: writeField(t, {
     payload: CreateScheduledPostPayload,
+    endpoint: createScheduledPost,
+    reads: postCosts,
     description:
       'Schedules a post, which the service publishes at the set time. With `validateOnly`, its media items are ' +
-      'read, one call each, and the permissions of the caller. Beyond the documents.',
+      'read, one call each, its card, its author and the permissions of the caller. Beyond the documents.',
     input: CreateScheduledPostInput,
     inputDescription: 'The new scheduled post.',
     prepare(check, context) {
@@ -204,7 +215,11 @@ builder.mutationFields((t) => ({
 
   updateScheduledPost: writeField(t, {
     payload: UpdateScheduledPostPayload,
-    description: 'Updates a scheduled post. With `validateOnly`, its media items are read, one call each.',
+    endpoint: updateScheduledPost,
+    reads: (ids) => [readCost(listScheduledPosts), ...postCosts(ids)],
+    description:
+      'Updates a scheduled post. With `validateOnly`, the post is read, its media items, one call each, its card and ' +
+      'the permissions of the caller.',
     input: UpdateScheduledPostInput,
     inputDescription: 'The fields to change.',
     prepare(check, context) {
@@ -214,12 +229,14 @@ builder.mutationFields((t) => ({
       check.inFuture('scheduledAt')
       const params = postParams<ScheduledPostParams>(check, account, ['scheduledPostId'])
       const send = () => context.rest.call(updateScheduledPost, { account_id: account, scheduled_post_id: id }, params)
-      return { send, validate: () => validatePost(context, check, account) }
+      const readPost = () => context.loaders.byId(listScheduledPosts, { account_id: account }, id)
+      return { send, validate: () => validatePost(context, check, account, readPost) }
     },
   }),
 
   deleteScheduledPost: writeField(t, {
     payload: DeleteScheduledPostPayload,
+    endpoint: deleteScheduledPost,
     description:
       'Deletes a scheduled post permanently. It is not published, and the service does not return it any more.',
     input: DeleteScheduledPostInput,

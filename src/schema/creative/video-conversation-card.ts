@@ -1,3 +1,4 @@
+import { readCost } from '../cost/write-cost.ts'
 import {
   createVideoConversationCard,
   deleteVideoConversationCard,
@@ -6,15 +7,16 @@ import {
   type VideoConversationCardParams,
   type VideoConversationCardRow,
 } from '../../rest/creative/video-conversation-card.ts'
+import { listMedia } from '../../rest/creative/media.ts'
 import { Account } from '../account/account.ts'
 import { builder, type InputFields } from '../builder.ts'
-import { connectionType, sortArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
+import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { Card, cardQuery, cardQueryArg } from './card.ts'
+import { Card, cardQuery, cardNamePrefixArg, cardSortArg } from './card.ts'
 import {
   conversationCardChanges,
   conversationCardParams,
@@ -23,6 +25,7 @@ import {
   newConversationCardFields,
 } from './conversation-card-input.ts'
 import { ConversationCard } from './conversation-card.ts'
+import { Media } from './media.ts'
 import { intOf } from './wire-number.ts'
 
 export const VideoConversationCard = builder.objectRef<VideoConversationCardRow>('VideoConversationCard')
@@ -32,14 +35,31 @@ VideoConversationCard.implement({
   description: 'A conversation card with a video. The video has the aspect ratio 16:9 (R-CARD-11).',
   interfaces: [Node, Entity, Card, ConversationCard],
   fields: (t) => ({
-    videoWidth: t.int({ description: 'The width of the video in pixels.', resolve: (row) => intOf(row.video_width) }),
+    videoWidth: t.int({
+      description: 'The width of the video in pixels. Beyond the documents.',
+      resolve: (row) => intOf(row.video_width),
+    }),
     videoHeight: t.int({
-      description: 'The height of the video in pixels.',
+      description: 'The height of the video in pixels. Beyond the documents.',
       resolve: (row) => intOf(row.video_height),
     }),
-    videoOwnerId: t.exposeID('video_owner_id', { description: 'The ID of the user who owns the video.' }),
+    videoOwnerId: t.exposeID('video_owner_id', {
+      description: 'The ID of the user who owns the video. Beyond the documents.',
+    }),
+    unlockedVideoMediaKey: t.exposeID('unlocked_video_media_key', {
+      description: 'The media key of the unlocked video (R-CARD-15).',
+    }),
+    posterMediaKey: t.exposeID('poster_media_key', {
+      description: 'The media key of the image that is shown before the video plays. Defaults to the first frame.',
+    }),
+    posterMedia: t.reference({
+      type: Media,
+      endpoint: listMedia,
+      description: 'The image that is shown before the video plays. Null if it is not in the library.',
+      id: (row) => row.poster_media_key,
+    }),
     posterMediaUrl: t.exposeString('poster_media_url', {
-      description: 'The URL of the image that is shown before the video plays.',
+      description: 'The URL of the image that is shown before the video plays. Beyond the documents.',
     }),
   }),
 })
@@ -68,13 +88,13 @@ builder.objectFields(Account, (t) => ({
     description: 'The video conversation cards of the account.',
     args: {
       ...idsArg,
-      ...cardQueryArg,
-      ...sortArg,
+      ...cardNamePrefixArg,
+      ...cardSortArg,
       ...withDeletedArg,
     },
-    filters: ({ ids, query }, account) => ({
+    filters: ({ ids, namePrefix }, account) => ({
       card_ids: restIds('VideoConversationCard', account.id, ids, 'ids'),
-      q: cardQuery(query),
+      q: cardQuery(namePrefix),
     }),
   }),
 }))
@@ -149,6 +169,8 @@ const DeleteVideoConversationCardPayload = videoConversationCardPayload(
 builder.mutationFields((t) => ({
   createVideoConversationCard: writeField(t, {
     payload: CreateVideoConversationCardPayload,
+    endpoint: createVideoConversationCard,
+    reads: (ids) => [readCost(listMedia, ids)],
     description:
       'Creates a video conversation card. Posts refer to it by its URI. With `validateOnly`, its media items are ' +
       'read, one call each.',
@@ -164,6 +186,8 @@ builder.mutationFields((t) => ({
 
   updateVideoConversationCard: writeField(t, {
     payload: UpdateVideoConversationCardPayload,
+    endpoint: updateVideoConversationCard,
+    reads: (ids) => [readCost(listVideoConversationCards), readCost(listMedia, ids)],
     description:
       'Updates a video conversation card in all posts that show it. With `validateOnly`, the card and the media ' +
       'items in the input are read, one call each.',
@@ -185,6 +209,7 @@ builder.mutationFields((t) => ({
 
   deleteVideoConversationCard: writeField(t, {
     payload: DeleteVideoConversationCardPayload,
+    endpoint: deleteVideoConversationCard,
     description: 'Deletes a video conversation card. After that it is returned only if `withDeleted` is true.',
     input: DeleteVideoConversationCardInput,
     inputDescription: 'The card.',

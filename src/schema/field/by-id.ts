@@ -38,7 +38,8 @@ declare global {
       /**
        * One entity by its `id`. On the root it can be of any account, and the service's ID requires `accountId`;
        * elsewhere it is of the parent's account. Null if the service does not return it. No call is made if the
-       * selection needs only its ID or lists below it.
+       * selection needs only its ID or lists below it, and then nothing shows whether it exists. The description of the
+       * field is continued with this.
        */
       byId<Params extends ListParams, R extends Shown, Shown extends Row, Args extends InputFieldMap = {}>(
         options: ByIdOptions<Types, Params, R, Shown, Args>,
@@ -58,6 +59,13 @@ const ownIdArgs = builder.args((t) => ({
   id: t.id({ required: true, description: "The global ID, or the service's ID." }),
 }))
 
+const NULL_IF_MISSING = 'Null if the service does not return it.'
+
+/** Said of a field whose selection can do without the row. */
+const NOT_CHECKED =
+  'If only its IDs and lists below it are selected, it is returned without a call, and whether it exists or is ' +
+  'deleted is not checked.'
+
 interface IdArgs {
   id: string
   accountId?: string | null | undefined
@@ -68,12 +76,15 @@ const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBu
 
 fieldBuilder.byId = function byId({ type, endpoint, description, args, params, idType = () => type.name }) {
   const isAtRoot = this.kind === 'Query'
+  // The row of an interface type is always read, because it tells the type of the object.
+  const isAlwaysRead = 'kind' in type && type.kind === 'Interface'
+  const sentences = [description, NULL_IF_MISSING, ...(isAlwaysRead ? [] : [NOT_CHECKED])]
   // The method's type is checked where it is declared, above; Pothos' own types of a field are not known here.
   return this.field({
     type,
-    description,
+    description: sentences.join(' '),
     args: { ...(isAtRoot ? rootIdArgs : ownIdArgs), ...args },
-    extensions: { ...keyOnly, ...lookUpCost(endpoint) },
+    extensions: { ...keyOnly, ...lookUpCost(endpoint, { alone: true }) },
     resolve(parent: Row, args: IdArgs, { loaders }: Context, info: GraphQLResolveInfo) {
       const type = idType(args.id)
       const { account, id } = isAtRoot ? accountAndId(type, args) : ownId(type, accountOf(parent), args.id)

@@ -4,5 +4,6 @@
 import './by-id.ts'
 import './children.ts'
 import './list.ts'
+import './match.ts'
 import './reference.ts'
 import './whole.ts'

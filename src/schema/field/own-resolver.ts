@@ -1,24 +1,42 @@
-import { isAbstractType, isIntrospectionType, isObjectType, type GraphQLSchema } from 'graphql'
+import {
+  isAbstractType,
+  isIntrospectionType,
+  isObjectType,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+} from 'graphql'
+import type { Context } from '../../context.ts'
 import { readsColumn } from '../../execute/passthrough.ts'
 import { sharesArguments } from '../../execute/resolver.ts'
+import { costOf } from '../cost/cost.ts'
 
 /**
  * Declares to the executor which resolvers of this graph can share one arguments object for all parents, and which only
  * read a column. Pothos keeps the original resolver of a field in its extensions: if a plugin has wrapped the resolver,
- * the two differ, and nothing is declared. Returns the schema.
+ * the two differ, and nothing is declared. The resolvers of fields that make calls get a context of their own while the
+ * operation is traced, so that each call names its fields. Returns the schema.
  */
 export function withOwnResolvers(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     // Those of abstract types only read the value. The builder has no plugin that could have wrapped one.
     if (isAbstractType(type) && type.resolveType) sharesArguments(type.resolveType)
     if (!isObjectType(type)) continue
-    for (const { resolve, extensions } of Object.values(type.getFields())) {
+    const isMutation = type === schema.getMutationType()
+    for (const field of Object.values(type.getFields())) {
+      const { resolve, extensions } = field
       const isOwn = resolve === extensions['pothosOriginalResolve'] || isIntrospectionType(type)
       if (!resolve || !isOwn) continue
       sharesArguments(resolve)
+      if (isMutation || costOf(extensions)) field.resolve = sharesArguments(inOwnContext(resolve))
       const column = extensions['pothosExposedField']
       if (typeof column === 'string') readsColumn(resolve, column)
     }
   }
   return schema
+}
+
+type Resolver = GraphQLFieldResolver<unknown, Context>
+
+function inOwnContext(resolve: Resolver): Resolver {
+  return (parent, args, context, info) => resolve(parent, args, context.askedBy?.(info) ?? context, info)
 }

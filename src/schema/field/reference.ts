@@ -71,7 +71,7 @@ fieldBuilder.references = function references({ type, endpoint, description, ids
     type: [type],
     nullable: { list: true, items: true },
     description,
-    extensions: lookUpCost(endpoint, maxIds),
+    extensions: lookUpCost(endpoint, { each: maxIds }),
     resolve: (parent: Row, _args: object, context: Context, info: GraphQLResolveInfo) =>
       idsIn(parent)?.map((id) => find(context, endpoint, parent, String(id), needsRow(info))),
   } as never)

@@ -41,7 +41,7 @@ fieldBuilder.whole = function whole({ type, endpoint, description, args, filters
     nullable: { list: true, items: false },
     description,
     args,
-    extensions: callCost(1, endpoint),
+    extensions: callCost(endpoint),
     resolve: (_parent: unknown, args: object, { loaders }: Context) =>
       loaders.whole(endpoint, {}, filters?.(args as never) as ListParams | undefined),
   } as never)

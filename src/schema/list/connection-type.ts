@@ -3,7 +3,6 @@ import { builder } from '../builder.ts'
 import { shareable } from '../directive.ts'
 import type { Connection } from './connection.ts'
 import { MAX_FIRST } from './read.ts'
-import { SortBy } from './sort-by.ts'
 
 /** The arguments of every connection. */
 export const pageArgs = builder.args((t) => ({
@@ -14,14 +13,6 @@ export const pageArgs = builder.args((t) => ({
     description:
       "Return the items after this cursor: an edge's `cursor` or a page's `endCursor`. It must come from the same list " +
       'with the same other arguments.',
-  }),
-}))
-
-/** The argument of connections that the service can sort. */
-export const sortArg = builder.args((t) => ({
-  sortBy: t.field({
-    type: [SortBy],
-    description: 'The sort order, most significant attribute first. Defaults to the order of the service.',
   }),
 }))
 
@@ -36,8 +27,8 @@ export const withDraftArg = builder.args((t) => ({
 }))
 
 /** The argument of lists that can be searched by name (R-CONV-15). */
-export const queryArg = builder.args((t) => ({
-  query: t.string({
+export const namePrefixArg = builder.args((t) => ({
+  namePrefix: t.string({
     description: 'Return only items whose name starts with this text, ignoring case: 1 to 255 characters.',
   }),
 }))

@@ -18,30 +18,37 @@ export function listSelectionOf(info: LookaheadInfo): ListSelection {
   const selection = selectionOf(info)
   if (!selection) return NOTHING
   const known = resultBySelection.get(selection)
-  if (known?.variableValues === info.variableValues) return known.selected
-  const selected = readSelection(info, selection)
-  resultBySelection.set(selection, { variableValues: info.variableValues, selected })
-  return selected
+  if (known && (!known.isConditional || known.variableValues === info.variableValues)) return known.selected
+  const result = readSelection(info, selection)
+  resultBySelection.set(selection, result)
+  return result.selected
 }
 
 const NOTHING: ListSelection = { rows: false, more: false, count: false }
 
-/** The results by selection, because the executor asks for every parent. Variables determine which fields are skipped. */
-const resultBySelection = new WeakMap<Selection, { variableValues: unknown; selected: ListSelection }>()
+interface ReadListSelection extends Pick<LookaheadInfo, 'variableValues'> {
+  selected: ListSelection
+  /** Whether it can depend on the values of variables, which determine the fields that are skipped. */
+  isConditional: boolean
+}
 
-function readSelection(info: LookaheadInfo, { names, fields }: Selection): ListSelection {
+/** The results by selection, because the executor asks for every parent. */
+const resultBySelection = new WeakMap<Selection, ReadListSelection>()
+
+function readSelection(info: LookaheadInfo, { names, fields, isConditional }: Selection): ReadListSelection {
   const selected: ListSelection = { rows: names.has('nodes'), more: false, count: names.has('totalCount') }
   for (const { field, nodes } of fields) {
-    const below = selectionOf({ ...info, fieldNodes: nodes, returnType: field.type })?.names
+    const below = selectionOf({ ...info, fieldNodes: nodes, returnType: field.type })
+    isConditional ||= below?.isConditional ?? false
     if (field.name === 'edges') {
       selected.rows = true
-      selected.more ||= below?.has('cursor') ?? false
-    } else if (field.name === 'pageInfo' && ROW_FIELDS.some((name) => below?.has(name))) {
+      selected.more ||= below?.names.has('cursor') ?? false
+    } else if (field.name === 'pageInfo' && ROW_FIELDS.some((name) => below?.names.has(name))) {
       selected.rows = true
       selected.more = true
     }
   }
-  return selected
+  return { variableValues: info.variableValues, selected, isConditional }
 }
 
 /** The fields of PageInfo that are known only after the rows were read. */

@@ -2,20 +2,19 @@ import { badUserInput } from '../errors.ts'
 
 const MAX_QUERY_CHARACTERS = 255
 
-/** The text of a search by name as it is sent (R-CONV-15); undefined if it is not set. Throws BAD_USER_INPUT. */
+/** The text of a search as it is sent (R-CONV-15); undefined if it is not set. Throws BAD_USER_INPUT. */
 export function nameQuery(
   query: string | null | undefined,
-  max = MAX_QUERY_CHARACTERS,
-  rule = 'R-CONV-15',
+  { field = 'namePrefix', max = MAX_QUERY_CHARACTERS, rule = 'R-CONV-15' } = {},
 ): string | undefined {
   if (query === null || query === undefined) return undefined
   if (!query.isWellFormed())
     throw badUserInput(
-      'query',
-      '`query` contains half a character (a lone surrogate), which cannot be sent',
+      field,
+      `\`${field}\` contains half a character (a lone surrogate), which cannot be sent`,
       'R-CONV-15',
     )
   const length = Array.from(query).length
   if (length >= 1 && length <= max) return query
-  throw badUserInput('query', `\`query\` has ${length} characters; it must have 1 to ${max}`, rule)
+  throw badUserInput(field, `\`${field}\` has ${length} characters; it must have 1 to ${max}`, rule)
 }

@@ -46,7 +46,7 @@ export function readList<Path extends string, Params extends ListParams, R exten
   args: PageArgs,
   selected: ListSelection,
 ): Connection<R> | Promise<Connection<R>> {
-  const params = { ...filters, ...listParams(args) } as Partial<Params>
+  const params = Object.assign({}, filters, listParams(args)) as Partial<Params>
   const first = firstOf(args, endpoint.defaultCount)
   const nameOfList = () => listName(endpoint.path, path, params)
   const resumed = isGiven(args.after) ? decodeCursor(nameOfList(), args.after) : undefined
@@ -122,9 +122,6 @@ export function childrenReader<Path extends InAccount, Params extends ListParams
   source: ChildSource<Path, Params, R, Args>,
 ): ReadChildren<R, Args> {
   const { endpoint, filter, parentOf } = source
-  /** The lists that each operation's loader read last, because the next parent usually needs the same ones. */
-  const lastRead = new WeakMap<object, { account: string; args: Args; siblings: Siblings<R> }>()
-
   return (context, account, parent, args, selected) => {
     if (isGiven(args.after)) {
       const filters = { ...source.filters(args), [filter]: [parent] } as Partial<Params>
@@ -138,20 +135,28 @@ export function childrenReader<Path extends InAccount, Params extends ListParams
     return mapDeferred(read, (rows) => new ChildPage(siblings, parent, rows))
   }
 
-  function siblingsOf({ byParent }: Loaders, account: string, args: Args): Siblings<R> {
-    const last = lastRead.get(byParent)
+  function siblingsOf({ byParent, remembered }: Loaders, account: string, args: Args): Siblings<R> {
+    // The next parent usually needs the same lists.
+    const last = remembered.get(siblingsOf) as LastRead | undefined
     if (last && last.account === account && isEqual(last.args, args)) return last.siblings
     const path = pathIn<Path>(account)
     const filters = source.filters(args)
-    const params = { ...filters, ...listParams(args) } as Partial<Params>
+    const params = Object.assign({}, filters, listParams(args)) as Partial<Params>
     const siblings: Siblings<R> = {
       endpoint,
       nameOf: (parent) => listName(endpoint.path, path, { ...params, [filter]: [parent] }),
       first: firstOf(args, endpoint.defaultCount),
       lists: hasEmptyFilter(filters) ? undefined : byParent(endpoint, { filter, parentOf }, path, params),
     }
-    lastRead.set(byParent, { account, args: structuredClone(args), siblings })
+    remembered.set(siblingsOf, { account, args: structuredClone(args), siblings } satisfies LastRead)
     return siblings
+  }
+
+  /** The lists that an operation has read last. */
+  interface LastRead {
+    account: string
+    args: Args
+    siblings: Siblings<R>
   }
 }
 

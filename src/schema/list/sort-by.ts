@@ -10,10 +10,40 @@ const SortDirection = builder.enumType('SortDirection', {
   } as const,
 })
 
-/** One attribute of a sort order. */
+const SORT_ORDER = 'The sort order, most significant attribute first. Defaults to the order of the service.'
+
+/** The attributes that every list with known attributes can be sorted by, with their wire names. */
+export const COMMON_ATTRIBUTES = {
+  created_at: 'The creation time.',
+  updated_at: 'The time of the last change.',
+  deleted: 'Whether the item is deleted.',
+} as const
+
+/**
+ * Creates the argument for the sort order of lists of which the sortable attributes are known. They are given with their
+ * wire names and descriptions.
+ */
+export function sortArgOf(name: string, items: string, attributes: Readonly<Record<string, string>>) {
+  const Field = builder.enumType(`${name}SortField`, {
+    description: `The attributes by which the service sorts ${items}. Beyond the documents (R-CONV-14).`,
+    values: Object.fromEntries(
+      Object.entries(attributes).map(([value, description]) => [value.toUpperCase(), { value, description }]),
+    ),
+  })
+  const By = builder.inputType(`${name}SortBy`, {
+    description: `One attribute of the sort order of ${items}.`,
+    fields: (t) => ({
+      field: t.field({ type: Field, required: true, description: 'The attribute.' }),
+      direction: t.field({ type: SortDirection, required: true, description: 'The sort direction.' }),
+    }),
+  })
+  return builder.args((t) => ({ sortBy: t.field({ type: [By], description: SORT_ORDER }) }))
+}
+
+/** One attribute of the sort order of a list of which the attributes are not known. */
 export const SortBy = builder.inputType('SortBy', {
   description:
-    'One attribute of a sort order. The documents do not list the attributes. The service accepts most fields ' +
+    'One attribute of a sort order. It is not known by which attributes the service sorts this list. It accepts most fields ' +
     'except IDs and enums, for example `createdAt`, `updatedAt` and `name`, and refuses others.',
   fields: (t) => ({
     field: t.string({
@@ -23,6 +53,9 @@ export const SortBy = builder.inputType('SortBy', {
     direction: t.field({ type: SortDirection, required: true, description: 'The sort direction.' }),
   }),
 })
+
+/** The argument for the sort order of lists of which the sortable attributes are not known. */
+export const sortArg = builder.args((t) => ({ sortBy: t.field({ type: [SortBy], description: SORT_ORDER }) }))
 
 export type SortByInput = typeof SortBy.$inferInput
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
+import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
 import { accountId, idOf, type EntityRow, type ListParams, type Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { globalId } from './global-id.ts'
@@ -56,10 +57,10 @@ export const Entity = builder.interfaceRef<Omit<EntityRow, 'id'>>('Entity').impl
 })
 
 /** Finds a row of one type by account and ID; null if there is none. */
-type FindRow<R extends Row> = (context: Context, account: string, id: string) => Promise<R | null>
+export type FindRow<R extends Row> = (context: Context, account: string, id: string) => Promise<R | null>
 
 /** The options of a list that determine how look-ups by ID are batched. */
-export type LookUp = Pick<ListEndpoint, 'path' | 'idFilter' | 'one' | 'otherwise'>
+export type LookUp = LimitedEndpoint & Pick<ListEndpoint, 'idFilter' | 'get' | 'fallbackLookup'>
 
 type NodeRef = ReturnType<typeof builder.objectRef<Row>>
 

@@ -68,6 +68,7 @@ const OauthInvalidateTokenPayload = builder
 builder.mutationFields((t) => ({
   oauthAccessToken: writeField(t, {
     payload: OauthAccessTokenPayload,
+    endpoint: createAccessToken,
     description:
       'Exchanges a request token for an access token of the user who authorized it. Only the operator can call this.',
     input: OauthAccessTokenInput,
@@ -77,6 +78,7 @@ builder.mutationFields((t) => ({
       operatorOnly(context)
       for (const field of ['requestToken', 'requestTokenSecret', 'verifier'] as const)
         check.required(field, 'R-AUTH-11')
+      check.leaveUnchecked('R-AUTH-11')
       const token = { accessToken: input.requestToken, accessTokenSecret: input.requestTokenSecret }
       return { send: () => context.rest.as(token).envelope(createAccessToken, {}, { oauth_verifier: input.verifier }) }
     },
@@ -84,6 +86,7 @@ builder.mutationFields((t) => ({
 
   oauthInvalidateToken: writeField(t, {
     payload: OauthInvalidateTokenPayload,
+    endpoint: invalidateAccessToken,
     description:
       'Invalidates an access token. Later calls with it fail with status 401 and code 89, and its sessions end ' +
       '(R-AUTH-14). Only the operator can call this.',
@@ -100,6 +103,7 @@ builder.mutationFields((t) => ({
         'R-AUTH-13',
         `is required with \`${accessToken ? 'accessToken' : 'accessTokenSecret'}\``,
       )
+      check.leaveUnchecked('R-AUTH-13')
       const rest = accessToken && accessTokenSecret ? context.rest.as({ accessToken, accessTokenSecret }) : context.rest
       return { send: () => rest.envelope(invalidateAccessToken, {}) }
     },

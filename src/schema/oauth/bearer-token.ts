@@ -1,3 +1,4 @@
+import { createBearerToken, invalidateBearerToken } from '../../rest/oauth/bearer-token.ts'
 import { builder } from '../builder.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { bareWriteField, writeField } from '../write/mutation-field.ts'
@@ -54,6 +55,7 @@ const Oauth2InvalidateTokenPayload = builder.objectRef<Outcome<string>>('Oauth2I
 builder.mutationFields((t) => ({
   oauth2Token: bareWriteField(t, {
     payload: Oauth2TokenPayload,
+    endpoint: createBearerToken,
     description:
       'Returns the bearer token of the client application: the cached one, or a new one (R-AUTH-16, R-AUTH-17). Adgraph ' +
       'requests and renews the token automatically when it needs it. Only the operator can call this.',
@@ -65,6 +67,7 @@ builder.mutationFields((t) => ({
 
   oauth2InvalidateToken: writeField(t, {
     payload: Oauth2InvalidateTokenPayload,
+    endpoint: invalidateBearerToken,
     description:
       'Invalidates the bearer token. The next one is different (R-AUTH-19). Only the operator can call this.',
     input: Oauth2InvalidateTokenInput,
@@ -78,6 +81,7 @@ builder.mutationFields((t) => ({
         ? (['ownerAccessTokenSecret', 'ownerAccessToken'] as const)
         : (['ownerAccessToken', 'ownerAccessTokenSecret'] as const)
       check.that(Boolean(owner) === Boolean(secret), missing, 'R-AUTH-19', `is required with \`${other}\``)
+      check.leaveUnchecked('R-AUTH-19')
       const rest = owner && secret ? context.rest.as({ accessToken: owner, accessTokenSecret: secret }) : context.rest
       return {
         send: async () => {

@@ -4,6 +4,7 @@ import {
   newRequestToken,
   type AuthorizeParams,
   type RequestTokenRow,
+  createRequestToken,
 } from '../../rest/oauth/request-token.ts'
 import { builder } from '../builder.ts'
 import { badUserInput } from '../errors.ts'
@@ -28,6 +29,11 @@ const OAuthRequestToken = builder.objectRef<RequestToken>('OAuthRequestToken').i
     tokenSecret: t.exposeString('oauth_token_secret', {
       nullable: false,
       description: 'The secret of the token, which is used for signing.',
+    }),
+    callbackConfirmed: t.boolean({
+      nullable: false,
+      description: 'Whether the service accepted the callback. Always true: a token without it is refused (R-AUTH-7).',
+      resolve: ({ oauth_callback_confirmed: confirmed }) => confirmed === 'true',
     }),
     authorizeUrl: t.string({
       nullable: false,
@@ -96,6 +102,7 @@ const OauthRequestTokenPayload = builder.objectRef<Outcome<RequestToken>>('Oauth
 builder.mutationField('oauthRequestToken', (t) =>
   writeField(t, {
     payload: OauthRequestTokenPayload,
+    endpoint: createRequestToken,
     description: 'Requests a request token, the first step of signing a user in. Only the operator can call this.',
     input: OauthRequestTokenInput,
     inputDescription: 'The callback and the requested access.',
@@ -104,6 +111,12 @@ builder.mutationField('oauthRequestToken', (t) =>
       operatorOnly(context)
       const { callback, accessType } = input
       check.that(callback === 'oob' || URL.canParse(callback), 'callback', 'R-AUTH-4', 'must be a URL or `oob`')
+      check.that(
+        !isLocalScheme(callback),
+        'callback',
+        null,
+        'must not be a URL that a browser executes or opens locally',
+      )
       return {
         send: async () => ({
           ...(await newRequestToken(context.rest, {
@@ -116,3 +129,10 @@ builder.mutationField('oauthRequestToken', (t) =>
     },
   }),
 )
+
+/** Schemes whose URLs a browser executes or opens locally. No application can be called back at one. */
+const LOCAL_SCHEMES = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:']
+
+function isLocalScheme(callback: string): boolean {
+  return URL.canParse(callback) && LOCAL_SCHEMES.includes(new URL(callback).protocol)
+}

@@ -42,7 +42,7 @@ const WebhookConfigs = builder.objectRef<WebhookConfigList>('WebhookConfigList')
       type: [WebhookConfig],
       nullable: false,
       description: 'The configurations.',
-      resolve: ({ data }) => listOf(data),
+      resolve: ({ data }) => data,
     }),
     resultCount: t.int({
       description: 'The number of configurations that the service reports.',
@@ -57,16 +57,18 @@ const WebhookConfigs = builder.objectRef<WebhookConfigList>('WebhookConfigList')
   }),
 })
 
+/** More configurations than an application has: the documents show one. */
+const MAX_WEBHOOK_CONFIGS = 200
+
 builder.queryField('webhookConfigs', (t) =>
   t.field({
     type: WebhookConfigs,
     description:
       'The webhook configurations of the client application. They are read with the bearer token of the client ' +
       'application, for every caller (R-AUTH-21).',
-    // One call for the list, and one for the bearer token if there is none yet.
-    extensions: callCost(2),
+    extensions: callCost(listWebhookConfigs, MAX_WEBHOOK_CONFIGS),
     async resolve(_root, _args, { rest, report }) {
-      const list = await rest.envelope(listWebhookConfigs, {})
+      const list = await rest.call(listWebhookConfigs, {})
       for (const problem of list.errors ?? []) report(fromUpstream(asError(problem)))
       return list
     },
@@ -78,9 +80,4 @@ function asError({ title, type, detail, status }: WebhookProblem): UpstreamError
   const message = detail ?? title ?? 'The service reported a problem without details'
   const errors = [{ code: type ?? 'UNKNOWN', message }]
   return new UpstreamError({ code: 'UPSTREAM_ERROR', message, status: status ?? undefined, errors })
-}
-
-function listOf(data: WebhookConfigList['data']): readonly WebhookConfigRow[] {
-  if (data === null || data === undefined) return []
-  return Array.isArray(data) ? (data as readonly WebhookConfigRow[]) : [data as WebhookConfigRow]
 }

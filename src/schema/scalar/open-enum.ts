@@ -39,8 +39,8 @@ function open(type: GraphQLEnumType): void {
   const parseLiteral = type.parseLiteral.bind(type)
   const known = new Set(type.getValues().map(({ name }) => name))
   type.serialize = keepsWireForm((value) => (known.has(String(value)) ? String(value) : UNRECOGNIZED), 'enum value')
-  type.parseValue = (value) => refuseUnrecognized(type, parseValue(value))
-  type.parseLiteral = (literal, variables) => refuseUnrecognized(type, parseLiteral(literal, variables))
+  type.parseValue = (...args) => refuseUnrecognized(type, parseValue(...args))
+  type.parseLiteral = (...args) => refuseUnrecognized(type, parseLiteral(...args))
 }
 
 function refuseUnrecognized<T>(type: GraphQLEnumType, value: T): T {

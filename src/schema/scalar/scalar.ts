@@ -1,5 +1,6 @@
 import { GraphQLError, Kind, valueFromASTUntyped } from 'graphql'
 import { keepsWireForm } from '../../execute/passthrough.ts'
+import type { Long } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 
 const MAX_LONG = 2n ** 63n - 1n
@@ -53,6 +54,11 @@ function toDateTime(value: unknown): string {
   throw new GraphQLError(
     `A DateTime must be in ISO 8601 format, such as 2026-06-01T08:00:00Z, not ${JSON.stringify(value)}`,
   )
+}
+
+/** A 64-bit integer of a row as a bigint; null and undefined stay what they are. */
+export function bigintOf(long: Long | null | undefined): bigint | null | undefined {
+  return long === null || long === undefined ? long : BigInt(long)
 }
 
 /** A DateTime in milliseconds since the epoch; NaN if the day or the time does not exist. */

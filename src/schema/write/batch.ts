@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import { builder } from '../builder.ts'
+import type { BatchLimits } from '../cost/write-cost.ts'
 import { rowOf } from '../node/entity.ts'
 import { checkExistence } from './existence.ts'
 import type { Check, InputProblem } from './input.ts'
@@ -75,23 +76,25 @@ export const BatchPayload = builder.interfaceRef<BatchOutcome<unknown>>('BatchPa
 })
 
 /** A batch with a validated input, ready to send. */
-export interface Batch<Input extends object, Operation, R> {
+export interface PreparedBatch<Input extends object, Operation, R> {
   /** The field of the input that lists the operations. */
   field: keyof Input & string
   /** One operation for each item of that list, including items that were refused. */
   operations: readonly Operation[]
-  /** The maximum number of operations in a call, and the ID of the rule for it. */
-  maxItems: number
+  /** The ID of the rule for the maximum number of operations in a call. */
   rule: string
   /** Sends operations in one call, and returns a row for each. Null for an operation without a row. */
   send: (operations: Operation[]) => Promise<(R | null)[]>
   /** The entity that an operation changes or deletes, if it has an ID. */
   target?: (operation: Operation) => { account: string; id: string } | undefined
-  /** The size of an operation in bytes of JSON, and the maximum size of a call, if it is limited. */
-  bytes?: { of: (operation: Operation) => number; max: number }
+  /** The size of an operation in bytes of JSON, if the size of a call is limited. */
+  bytesOf?: (operation: Operation) => number
   /** With `validateOnly`: reads the data that some rules depend on, and checks those rules. */
   validate?: (operations: Operation[]) => Promise<void>
 }
+
+/** A batch with the limits of its calls. */
+export interface Batch<Input extends object, Operation, R> extends PreparedBatch<Input, Operation, R>, BatchLimits {}
 
 interface BatchArgs {
   split: boolean
@@ -111,13 +114,14 @@ export async function sendBatch<Input extends object, Operation, R>(
   batch: Batch<Input, Operation, R>,
   report: (error: UpstreamError) => void,
 ): Promise<BatchOutcome<R>> {
-  const { field, operations, maxItems, rule } = batch
+  const { field, operations, maxItems, maxBytes, rule } = batch
   check.that(operations.length > 0, field, rule, `is empty; it must have 1 to ${maxItems} items`)
+  checkDeleted(check, batch)
   const sizes = sizesOf(check, batch)
   const refused = refusedItems(check, field)
   const all = [...operations.keys()]
   const indexes = skipInvalid ? all.filter((index) => !refused.items.has(index)) : all
-  const chunks = chunksOf(indexes, maxItems, sizes, batch.bytes?.max)
+  const chunks = chunksOf(indexes, maxItems, sizes, maxBytes)
   check.that(
     split || indexes.length <= maxItems,
     field,
@@ -125,12 +129,12 @@ export async function sendBatch<Input extends object, Operation, R>(
     `has ${indexes.length} items; the limit for one call is ${maxItems}. Set \`split\` to use several calls`,
   )
   const isOneCall = split || indexes.length > maxItems || chunks.length <= 1
-  if (batch.bytes)
+  if (maxBytes !== undefined)
     check.that(
       isOneCall,
       field,
       rule,
-      `has more than ${batch.bytes.max} bytes, the limit for one call. Set \`split\` to use several calls`,
+      `has more than ${maxBytes} bytes, the limit for one call. Set \`split\` to use several calls`,
     )
 
   const isRefused = () => check.problems.length > (skipInvalid ? refused.problems : 0)
@@ -153,7 +157,8 @@ export async function sendBatch<Input extends object, Operation, R>(
     } catch (error) {
       if (error instanceof Incomplete) {
         chunk.status = 'UNKNOWN'
-        const { code, message, rule } = error
+        const { code, message, rule, row } = error
+        data[chunk.indexes[0]!] = (row as R | undefined) ?? null
         userErrors.push({ code, message, field: [...check.path, field], rule })
         break
       }
@@ -181,11 +186,14 @@ export async function sendBatch<Input extends object, Operation, R>(
 export class Incomplete extends Error {
   readonly code: string
   readonly rule: string
+  /** The data of the response, which is the row of the first operation. Undefined if the response has none. */
+  readonly row: unknown
 
-  constructor(code: string, message: string, rule: string) {
+  constructor(code: string, message: string, rule: string, row: unknown) {
     super(message)
     this.code = code
     this.rule = rule
+    this.row = row
   }
 }
 
@@ -208,21 +216,39 @@ export async function sendWhole<R>(
   throw incomplete(second, 'twice')
 }
 
+/** Refuses operations on entities that an earlier operation deletes. */
+function checkDeleted<Input extends object, Operation, R>(
+  check: Check<Input>,
+  { field, operations, target }: Batch<Input, Operation, R>,
+): void {
+  if (!target) return
+  const items = check.each(field, check.input[field] as readonly { operationType?: string }[])
+  const deletions = new Map<string, number>()
+  operations.forEach((operation, index) => {
+    const { id } = target(operation) ?? {}
+    const item = items[index]
+    if (id === undefined || !item) return
+    const deletion = deletions.get(id)
+    if (deletion !== undefined) item.refuseAll(`has the same entity as operation ${deletion}, which deletes it`)
+    else if (item.input.operationType === 'Delete') deletions.set(id, index)
+  })
+}
+
 /** The size of each operation in bytes. Refuses operations that are too large for any call. */
 function sizesOf<Input extends object, Operation, R>(
   check: Check<Input>,
-  { field, operations, bytes, rule }: Batch<Input, Operation, R>,
+  { field, operations, bytesOf, maxBytes, rule }: Batch<Input, Operation, R>,
 ): number[] | undefined {
-  if (!bytes) return undefined
+  if (!bytesOf || maxBytes === undefined) return undefined
   const items = check.each(
     field,
     operations.map((operation) => ({ operation })),
   )
   return operations.map((operation, index) => {
-    const size = bytes.of(operation)
-    const fits = size + BRACKETS_BYTES <= bytes.max
+    const size = bytesOf(operation)
+    const fits = size + BRACKETS_BYTES <= maxBytes
     check.checked.add(rule)
-    if (!fits) items[index]!.refuseAll(`has more than ${bytes.max} bytes, the limit for one call`, rule)
+    if (!fits) items[index]!.refuseAll(`has more than ${maxBytes} bytes, the limit for one call`, rule)
     return size
   })
 }

@@ -1,38 +1,63 @@
 import type { Context } from '../../context.ts'
 import { getAuthenticatedUserAccess } from '../../rest/account/authenticated-user-access.ts'
 import { UpstreamError } from '../../rest/errors.ts'
-import { finderOf } from '../node/entity.ts'
+import type { Cost } from '../cost/cost.ts'
+import { finderOf, type FindRow } from '../node/entity.ts'
+import type { Row } from '../../rest/types.ts'
 import type { Check, Reference } from './input.ts'
 
 /** The permissions that allow changes in an account. One of them is enough (Ads Management Interface, section 5). */
 const EDITORS = ['ACCOUNT_ADMIN', 'AD_MANAGER', 'CREATIVE_MANAGER', 'PARTNER_AUDIENCE_MANAGER']
 
 /**
- * Types that are not looked up, because an input can refer to entities that the caller cannot read: accounts and posts of
- * others, and media that are not in the library yet.
+ * Types that are looked up only if the write changes the entity. Otherwise, an input can refer to entities that the caller
+ * cannot read: accounts of others, and media that are not in the library yet.
  */
-const NOT_LOOKED_UP = ['Account', 'Media', 'Post']
+const LOOKED_UP_AS_TARGET = ['Account', 'Media']
+
+const finders = new Map<string, FindRow<Row>>()
+const readsOfFinders = new Map<string, (ids: number) => Cost[]>()
+
+/**
+ * Sets how entities of a type are looked up that an input refers to, if they are not looked up like nodes. `reads` is what
+ * the look-up of so many IDs costs.
+ */
+export function findReferences(type: string, reads: (ids: number) => Cost[], find: FindRow<Row>): void {
+  finders.set(type, find)
+  readsOfFinders.set(type, reads)
+}
+
+/** The cost of looking up so many IDs of a type; undefined if they are looked up like nodes. */
+export function referenceReads(type: string, ids: number): Cost[] | undefined {
+  return readsOfFinders.get(type)?.(ids)
+}
 
 /**
  * Checks what a write depends on by reading it: that the caller can make changes in the account, and that the entities
  * that the input refers to exist. Look-ups of the same kind share a call.
  */
 export async function checkExistence<Input extends object>(context: Context, check: Check<Input>): Promise<void> {
-  const { references, accounts, target } = check
-  const isInLibrary = ({ type, id }: Reference) => type === 'Media' && id === target?.id
-  const isLookedUp = (reference: Reference) => !NOT_LOOKED_UP.includes(reference.type) || isInLibrary(reference)
-  const lookedUp = references.filter((reference) => !reference.check.isRefused && isLookedUp(reference))
   await Promise.all([
-    ...Array.from(accounts, ([account, field]) => checkAccess(context, check, account, field)),
-    ...lookedUp.map((reference) => checkReference(context, reference)),
+    ...Array.from(check.accounts, ([account, field]) => checkAccess(context, check, account, field)),
+    ...lookedUpReferences(check).map((reference) => checkReference(context, reference)),
   ])
+}
+
+/** The references of an input whose entities `checkExistence` looks up. */
+export function lookedUpReferences<Input extends object>({ references, target }: Check<Input>): Reference[] {
+  const isTarget = ({ type, id }: Reference) => type === target?.type && id === target.id
+  const isLookedUp = (reference: Reference) => !LOOKED_UP_AS_TARGET.includes(reference.type) || isTarget(reference)
+  return references.filter((reference) => !reference.check.isRefused && isLookedUp(reference))
 }
 
 async function checkReference(context: Context, { check, fieldPath, type, account, id }: Reference): Promise<void> {
   // A list responds with 404 if the account does not exist.
-  const row = await finderOf(type)?.(context, account, id).catch(nullOf404)
+  const find = finders.get(type) ?? finderOf(type)
+  const row = await find?.(context, account, id).catch(nullOf404)
   if (row !== null) return
-  const message = `\`${fieldPath[0]}\` is not the ID of a ${type} of the account`
+  const [field, index] = fieldPath
+  const subject = index === undefined ? `\`${field}\`` : `\`${field}\`: item ${index}`
+  const message = `${subject} is not the ID of a ${type} of the account`
   check.add({ code: 'BAD_USER_INPUT', message, field: [...check.path, ...fieldPath], rule: null })
 }
 

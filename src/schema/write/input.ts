@@ -48,7 +48,8 @@ export class Check<Input extends object> {
   readonly path: readonly string[]
   readonly problems: InputProblem[]
   readonly checked: Set<string>
-  readonly unchecked: Set<string>
+  /** The rules that only the service can check, each with the inputs for which they were not checked. */
+  readonly unchecked: Map<string, Set<Check<object>>>
   /** The entity that the write changes or deletes. */
   target: Target | undefined
   /** The field with the ID in the path of the request. A 404 is reported at this field. */
@@ -74,7 +75,7 @@ export class Check<Input extends object> {
     this.type = type
     this.problems = parent?.problems ?? []
     this.checked = parent?.checked ?? new Set()
-    this.unchecked = parent?.unchecked ?? new Set()
+    this.unchecked = parent?.unchecked ?? new Map()
     this.references = parent?.references ?? []
     this.accounts = parent?.accounts ?? new Map()
     if (!parent) for (const problem of loneSurrogates(input, path)) this.problems.push(problem)
@@ -114,15 +115,18 @@ export class Check<Input extends object> {
     this.add({ code: 'BAD_USER_INPUT', message: `\`${list}\`: item ${index} ${message}`, field: [...this.path], rule })
   }
 
-  /** Marks rules that only the service can check. */
+  /** Marks rules that only the service can check for this input. */
   leaveUnchecked(...rules: string[]): void {
-    for (const rule of rules) this.unchecked.add(rule)
+    for (const rule of rules)
+      this.unchecked.set(rule, (this.unchecked.get(rule) ?? new Set()).add(this as Check<object>))
   }
 
-  /** Marks rules as checked, because the data that they depend on was read. */
+  /** Marks rules as checked for this input, because the data that they depend on was read. */
   markChecked(...rules: string[]): void {
     for (const rule of rules) {
-      this.unchecked.delete(rule)
+      const inputs = this.unchecked.get(rule)
+      inputs?.delete(this as Check<object>)
+      if (inputs?.size === 0) this.unchecked.delete(rule)
       this.checked.add(rule)
     }
   }
@@ -213,7 +217,11 @@ export class Check<Input extends object> {
   longIds(field: FieldOf<Input>, type: string, account: string): string[] {
     this.checked.add('R-CONV-22')
     const texts = this.input[field] as readonly string[]
-    return texts.map((text, index) => this.attempt(() => restLong(type, account, text, field), String(index)) ?? '')
+    return texts.map((text, index) => {
+      const place = String(index)
+      const id = this.attempt(() => restLong(type, account, text, field), place)
+      return this.refer([field, place], type, account, id) ?? ''
+    })
   }
 
   /**
@@ -229,6 +237,7 @@ export class Check<Input extends object> {
   changesAccount(field: FieldOf<Input>): string {
     const id = this.account(field)
     this.target = { type: 'Account', account: id, id, field }
+    if (id !== '') this.refer([field], 'Account', id, id)
     return id
   }
 

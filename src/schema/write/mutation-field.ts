@@ -9,11 +9,12 @@ import {
 import type { Context } from '../../context.ts'
 import type { UpstreamError } from '../../rest/errors.ts'
 import type { MutationFields } from '../builder.ts'
+import { writeCost, type BatchLimits, type WriteCost } from '../cost/write-cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import { fromUpstream } from '../errors.ts'
 import { rowOf } from '../node/entity.ts'
-import { sendBatch, type Batch, type BatchOutcome } from './batch.ts'
-import { checkExistence } from './existence.ts'
+import { sendBatch, type BatchOutcome, type PreparedBatch } from './batch.ts'
+import { checkExistence, lookedUpReferences } from './existence.ts'
 import { Check } from './input.ts'
 import { outcomeOf, type Outcome } from './mutation.ts'
 import { isRefusal, isUnreadable, refusalErrors, type FieldOf } from './refusal.ts'
@@ -28,7 +29,10 @@ export interface Write<Input extends object, Data> {
   fieldOf?: FieldOf<Input>
 }
 
-interface FieldOptions<Input extends object, Result, Prepared> {
+interface FieldOptions<Input extends object, Result, Prepared> extends Pick<
+  WriteCost,
+  'endpoint' | 'before' | 'reads'
+> {
   payload: OutputRef<Result>
   description: string
   /** The type of the argument `input`. */
@@ -38,14 +42,18 @@ interface FieldOptions<Input extends object, Result, Prepared> {
   prepare: (check: Check<Input>, context: Context) => Prepared
 }
 
+interface BatchFieldOptions<Input extends object, Operation, R>
+  extends FieldOptions<Input, BatchOutcome<R>, PreparedBatch<Input, Operation, R>>, BatchLimits {}
+
 /** A mutation whose input is sent in one call. */
 export function writeField<Input extends object, Data>(
   t: MutationFields,
-  { payload, description, input, inputDescription, prepare }: FieldOptions<Input, Outcome<Data>, Write<Input, Data>>,
+  options: FieldOptions<Input, Outcome<Data>, Write<Input, Data>>,
 ) {
+  const { payload, description, input, inputDescription, prepare } = options
   return t.field({
     type: payload,
-    extensions: semanticNonNull,
+    extensions: { ...semanticNonNull, ...costOfWrite(options) },
     description,
     args: { input: inputArg(t, input, inputDescription), ...validateOnlyArg(t) },
     resolve(_root, args, context, info) {
@@ -60,13 +68,14 @@ export function bareWriteField<Data>(
   t: MutationFields,
   {
     payload,
+    endpoint,
     description,
     prepare,
-  }: Pick<FieldOptions<object, Outcome<Data>, Write<object, Data>>, 'payload' | 'description' | 'prepare'>,
+  }: Pick<FieldOptions<object, Outcome<Data>, Write<object, Data>>, 'payload' | 'endpoint' | 'description' | 'prepare'>,
 ) {
   return t.field({
     type: payload,
-    extensions: semanticNonNull,
+    extensions: { ...semanticNonNull, ...costOfWrite({ endpoint, prepare }) },
     description,
     args: validateOnlyArg(t),
     resolve(_root, { validateOnly }, context, info) {
@@ -79,17 +88,12 @@ export function bareWriteField<Data>(
 /** A mutation that sends the operations of its input in batches. */
 export function batchField<Input extends object, Operation, R>(
   t: MutationFields,
-  {
-    payload,
-    description,
-    input,
-    inputDescription,
-    prepare,
-  }: FieldOptions<Input, BatchOutcome<R>, Batch<Input, Operation, R>>,
+  options: BatchFieldOptions<Input, Operation, R>,
 ) {
+  const { payload, description, input, inputDescription, prepare, ...limits } = options
   return t.field({
     type: payload,
-    extensions: semanticNonNull,
+    extensions: { ...semanticNonNull, ...costOfWrite({ ...options, batch: limits }) },
     description,
     args: {
       input: inputArg(t, input, inputDescription),
@@ -109,13 +113,32 @@ export function batchField<Input extends object, Operation, R>(
       }),
       ...validateOnlyArg(t),
     },
-    resolve(_root, { input: given, ...options }, context, info) {
+    resolve(_root, { input: given, ...args }, context, info) {
       const check = new Check(given as Input, ['input'], undefined, inputTypeOf(info))
       const report = (error: UpstreamError) => reportAt(context, info, error)
-      return sendBatch(context, check, options, prepare(check, context), report)
+      return sendBatch(context, check, args, { ...prepare(check, context), ...limits }, report)
     },
   })
 }
+
+/** The cost of a mutation. What `validateOnly` reads is known once the input is prepared, which sends nothing. */
+function costOfWrite<Input extends object>({
+  prepare,
+  ...options
+}: Omit<WriteCost, 'dependencies'> & { prepare: (check: Check<Input>, context: Context) => unknown }) {
+  return writeCost({
+    ...options,
+    dependencies({ input = {}, skipInvalid }) {
+      const check = new Check(input as Input)
+      prepare(check, PLANNING)
+      if (check.problems.length > 0 && !skipInvalid) return undefined
+      return { accounts: [...check.accounts.keys()], references: lookedUpReferences(check) }
+    },
+  })
+}
+
+/** The context of a write that is only planned. Nobody is refused, because a refusal is not a part of the plan. */
+const PLANNING = { operator: true, rest: { as: () => PLANNING.rest } } as unknown as Context
 
 const inputArg = (t: MutationFields, type: InputRef<object>, description: string) =>
   t.arg({ type, required: true, description })

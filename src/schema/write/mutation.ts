@@ -77,5 +77,5 @@ export const DeletePayload = builder.interfaceRef<Outcome<unknown>>('DeletePaylo
 export function outcomeOf<Input extends object, Data>(check: Check<Input>, data: Data | null): Outcome<Data> {
   const { target, problems, unchecked } = check
   const checked = [...check.checked].filter((rule) => !unchecked.has(rule))
-  return { data, target, userErrors: problems, checked, unchecked: [...unchecked] }
+  return { data, target, userErrors: problems, checked, unchecked: [...unchecked.keys()] }
 }

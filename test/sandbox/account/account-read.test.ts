@@ -134,8 +134,15 @@ test('an estimate takes JSON only, and gives the same size for the same criteria
   expect(again.body.data).toEqual(once.body.data)
   expect(once.body.request!.params).toMatchObject({ targeting_criteria: null })
   expect((await client.send('POST', path)).status).toBe(415)
-  const { body } = await client.send('POST', path, {
-    json: { targeting_criteria: [{ targeting_type: 'AGE', targeting_value: 'x', operator_type: 'GTE' }] },
-  })
-  expect(body.errors?.map(({ parameter }) => parameter)).toEqual(['operator_type'])
+  const duration = { targeting_type: 'NETWORK_ACTIVATION_DURATION', targeting_value: '3' }
+  const atLeast = { json: { targeting_criteria: [{ ...duration, operator_type: 'GTE' }] } }
+  expect((await client.send('POST', path, atLeast)).status).toBe(200)
+  for (const [json, wrong] of [
+    [{ targeting_criteria: [{ ...duration, operator_type: 'GT' }] }, 'operator_type'],
+    [{ targeting_criteria: [duration], operator_type: 'GTE' }, 'operator_type'],
+    [{ targeting_criteria: [{ ...duration, line_item_id: 'none' }] }, 'line_item_id'],
+  ] as const) {
+    const { body } = await client.send('POST', path, { json })
+    expect(body.errors?.map(({ parameter }) => parameter)).toEqual([wrong])
+  }
 })

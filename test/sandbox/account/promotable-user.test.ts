@@ -9,13 +9,17 @@ const { client } = await openSandbox()
 
 test('has its documented columns', async () => {
   expect(
-    columnFaults((await client.get(path)).body.data, 'user_id id created_at updated_at deleted promotable_user_type'),
+    columnFaults(
+      (await client.get(path)).body.data,
+      'user_id id created_at updated_at deleted promotable_user_type type',
+    ),
   ).toEqual([])
 })
 
 test('is FULL once, and REPOSTS_ONLY otherwise', async () => {
   const rows = (await client.get(path)).body.data
   expect(rows.map((row) => row.promotable_user_type)).toEqual(['FULL', ...rows.slice(1).map(() => 'REPOSTS_ONLY')])
+  expect(rows.map((row) => row['type'])).toEqual(rows.map((row) => row.promotable_user_type))
   expect(rows.length).toBeGreaterThan(1)
 })
 

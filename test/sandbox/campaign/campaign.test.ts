@@ -10,6 +10,7 @@ import { openSandbox } from '../../support/sandbox.ts'
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
 
 const { sandbox, client } = await openSandbox()
+const raised = await openSandbox({ limits: { activeCampaigns: 201 } })
 
 const funding = (type: string) =>
   sandbox.store
@@ -235,6 +236,15 @@ describe('a created campaign', () => {
     expect((await client.delete(`${path}/${live('ACTIVE').id}`)).status).toBe(200)
     expect((await client.put(`${path}/${paused.body.data.id}`, { entity_status: 'ACTIVE' })).status).toBe(200)
   })
+})
+
+test('can be active beyond 200 if the limit of the sandbox is raised', async () => {
+  const table = raised.sandbox.store.table(campaigns)
+  const active = table.rows(DEMO_ACCOUNT_ID).filter((row) => row.entity_status === 'ACTIVE' && !row.deleted).length
+  for (let more = active; more < 200; more += 1) table.insert(DEMO_ACCOUNT_ID, { ...live('ACTIVE'), id: `more${more}` })
+  expect((await raised.client.post(path, usual())).status).toBe(201)
+  const refused = await raised.client.post(path, usual())
+  expect([refused.status, refused.body.errors]).toMatchObject([400, [{ code: 'TOO_MANY_CAMPAIGNS' }]])
 })
 
 describe('an updated campaign', () => {

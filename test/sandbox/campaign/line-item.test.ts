@@ -16,7 +16,7 @@ test('has its documented columns, some of them only sometimes', async () => {
         'primary_web_event_tag goal daily_budget_amount_local_micro? product_type end_time funding_instrument_id? ' +
         'bid_strategy duration_in_days standard_delivery? total_budget_amount_local_micro objective id entity_status ' +
         'automatic_post_promotion? frequency_cap android_app_store_identifier? categories currency pay_by created_at ' +
-        'ios_app_store_identifier? updated_at campaign_id creative_source deleted',
+        'ios_app_store_identifier? updated_at campaign_id creative_source deleted reasons_not_servable servable',
     ),
   ).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
 import { targetingCriteria } from '../../../src/sandbox/campaign/targeting-criterion.ts'
+import { tvShows } from '../../../src/sandbox/campaign/targeting-option.ts'
 import { contentCategories } from '../../../src/sandbox/account/content-category.ts'
 import { customAudiences } from '../../../src/sandbox/audience/custom-audience.ts'
 import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../../src/sandbox/index.ts'
@@ -205,6 +206,19 @@ describe('a created targeting criterion', () => {
     expect(wrongOrder.body.operation_errors).toEqual([broken('targeting_type'), null])
     const { status, body } = await client.batch(path, [place, show])
     expect([status, body.data.map((row) => row.targeting_type)]).toEqual([200, ['LOCATION', 'TV_SHOW']])
+  })
+
+  test('of a TV show requires a location in a country of its locales', async () => {
+    const ofLocale = (country: string) =>
+      sandbox.store
+        .table(tvShows)
+        .rows(NO_ACCOUNT)
+        .find(({ sent }) => sent.locales.some((locale) => locale.country === country))!
+    const lineItem = criterion('LOCATION', '3a2c075d8104bdda')
+    expect((await client.post(path, lineItem)).status).toBe(201)
+    const french = await client.post(path, criterion('TV_SHOW', ofLocale('FR').id))
+    expect([french.status, french.body.errors]).toEqual([400, broken('targeting_type')])
+    expect((await client.post(path, criterion('TV_SHOW', ofLocale('DE').id))).status).toBe(201)
   })
 
   test('of content requires its IAB category, not the content category that maps to it', async () => {

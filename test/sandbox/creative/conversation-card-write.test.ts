@@ -1,14 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { mediaLibrary } from '../../../src/sandbox/creative/media.ts'
+import { dimensionsOf, mediaLibrary } from '../../../src/sandbox/creative/media.ts'
 import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
 import type { Data } from '../client.ts'
 import { openSandbox } from '../../support/sandbox.ts'
 
 const { sandbox, client } = await openSandbox()
 
-function media(type: string) {
+/** The dimensions of an unlocked image, 5:2. */
+const WIDE: [number, number] = [1500, 600]
+
+/** A media item of the library by its dimensions, 1.91:1 for images and 16:9 for videos by default. */
+function media(type: string, [width, height]: number[] = type === 'IMAGE' ? [1200, 628] : [1280, 720]) {
   const rows = sandbox.store.table(mediaLibrary).rows(DEMO_ACCOUNT_ID)
-  return rows.find((row) => row.media_type === type && !row.deleted)!
+  return rows.find((row) => {
+    const found = dimensionsOf(row)
+    return row.media_type === type && !row.deleted && found.width === width && found.height === height
+  })!
 }
 
 describe.each([
@@ -27,7 +34,7 @@ describe.each([
   const make = async (more: object = {}) => (await client.post(path, { ...usual(), ...more })).body.data
 
   test('are created, updated and deleted, and later reads reflect it', async () => {
-    const made = await client.post(path, { ...usual(), unlocked_image_media_key: media('IMAGE').media_key })
+    const made = await client.post(path, { ...usual(), unlocked_image_media_key: media('IMAGE', WIDE).media_key })
     expect(made.status).toBe(201)
     const { id } = made.body.data
     expect(made.body.data).toMatchObject({
@@ -37,12 +44,20 @@ describe.each([
       media_url: media(type).media_url,
     })
     expect(made.body.data).not.toHaveProperty('unlocked_image_media_key')
+    expect(made.body.data).toMatchObject({ unlocked_image_media_url: media('IMAGE', WIDE).media_url })
     expect((await client.walk(path)).map((row) => row.id)).toContain(id)
 
     const changes = { title: '', second_cta: 'Night', second_cta_post: 'At night' }
-    const changed = (await client.put(`${path}/${id}`, changes)).body.data
-    expect(changed).toMatchObject({ second_cta: 'Night', first_cta: usual().first_cta })
-    expect(changed).not.toHaveProperty('title')
+    const retitled = (await client.put(`${path}/${id}`, changes)).body.data
+    expect(retitled).toMatchObject({
+      second_cta: 'Night',
+      first_cta: usual().first_cta,
+      unlocked_image_media_url: media('IMAGE', WIDE).media_url,
+      deleted: false,
+    })
+    expect(retitled).not.toHaveProperty('title')
+    const changed = (await client.put(`${path}/${id}`, { unlocked_image_media_key: '' })).body.data
+    expect(changed).not.toHaveProperty('unlocked_image_media_url')
     expect((await client.get<Data>(`${path}/${id}`)).body.data).toEqual(changed)
 
     const removed = await client.delete(`${path}/${id}`)
@@ -109,6 +124,33 @@ describe.each([
   })
 })
 
+test.each<[kind: string, parameter: string, type: string, dimensions: number[]]>([
+  ['image_conversation', 'media_key', 'IMAGE', WIDE],
+  ['image_conversation', 'media_key', 'IMAGE', [600, 314]],
+  ['image_conversation', 'unlocked_image_media_key', 'IMAGE', [1200, 628]],
+  ['video_conversation', 'media_key', 'VIDEO', [720, 720]],
+])('%s cards refuse a %s with other dimensions (%#)', async (kind, parameter, type, dimensions) => {
+  const path = `accounts/${DEMO_ACCOUNT_ID}/cards/${kind}`
+  const [kindOfUpload, last] = type === 'IMAGE' ? [3, { 1500: 5, 600: 0, 1200: 1 }[dimensions[0]!]] : [13, 0]
+  const media_key = `${kindOfUpload}_100${last}`
+  await client.post(`accounts/${DEMO_ACCOUNT_ID}/media_library`, { media_key })
+  const card = {
+    name: 'Card',
+    media_key: media(type).media_key,
+    first_cta: '#Run',
+    first_cta_post: 'I run',
+    title: 'Run?',
+    thank_you_text: 'Thanks',
+  }
+  const refused = await client.post(path, { ...card, [parameter]: media_key })
+  expect(refused.status).toBe(400)
+  expect(refused.body.errors).toMatchObject([{ code: 'INVALID', attribute: parameter }])
+
+  const { id } = (await client.post(path, card)).body.data
+  expect((await client.put(`${path}/${id}`, { [parameter]: media_key })).status).toBe(400)
+  expect((await client.put(`${path}/${id}`, { name: 'Other' })).status).toBe(200)
+})
+
 test('a video has its poster, or by default its first frame', async () => {
   const path = `accounts/${DEMO_ACCOUNT_ID}/cards/video_conversation`
   const poster = media('IMAGE')
@@ -120,8 +162,13 @@ test('a video has its poster, or by default its first frame', async () => {
     title: 'Run?',
     thank_you_text: 'Thanks',
     poster_media_key: poster.media_key,
+    unlocked_video_media_key: media('VIDEO').media_key,
   })
-  expect(made.body.data).toMatchObject({ poster_media_url: poster.media_url })
+  expect(made.body.data).toMatchObject({
+    poster_media_key: poster.media_key,
+    poster_media_url: poster.media_url,
+    unlocked_video_media_key: media('VIDEO').media_key,
+  })
   const { id } = made.body.data
   expect((await client.put(`${path}/${id}`, { name: 'x' })).body.data).toMatchObject({
     poster_media_url: poster.media_url,

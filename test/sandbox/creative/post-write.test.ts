@@ -57,7 +57,7 @@ describe.each([
     expect(read).toMatchObject({ media_keys: [], name: 'Idea' })
     const removed = await client.delete(`${root}/${path}/${id}`)
     expect(removed.body.data).toMatchObject(
-      name === 'draft_posts' ? { status: 'DELETED' } : { scheduled_status: 'DELETED' },
+      name === 'draft_posts' ? { status: 'DELETED', deleted: true } : { scheduled_status: 'DELETED', deleted: true },
     )
     for (const again of [
       await client.delete(`${root}/${path}/${id}`),
@@ -104,13 +104,24 @@ test('the response to the preview of a draft has no data, and is 404 if there is
 
 describe('a post', () => {
   test('is published, and only reads return who can reply to it', async () => {
-    const made = await client.post(`${root}/post`, { ...usual(), conversation_settings: 'FOLLOWING', trim_user: true })
+    const made = await client.post(`${root}/post`, {
+      ...usual(),
+      media_keys: media('IMAGE', 2),
+      conversation_settings: 'FOLLOWING',
+      trim_user: true,
+    })
     expect(made.status).toBe(201)
     expect(made.body.data).toMatchObject({ full_text: usual().text, nullcast: true, post_type: 'PUBLISHED' })
     expect(made.body.data).not.toHaveProperty('conversation_settings')
     const post_ids = String(made.body.data['id_str'])
     const [read] = (await client.get(`${root}/posts`, { post_type: 'PUBLISHED', post_ids })).body.data
-    expect(read).toMatchObject({ id_str: post_ids, conversation_settings: 'FOLLOWING' })
+    expect(read).toMatchObject({
+      id_str: post_ids,
+      updated_at: expect.stringMatching(/Z$/),
+      deleted: false,
+      media_keys: media('IMAGE', 2).split(','),
+      conversation_settings: 'FOLLOWING',
+    })
   })
 
   test('is renamed, and its name is removed', async () => {

@@ -95,8 +95,8 @@ describe('an account', () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ accounts(
-        ids: ["a1", "Account:a2"], query: "kōji", first: 3, withDeleted: true,
-        sortBy: [{ field: "name", direction: ASC }]
+        ids: ["a1", "Account:a2"], namePrefix: "kōji", first: 3, withDeleted: true,
+        sortBy: [{ field: NAME, direction: ASC }]
       ) { nodes { id } } }`,
     )
 

@@ -10,8 +10,8 @@ const FUNDED = graphql(`query CampaignsOfFunding($account: ID!) {
 
 const ROW = {
   id: 'f1',
-  account_id: 'a1',
   description: 'Visa ending in 1881',
+  account_id: 'a1',
   type: 'CREDIT_CARD',
   currency: 'USD',
   start_time: '2026-01-01T00:00:00Z',
@@ -29,7 +29,7 @@ const ROW = {
 }
 
 const FIELDS =
-  'id restId description type currency startTime endTime entityStatus ableToFund reasonsNotAbleToFund ioHeader creditLimitLocalMicro creditRemainingLocalMicro fundedAmountLocalMicro createdAt updatedAt deleted raw'
+  'id restId accountId description type currency startTime endTime entityStatus ableToFund reasonsNotAbleToFund ioHeader creditLimitLocalMicro creditRemainingLocalMicro fundedAmountLocalMicro createdAt updatedAt deleted raw'
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
@@ -49,6 +49,7 @@ describe('a funding instrument', () => {
       fundingInstrument: {
         id: 'FundingInstrument:a1:f1',
         restId: 'f1',
+        accountId: 'a1',
         description: 'Visa ending in 1881',
         type: 'CREDIT_CARD',
         currency: 'USD',
@@ -81,6 +82,7 @@ describe('a funding instrument', () => {
       fundingInstrument: {
         id: 'FundingInstrument:a1:f1',
         restId: 'f1',
+        accountId: null,
         description: null,
         type: null,
         currency: null,
@@ -118,7 +120,7 @@ describe('a funding instrument', () => {
       ROW,
       `{ account(id: "a1") { fundingInstruments(
         ids: ["x1", "FundingInstrument:a1:x2"]
-        first: 3, withDeleted: true, sortBy: [{ field: "fundedAmountLocalMicro", direction: ASC }]
+        first: 3, withDeleted: true, sortBy: [{ field: FUNDED_AMOUNT_LOCAL_MICRO, direction: ASC }]
       ) { nodes { id } } } }`,
     )
 

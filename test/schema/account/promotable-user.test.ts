@@ -12,7 +12,7 @@ const ROW = {
   deleted: false,
 }
 
-const FIELDS = 'id restId userId promotableUserType createdAt updatedAt deleted raw'
+const FIELDS = 'id restId userId type promotableUserType createdAt updatedAt deleted raw'
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
@@ -30,6 +30,7 @@ describe('a promotable user', () => {
         id: 'PromotableUser:a1:u1',
         restId: 'u1',
         userId: '756201191646691328',
+        type: 'REPOSTS_ONLY',
         promotableUserType: 'REPOSTS_ONLY',
         createdAt: '2026-05-01T08:00:00Z',
         updatedAt: '2026-05-02T09:30:15Z',
@@ -38,6 +39,15 @@ describe('a promotable user', () => {
       },
     })
     expect(sent).toEqual([['/12/accounts/a1/promotable_users/u1', {}]])
+  })
+
+  it('has its type under both names, whichever the service sends', async () => {
+    const { data } = await readRow(
+      { id: 'u1', type: 'FULL' },
+      `{ promotableUser(accountId: "a1", id: "u1") { ${FIELDS} } }`,
+    )
+
+    expect(data).toMatchObject({ promotableUser: { type: 'FULL', promotableUserType: 'FULL' } })
   })
 
   it('has null for columns that the service omits', async () => {
@@ -49,6 +59,7 @@ describe('a promotable user', () => {
         id: 'PromotableUser:a1:u1',
         restId: 'u1',
         userId: null,
+        type: null,
         promotableUserType: null,
         createdAt: null,
         updatedAt: null,

@@ -11,6 +11,11 @@ const RECOMMENDATIONS = graphql(`query Recommendations($account: ID!, $empty: ID
   empty: account(id: $empty) { recommendations { id } }
 }`)
 
+interface Change {
+  operationType: string
+  params: Record<string, unknown>
+}
+
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
   graph = await openSandboxGraph()
@@ -21,6 +26,15 @@ afterEach(() => graph.sandbox.clearRequests())
 const rows = () => graph.sandbox.store.table(recommendations).rows(DEMO_ACCOUNT_ID)
 const TREE =
   'changes { entityType operationType params dependentEntities { entityType dependentEntities { entityType params } } }'
+
+/** Parameters with the names of input fields. */
+const fieldsOf = (params: object) =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+      value as unknown,
+    ]),
+  )
 
 describe('recommendations', () => {
   it('are at most one for each funding instrument, in version 5 of the interface (R-ACC-7, R-CONV-2)', async () => {
@@ -57,6 +71,36 @@ describe('recommendations', () => {
     ])
   })
 
+  it('are changes that batches take as they are', async () => {
+    const { data } = await graph.query<{
+      account: { recommendations: { changes: (Change & { dependentEntities: Change[] })[] }[] }
+    }>(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { recommendations {
+        changes { operationType params dependentEntities { operationType params } }
+      } } }`,
+    )
+    const changes = data.account.recommendations.flatMap((recommendation) => recommendation.changes)
+    const operations = (list: Change[]) => list.map(({ operationType, params }) => ({ operationType, ...params }))
+    const answer = await graph.query<Record<string, { userErrors: object[]; checked: string[] }>>(
+      `mutation ($campaigns: [CampaignOperation!]!, $lineItems: [LineItemOperation!]!) {
+        batchCampaigns(input: { accountId: "${DEMO_ACCOUNT_ID}", operations: $campaigns }, validateOnly: true) {
+          userErrors { message field }
+        }
+        batchLineItems(input: { accountId: "${DEMO_ACCOUNT_ID}", operations: $lineItems }, validateOnly: true) {
+          userErrors { message field }
+        }
+      }`,
+      {
+        campaigns: operations(changes),
+        lineItems: operations(changes.flatMap(({ dependentEntities }) => dependentEntities)),
+      },
+    )
+
+    expect(changes).toHaveLength(rows().length)
+    expect(answer.errors).toBeUndefined()
+    expect(answer.data).toEqual({ batchCampaigns: { userErrors: [] }, batchLineItems: { userErrors: [] } })
+  })
+
   it('read the tree of their changes with one call each', async () => {
     const { data, errors, calls } = await graph.query(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { recommendations { ${TREE} } } }`,
@@ -69,14 +113,14 @@ describe('recommendations', () => {
             {
               entityType: 'CAMPAIGN',
               operationType: 'Update',
-              params: change!.params,
+              params: fieldsOf(change!.params),
               dependentEntities: [
                 {
                   entityType: 'LINE_ITEM',
                   dependentEntities: [
                     {
                       entityType: 'TARGETING_CRITERIA',
-                      params: change!.dependent_entities[0]!.dependent_entities[0]!.params,
+                      params: fieldsOf(change!.dependent_entities[0]!.dependent_entities[0]!.params),
                     },
                   ],
                 },

@@ -171,6 +171,8 @@ describe('updateCustomAudienceUsers', () => {
     expect(graph.sent()).toHaveLength(2)
     expect(data).toMatchObject({
       outcome: {
+        successCount: '1',
+        totalCount: '2',
         chunks: [{ status: 'UNKNOWN' }],
         userErrors: [{ code: 'INCOMPLETE_UPLOAD', field: ['input', 'operations'], rule: 'R-AUD-15' }],
       },
@@ -184,7 +186,12 @@ describe('updateCustomAudienceUsers', () => {
     expect(graph.sent()).toHaveLength(2)
     expect(errors).toBeUndefined()
     expect(data).toMatchObject({
-      outcome: { chunks: [{ status: 'UNKNOWN' }], userErrors: [{ code: 'INCOMPLETE_UPLOAD', rule: 'R-AUD-15' }] },
+      outcome: {
+        successCount: '1',
+        totalCount: '2',
+        chunks: [{ status: 'UNKNOWN' }],
+        userErrors: [{ code: 'INCOMPLETE_UPLOAD', rule: 'R-AUD-15' }],
+      },
     })
   })
 
@@ -196,7 +203,8 @@ describe('updateCustomAudienceUsers', () => {
     expect(graph.sent()).toHaveLength(3)
     expect(data).toMatchObject({
       outcome: {
-        successCount: '2500',
+        successCount: '4999',
+        totalCount: '5000',
         chunks: [
           { start: 0, count: 2500, status: 'DONE' },
           { start: 2500, count: 2500, status: 'UNKNOWN' },
@@ -238,7 +246,9 @@ it('is accepted by the sandbox, and reported if the sandbox counts too few users
 
   const path = 'accounts/:account_id/custom_audiences/:custom_audience_id/users'
   own.sandbox.faults.add({ match: { path }, fault: { kind: 'incompleteUpload', missing: 1 }, times: 3 })
-  expect(await upload()).toMatchObject({ outcome: { userErrors: [{ code: 'INCOMPLETE_UPLOAD' }] } })
+  expect(await upload()).toMatchObject({
+    outcome: { successCount: '0', totalCount: '1', userErrors: [{ code: 'INCOMPLETE_UPLOAD' }] },
+  })
   expect(await upload()).toMatchObject({ outcome: { successCount: '1', userErrors: [] } })
   expect(own.logLines.join()).not.toMatch(/ann@|[0-9a-f]{64}/i)
   await own.close()

@@ -40,7 +40,7 @@ const BATCH =
 }`)
 
 const WRITTEN = graphql(`query WrittenCustomAudiences($account: ID!) {
-  account(id: $account) { customAudiences(query: "Written") { nodes {
+  account(id: $account) { customAudiences(namePrefix: "Written") { nodes {
     id name description targetable reasonsNotTargetable audienceSize
   } } }
 }`)

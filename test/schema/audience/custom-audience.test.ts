@@ -101,7 +101,7 @@ describe('a custom audience', () => {
   it('can be listed with every filter of the interface (R-AUD-4)', async () => {
     const { errors, sent } = await readRow(
       ROW,
-      `{ account(id: "a1") { customAudiences(ids: ["x1", "CustomAudience:a1:x2"], permissionScope: SHARED, query: "new"
+      `{ account(id: "a1") { customAudiences(ids: ["x1", "CustomAudience:a1:x2"], permissionScope: SHARED, namePrefix: "new"
         first: 3, withDeleted: true, sortBy: [{ field: "name", direction: ASC }]) { nodes { id } } } }`,
     )
     expect(errors).toBeUndefined()
@@ -121,7 +121,7 @@ describe('a custom audience', () => {
   })
 
   it.each([
-    ['query: ""', 'query', 'R-CONV-15'],
+    ['namePrefix: ""', 'namePrefix', 'R-CONV-15'],
     [`ids: ${JSON.stringify(Array.from({ length: 201 }, (_, index) => `x${index}`))}`, 'ids', 'R-CONV-16'],
     ['ids: ["Campaign:a1:x1"]', 'ids', undefined],
   ])('refuses %.30s before anything is sent', async (args, field, rule) => {

@@ -21,14 +21,23 @@ const ESTIMATE_OF_LINE_ITEM = graphql(`query LineItemAudienceEstimate($account: 
   } } }
 }`)
 
+const LINE_ITEM = graphql(`query EstimatedLineItem($account: ID!) {
+  account(id: $account) { lineItems(first: 1) { nodes { id } } }
+}`)
+
 const estimate = (input: AudienceEstimateInput) => graph.query(ESTIMATE, { account: DEMO_ACCOUNT_ID, input })
 
 describe('the estimate of given criteria', () => {
   it('sends the criteria as JSON and returns the size as the service sends it (R-TGT-11)', async () => {
+    const listed = await graph.query(LINE_ITEM, { account: DEMO_ACCOUNT_ID })
+    const lineItem = listed.data!.account!.lineItems!.nodes[0]!.id
+    graph.sandbox.clearRequests()
     const { data, errors } = await estimate({
       targetingCriteria: [
         { targetingType: 'LANGUAGE', targetingValue: 'en' },
         { targetingType: 'BROAD_KEYWORD', targetingValue: '50% off, 🥐', operatorType: 'NE' },
+        { lineItemId: lineItem, targetingType: 'NETWORK_ACTIVATION_DURATION', targetingValue: '3', operatorType: 'LT' },
+        { targetingType: 'NETWORK_ACTIVATION_DURATION', targetingValue: '1', operatorType: 'GTE' },
       ],
       operatorType: 'EQ',
     })
@@ -46,23 +55,33 @@ describe('the estimate of given criteria', () => {
         targeting_criteria: [
           { targeting_type: 'LANGUAGE', targeting_value: 'en' },
           { targeting_type: 'BROAD_KEYWORD', targeting_value: '50% off, 🥐', operator_type: 'NE' },
+          {
+            line_item_id: lineItem.split(':')[2],
+            targeting_type: 'NETWORK_ACTIVATION_DURATION',
+            targeting_value: '3',
+            operator_type: 'LT',
+          },
+          { targeting_type: 'NETWORK_ACTIVATION_DURATION', targeting_value: '1', operator_type: 'GTE' },
         ],
         operator_type: 'EQ',
       },
     ])
   })
 
-  it('requires a criterion (R-TGT-11), accepts only EQ and NE, and sends nothing otherwise', async () => {
+  it('requires a criterion (R-TGT-11) and IDs of the account, and sends nothing otherwise', async () => {
     const none = await estimate({ targetingCriteria: [] })
     expect(none.errors?.map(({ extensions }) => extensions)).toEqual([
       { code: 'BAD_USER_INPUT', field: 'input.targetingCriteria', rule: 'R-TGT-11' },
     ])
-    const least = await graph.query(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { audienceEstimate(input: {
-        targetingCriteria: [{ targetingType: AGE, targetingValue: "AGE_OVER_50", operatorType: GTE }]
-      }) { audienceSize } } }`,
-    )
-    expect(least.errors).toHaveLength(1)
+    const foreign = await estimate({
+      targetingCriteria: [
+        { targetingType: 'LANGUAGE', targetingValue: 'en' },
+        { lineItemId: 'LineItem:other:l1', targetingType: 'LANGUAGE', targetingValue: 'de' },
+      ],
+    })
+    expect(foreign.errors?.map(({ extensions }) => extensions)).toEqual([
+      { code: 'BAD_USER_INPUT', field: 'input.targetingCriteria.1.lineItemId' },
+    ])
     expect(graph.sandbox.requests).toEqual([])
   })
 
@@ -108,7 +127,7 @@ describe("the estimate of a line item's own criteria", () => {
     })
   })
 
-  it('is null without criteria, and omits criteria with GTE or LT (R-TGT-11)', async () => {
+  it('sends the criteria of every operator, and is null without criteria', async () => {
     const upstream = await startUpstream(({ path }) => {
       if (path.endsWith('/line_items')) return { body: { data: [{ id: 'l1' }, { id: 'l2' }, { id: 'l3' }] } }
       if (path.endsWith('/audience_estimate')) return { body: { data: { audience_size: { min: 1, max: 2 } } } }
@@ -147,7 +166,7 @@ describe("the estimate of a line item's own criteria", () => {
         lineItems: {
           nodes: [
             { restId: 'l1', audienceEstimate: { audienceSize: { min: 1 } } },
-            { restId: 'l2', audienceEstimate: null },
+            { restId: 'l2', audienceEstimate: { audienceSize: { min: 1 } } },
             { restId: 'l3', audienceEstimate: null },
           ],
         },
@@ -155,7 +174,17 @@ describe("the estimate of a line item's own criteria", () => {
     })
     const posts = upstream.requests.filter(({ method }) => method === 'POST')
     expect(posts.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
-      { targeting_criteria: [{ targeting_type: 'TV_SHOW', targeting_value: '10027243420' }] },
+      {
+        targeting_criteria: [
+          { targeting_type: 'NETWORK_ACTIVATION_DURATION', targeting_value: '3', operator_type: 'LT' },
+          { targeting_type: 'TV_SHOW', targeting_value: '10027243420' },
+        ],
+      },
+      {
+        targeting_criteria: [
+          { targeting_type: 'NETWORK_ACTIVATION_DURATION', targeting_value: '3', operator_type: 'GTE' },
+        ],
+      },
     ])
   })
 

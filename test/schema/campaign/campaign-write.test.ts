@@ -21,6 +21,13 @@ afterAll(async () => {
   await upstream.close()
 })
 
+/** What a payload tells about the rules. */
+interface Told {
+  userErrors: { field: string[]; rule: string | null }[]
+  checked: string[]
+  unchecked: string[]
+}
+
 /** The sent requests, with form and JSON bodies decoded. */
 function sent(): [string, object | null][] {
   return upstream.requests.map(({ method, path, headers, body }) => {
@@ -38,8 +45,10 @@ const CREATE = `mutation ($input: CreateCampaignInput!, $validateOnly: Boolean =
     userErrors { code message field rule } checked unchecked
   }
 }`
-const UPDATE = `mutation ($input: UpdateCampaignInput!) {
-  updateCampaign(input: $input) { campaign { id } userErrors { code message field rule } }
+const UPDATE = `mutation ($input: UpdateCampaignInput!, $validateOnly: Boolean = false) {
+  updateCampaign(input: $input, validateOnly: $validateOnly) {
+    campaign { id } userErrors { code message field rule } checked unchecked
+  }
 }`
 const DELETE = `mutation ($input: DeleteCampaignInput!) {
   deleteCampaign(input: $input) { campaign { id deleted name } userErrors { code field rule } }
@@ -87,8 +96,8 @@ describe('createCampaign', () => {
       createCampaign: {
         campaign: { id: 'Campaign:a1:c1', name: 'Spring', dailyBudgetAmountLocalMicro: '5500000' },
         userErrors: [],
-        checked: ['R-CAMP-1', 'R-CAMP-3', 'R-CAMP-4', 'R-CAMP-5', 'R-CAMP-6'],
-        unchecked: ['R-CAMP-7'],
+        checked: ['R-CAMP-1', 'R-CAMP-3', 'R-CAMP-5', 'R-CAMP-4', 'R-CAMP-6'],
+        unchecked: [],
       },
     })
   })
@@ -115,8 +124,8 @@ describe('createCampaign', () => {
           { code: 'BAD_USER_INPUT', field: ['input', 'accountId'], rule: null },
           { field: ['input', 'name'], rule: 'R-CAMP-1', message: '`name` has 256 characters; the limit is 255' },
           { field: ['input', 'dailyBudgetAmountLocalMicro'], rule: 'R-CAMP-3' },
-          { field: ['input', 'purchaseOrderNumber'], rule: 'R-CAMP-5' },
           { field: ['input', 'standardDelivery'], rule: 'R-CAMP-5' },
+          { field: ['input', 'purchaseOrderNumber'], rule: 'R-CAMP-5' },
           { field: ['input', 'fundingInstrumentId'], rule: null },
         ],
       },
@@ -218,6 +227,56 @@ describe('updateCampaign', () => {
     ])
   })
 
+  const stored = {
+    ...CAMPAIGN,
+    budget_optimization: 'CAMPAIGN',
+    total_budget_amount_local_micro: 6_000_000,
+    entity_status: 'PAUSED',
+  }
+  it.each<[what: string, row: object, input: object, refused: [field: string, rule: string][], unchecked: string[]]>([
+    [
+      'a daily budget',
+      {},
+      { dailyBudgetAmountLocalMicro: 6_000_001 },
+      [['dailyBudgetAmountLocalMicro', 'R-CAMP-3']],
+      [],
+    ],
+    ['a daily budget within the total', {}, { dailyBudgetAmountLocalMicro: 6_000_000 }, [], []],
+    ['a total budget', {}, { totalBudgetAmountLocalMicro: 1 }, [['dailyBudgetAmountLocalMicro', 'R-CAMP-3']], []],
+    ['a total for an evenly spread budget', {}, { totalBudgetAmountLocalMicro: 1, spreadBudgetEvenly: true }, [], []],
+    ['no total budget', {}, { totalBudgetAmountLocalMicro: null, dailyBudgetAmountLocalMicro: 7_000_000 }, [], []],
+    ['the delivery', {}, { standardDelivery: true }, [], []],
+    [
+      'the delivery of a campaign without a budget of its own',
+      { budget_optimization: 'LINE_ITEM' },
+      { standardDelivery: true },
+      [['standardDelivery', 'R-CAMP-5']],
+      [],
+    ],
+    [
+      'the delivery, if its level is not sent',
+      { budget_optimization: undefined },
+      { standardDelivery: true },
+      [],
+      ['R-CAMP-5'],
+    ],
+    ['the status', {}, { entityStatus: 'ACTIVE' }, [], ['R-CAMP-7']],
+    ['the status of an active campaign', { entity_status: 'ACTIVE' }, { entityStatus: 'ACTIVE' }, [], []],
+  ])('checks with validateOnly against the stored campaign: %s', async (_what, row, changes, refused, unchecked) => {
+    answer = ({ path }) => ({ body: { data: path.endsWith('access') ? {} : [{ ...stored, ...row }] } })
+    const input = { campaignId: 'Campaign:a1:c1', ...changes }
+    const { data } = await graph.query<{ updateCampaign: Told }>(UPDATE, { input, validateOnly: true })
+
+    const { userErrors, checked, unchecked: left } = data.updateCampaign
+    expect(userErrors.map(({ field, rule }) => [field[1], rule])).toEqual(refused)
+    expect(left).toEqual(unchecked)
+    expect(checked.filter((rule) => left.includes(rule))).toEqual([])
+    expect(sent().map(([call]) => call)).toEqual([
+      'GET /12/accounts/a1/authenticated_user_access',
+      'GET /12/accounts/a1/campaigns',
+    ])
+  })
+
   it('refuses to remove the name or the funding instrument', async () => {
     const input = { campaignId: 'Campaign:a1:c1', fundingInstrumentId: null, name: null }
     const { data } = await graph.query(UPDATE, { input })
@@ -282,6 +341,28 @@ describe('deleteCampaign', () => {
 })
 
 describe('batchCampaigns', () => {
+  it('checks its updates with validateOnly against the stored campaigns, which are read in one call', async () => {
+    const row = { budget_optimization: 'CAMPAIGN', total_budget_amount_local_micro: 6, entity_status: 'ACTIVE' }
+    answer = ({ path }) => ({
+      body: { data: path.endsWith('access') ? {} : ['c1', 'c2'].map((id) => ({ ...CAMPAIGN, ...row, id })) },
+    })
+    const update = (campaignId: string, daily: number) => {
+      return { operationType: 'Update' as const, campaignId, dailyBudgetAmountLocalMicro: daily }
+    }
+    const { data } = await graph.query(BATCH, {
+      input: { accountId: 'a1', operations: [update('c1', 6), update('c2', 7)] },
+      validateOnly: true,
+    })
+
+    expect(sent().map(([call]) => call)).toEqual([
+      'GET /12/accounts/a1/authenticated_user_access',
+      'GET /12/accounts/a1/campaigns',
+    ])
+    expect(data!.batchCampaigns!.userErrors.map(({ field, rule }) => [...field.slice(2), rule])).toEqual([
+      ['1', 'dailyBudgetAmountLocalMicro', 'R-CAMP-3'],
+    ])
+  })
+
   const create = (name: string) => ({ operationType: 'Create' as const, fundingInstrumentId: 'f1', name })
 
   it('sends its operations in order in one JSON call, and reads the budgets to keep in one call', async () => {

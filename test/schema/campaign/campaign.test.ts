@@ -107,8 +107,8 @@ describe('a campaign', () => {
       ROW,
       `{ account(id: "a1") { campaigns(
         ids: ["x1", "Campaign:a1:x2"], fundingInstrumentIds: ["FundingInstrument:a1:f1"]
-        query: "Spring, 50% + more"
-        first: 3, withDeleted: true, withDraft: true, sortBy: [{ field: "name", direction: ASC }, { field: "totalBudgetAmountLocalMicro", direction: DESC }]
+        namePrefix: "Spring, 50% + more"
+        first: 3, withDeleted: true, withDraft: true, sortBy: [{ field: NAME, direction: ASC }, { field: TOTAL_BUDGET_AMOUNT_LOCAL_MICRO, direction: DESC }]
       ) { nodes { id } } } }`,
     )
 

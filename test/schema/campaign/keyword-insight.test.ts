@@ -5,7 +5,7 @@ import { graphql } from '../../support/graphql/index.ts'
 
 const VOLUMES = graphql(`query KeywordVolumes($start: DateTime!, $end: DateTime) {
   days: keywordInsights(keywords: ["coffee"], granularity: DAY, startTime: $start, endTime: $end) {
-    relatedKeywords postVolume
+    relatedKeywords postVolume requestParams
   }
   hours: keywordInsights(keywords: ["coffee"], granularity: HOUR, startTime: $start, endTime: $end) {
     relatedKeywords postVolume
@@ -21,7 +21,7 @@ afterAll(() => graph.close())
 const START = 'startTime: "2026-06-01T00:00:00Z"'
 const SPAN = `${START}, endTime: "2026-06-04T00:00:00Z"`
 const DAYS_AGO = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-const words = (count: number) => JSON.stringify(Array.from({ length: count }, (_, index) => `word ${index}`))
+const words = (count: number) => JSON.stringify(Array.from({ length: count }, (_, index) => `word${index}`))
 
 describe('keyword insights', () => {
   it('send every parameter, and keywords as comma-separated lists', async () => {
@@ -31,12 +31,17 @@ describe('keyword insights', () => {
       `{ keywordInsights(
         keywords: ["coffee", "50% off + free!", "🥐"], negativeKeywords: ["tea"], granularity: DAY,
         startTime: "2026-06-01T00:00:00+02:00", endTime: "2026-06-04T00:00:00Z", location: "96683cc9126741d1"
-      ) { relatedKeywords postVolume raw } }`,
+      ) { relatedKeywords postVolume requestParams raw } }`,
     )
 
     expect(errors).toBeUndefined()
     expect(data).toEqual({
-      keywordInsights: { relatedKeywords: row.related_keywords, postVolume: row.post_volume, raw: row },
+      keywordInsights: {
+        relatedKeywords: row.related_keywords,
+        postVolume: row.post_volume,
+        requestParams: null,
+        raw: row,
+      },
     })
     expect(sent).toEqual([
       [
@@ -77,12 +82,14 @@ describe('keyword insights', () => {
 
     expect(errors).toBeUndefined()
     expect(data?.days?.relatedKeywords).toHaveLength(30)
+    expect(data?.days?.requestParams).toMatchObject({ keywords: ['coffee'], granularity: 'DAY' })
     expect([data?.days?.postVolume?.length, data?.hours?.postVolume?.length]).toEqual([3, 72])
   })
 
   it.each([
     ['ten keywords', `keywords: ${words(10)}, ${SPAN}`],
     ['ten keywords, some of them negative', `keywords: ${words(4)}, negativeKeywords: ${words(6)}, ${SPAN}`],
+    ['ten words', `keywords: [" one two  three", "four five six seven"], negativeKeywords: ["a b c"], ${SPAN}`],
     ['seven days', `keywords: ["a"], ${START}, endTime: "2026-06-08T00:00:00Z"`],
     ['seven days across offsets', `keywords: ["a"], ${START}, endTime: "2026-06-08T09:00:00+0900"`],
     ['no time at all', `keywords: ["a"], ${START}, endTime: "2026-06-01T00:00:00Z"`],
@@ -95,6 +102,12 @@ describe('keyword insights', () => {
   it.each([
     ['no keyword', 'keywords', `keywords: [], ${SPAN}`],
     ['eleven keywords', 'keywords', `keywords: ${words(11)}, ${SPAN}`],
+    ['eleven words', 'keywords', `keywords: ["one two three four five", "six seven eight nine ten eleven"], ${SPAN}`],
+    [
+      'eleven words in a negative keyword',
+      'keywords',
+      `keywords: ["a"], negativeKeywords: ["b c d e f g h i j k"], ${SPAN}`,
+    ],
     ['eleven with the negative ones', 'keywords', `keywords: ${words(5)}, negativeKeywords: ${words(6)}, ${SPAN}`],
     ['a keyword with a comma', 'keywords', `keywords: ["a,b"], ${SPAN}`],
     ['an empty keyword', 'keywords', `keywords: ["a", " "], ${SPAN}`],

@@ -4,6 +4,18 @@ import { graphql } from '../../support/graphql/index.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 'l1', campaign_id: 'c1', name: 'Spring', bid_amount_local_micro: 5_500_000, deleted: false }
+const STORED = {
+  ...ROW,
+  objective: 'WEBSITE_CLICKS',
+  placements: ['ALL_ON_SVC'],
+  bid_strategy: 'AUTO',
+  primary_web_event_tag: null,
+  advertiser_domain: null,
+  categories: [],
+  android_app_store_identifier: null,
+  ios_app_store_identifier: null,
+  entity_status: 'PAUSED',
+}
 
 let graph: WriteGraph
 beforeAll(async () => {
@@ -36,9 +48,15 @@ const BATCH =
 const LIST = graphql(`query FirstLineItems($account: ID!) {
   account(id: $account) { lineItems(first: 2) { nodes { id name } } }
 }`)
+const FUNDING = graphql(`query FundingInstrumentForLineItems($account: ID!) {
+  account(id: $account) { fundingInstruments(first: 1) { nodes { id } } }
+}`)
+const NEW_CAMPAIGN = graphql(`mutation CreateCampaignForLineItems($input: CreateCampaignInput!) {
+  createCampaign(input: $input) { campaign { id } }
+}`)
 const LIKE = graphql(`query LineItemToCopy($account: ID!) {
   account(id: $account) { lineItems(first: 1) { nodes {
-    campaign { id } objective productType placements categories
+    id campaign { id } objective productType placements categories
     advertiserDomain androidAppStoreIdentifier iosAppStoreIdentifier
   } } }
 }`)
@@ -145,17 +163,16 @@ describe('createLineItem', () => {
           'R-LI-13',
           'R-LI-5',
           'R-LI-10',
-          'R-LI-3',
           'R-LI-1',
           'R-LI-4',
-          'R-ACC-14',
           'R-LI-6',
           'R-LI-7',
           'R-LI-11',
           'R-LI-12',
           'R-LI-16',
         ],
-        unchecked: ['R-LI-2', 'R-LI-15', 'R-ACC-10', 'R-LI-8'],
+        // Only reading the catalogs shows whether they have the categories.
+        unchecked: ['R-LI-3', 'R-ACC-14', 'R-LI-2', 'R-LI-15', 'R-ACC-10', 'R-LI-8'],
       },
     })
   })
@@ -166,6 +183,12 @@ describe('createLineItem', () => {
     ['R-LI-1', 'placements', { placements: [] }, {}],
     ['R-LI-3', 'advertiserDomain', network({ advertiserDomain: null }), network()],
     ['R-LI-3', 'advertiserDomain', { advertiserDomain: 'https://shop.example' }, { advertiserDomain: 'shop.example' }],
+    ['R-LI-3', 'advertiserDomain', { advertiserDomain: 'shop' }, { advertiserDomain: 'www.shop.example' }],
+    ['R-LI-3', 'advertiserDomain', { advertiserDomain: 'shop.example/sale' }, { advertiserDomain: 'größe.example' }],
+    ['R-LI-3', 'advertiserDomain', { advertiserDomain: 'my shop.example' }, { advertiserDomain: 'my-shop.co.example' }],
+    ['R-LI-3', 'advertiserDomain', { advertiserDomain: '-shop.example' }, { advertiserDomain: '1shop.example' }],
+    ['R-LI-3', 'advertiserDomain', { advertiserDomain: '192.0.2.1' }, { advertiserDomain: 'shop.xn--p1ai' }],
+    ['R-LI-3', 'advertiserDomain', { advertiserDomain: 'shop.example:443' }, { advertiserDomain: 'SHOP.example' }],
     ['R-LI-3', 'categories', network({ categories: [] }), network()],
     ['R-LI-3', 'categories', network({ categories: ['a', ''] }), network({ categories: ['a'] })],
     ['R-LI-3', 'categories', network({ categories: ['a,b'] }), network({ categories: ['a', 'b'] })],
@@ -416,7 +439,7 @@ describe('updateLineItem', () => {
   )
 
   it('checks the changes against the current line item with validateOnly', async () => {
-    graph.answer(() => ({ body: { data: { ...ROW, objective: 'FOLLOWERS', bid_amount_local_micro: null } } }))
+    graph.answer(() => ({ body: { data: { ...STORED, objective: 'FOLLOWERS', bid_amount_local_micro: null } } }))
     const { data } = await graph.write(
       UPDATE,
       {
@@ -437,7 +460,34 @@ describe('updateLineItem', () => {
       ['goal', 'R-LI-12'],
       ['payBy', 'R-LI-16'],
     ])
-    expect(data!.outcome!.unchecked).toEqual(['R-LI-3', 'R-LI-4', 'R-LI-15'])
+    expect(data!.outcome!.unchecked).toEqual([])
+  })
+
+  const network = { placements: ['PUBLISHER_NETWORK'], advertiser_domain: 'shop.example', categories: ['IAB1'] }
+  const app = { objective: 'APP_INSTALLS', ios_app_store_identifier: '585027354' }
+  const preroll = { objective: 'PREROLL_VIEWS', categories: ['IAB1'] }
+  it.each<[row: object, input: object, refused: [field: string, rule: string][], unchecked: string[]]>([
+    [network, { advertiserDomain: null }, [['advertiserDomain', 'R-LI-3']], []],
+    [network, { categories: [] }, [['categories', 'R-LI-3']], []],
+    [network, { categories: ['IAB2'] }, [], []],
+    [{}, { advertiserDomain: null, categories: [] }, [], []],
+    [app, { iosAppStoreIdentifier: null }, [['androidAppStoreIdentifier', 'R-LI-4']], []],
+    [app, { iosAppStoreIdentifier: null, androidAppStoreIdentifier: 'com.example' }, [], []],
+    [preroll, { categories: [] }, [['categories', 'R-ACC-14']], []],
+    [preroll, { categories: ['IAB1', 'IAB2', 'IAB3'] }, [['categories', 'R-ACC-14']], []],
+    [{ placements: undefined }, { advertiserDomain: null }, [], ['R-LI-3', 'R-LI-4', 'R-ACC-14']],
+    [{}, { entityStatus: 'ACTIVE' }, [], ['R-LI-15']],
+    [{ entity_status: 'ACTIVE' }, { entityStatus: 'ACTIVE' }, [], []],
+    [{}, { name: 'x' }, [], []],
+  ])('checks with validateOnly against the stored line item %j: %j', async (row, changes, refused, unchecked) => {
+    const catalog = ['IAB1', 'IAB2', 'IAB3'].map((id) => ({ id }))
+    graph.answer(({ path }) => ({ body: { data: path.endsWith('_categories') ? catalog : [{ ...STORED, ...row }] } }))
+    const { data } = await graph.write(UPDATE, { lineItemId: 'LineItem:a1:l1', ...changes }, { validateOnly: true })
+
+    expect(data!.outcome!.userErrors.map(({ field, rule }) => [field[1], rule])).toEqual(refused)
+    expect(data!.outcome!.unchecked).toEqual(unchecked)
+    const ofAccount = graph.sent().filter(([call]) => call.startsWith('GET accounts/a1/'))
+    expect(ofAccount.map(([call]) => call)).toEqual(['GET accounts/a1/line_items'])
   })
 
   it('reports a missing web event tag at the goal, because an update cannot set the tag', async () => {
@@ -603,7 +653,7 @@ describe('batchLineItems', () => {
       if (path.endsWith('/campaigns')) return { body: { data: [{ id: 'c1' }, { id: 'c2' }] } }
       if (path.endsWith('/placements')) return { body: { data: [] } }
       const ids = query['line_item_ids']?.split(',')
-      if (ids) return { body: { data: ids.map((id) => ({ ...ROW, id, objective: 'REACH' })) } }
+      if (ids) return { body: { data: ids.map((id) => ({ ...STORED, id, objective: 'REACH' })) } }
       return { body: { data: [], next_cursor: null } }
     })
     const { data } = await graph.write(
@@ -634,7 +684,7 @@ describe('in the sandbox', () => {
   it('is returned by later reads as it was created, updated and deleted', async () => {
     const { ask, close } = await openSandboxWrites()
     const found = await ask(LIKE, { account: DEMO_ACCOUNT_ID })
-    const { campaign, ...like } = found.account!.lineItems!.nodes[0]!
+    const { id: _, campaign, ...like } = found.account!.lineItems!.nodes[0]!
     const input = {
       accountId: DEMO_ACCOUNT_ID,
       campaignId: campaign!.id,
@@ -675,6 +725,49 @@ describe('in the sandbox', () => {
       userErrors: [{ field: ['input', 'lineItemId'] }],
     })
     await close()
+  })
+
+  it('takes and refuses categories as the service does, with validateOnly and without', async () => {
+    const { ask, close } = await openSandboxWrites()
+    const onNetwork = { placements: ['ALL_ON_SVC', 'PUBLISHER_NETWORK'], advertiserDomain: 'shop.example' }
+    const preroll = { objective: 'PREROLL_VIEWS', productType: 'MEDIA' }
+    const found = await ask(FUNDING, { account: DEMO_ACCOUNT_ID })
+    const fundingInstrumentId = found.account!.fundingInstruments!.nodes[0]!.id
+    for (const [changes, rule] of [
+      [{ ...onNetwork, categories: ['IAB1', 'IAB1-1'] }, undefined],
+      [{ ...onNetwork, categories: ['IAB1', 'nonsense'] }, 'R-LI-3'],
+      [{ ...onNetwork, categories: ['retl'] }, 'R-LI-3'],
+      [{ ...preroll, categories: ['retl', 'trav'] }, undefined],
+      [{ ...preroll, categories: ['IAB1'] }, 'R-ACC-14'],
+      [{ ...preroll, categories: ['retl', 'nonsense'] }, 'R-ACC-14'],
+    ] as const) {
+      const accountId = DEMO_ACCOUNT_ID
+      const made = await ask(NEW_CAMPAIGN, {
+        input: { accountId, fundingInstrumentId, name: 'New', dailyBudgetAmountLocalMicro: '1000000' },
+      })
+      const input = { accountId, ...CLICKS, ...changes, campaignId: made.createCampaign!.campaign!.id }
+      const checked = await ask(CREATE, { input, validateOnly: true })
+      const sent = await ask(CREATE, { input })
+
+      const refusals = rule === undefined ? [] : [{ field: ['input', 'categories'], rule }]
+      expect(checked.outcome!.userErrors).toMatchObject(refusals)
+      expect(checked.outcome!.unchecked).toEqual(['R-LI-15'])
+      expect(sent.outcome!.userErrors).toMatchObject(refusals.map(({ field }) => ({ field, rule: null })))
+    }
+    await close()
+  })
+
+  it('checks the categories of an update against the catalog for its objective', async () => {
+    const { ask, close } = await openSandboxWrites()
+    const found = await ask(LIKE, { account: DEMO_ACCOUNT_ID })
+    const input = { lineItemId: found.account!.lineItems!.nodes[0]!.id, categories: ['IAB1', 'nonsense'] }
+    const checked = await ask(UPDATE, { input, validateOnly: true })
+    const sent = await ask(UPDATE, { input })
+    await close()
+
+    expect(checked.outcome!.userErrors).toMatchObject([{ field: ['input', 'categories'], rule: 'R-LI-3' }])
+    expect(checked.outcome!.userErrors[0]!.message).toContain('Not in it: nonsense')
+    expect(sent.outcome!.userErrors).toMatchObject([{ field: ['input', 'categories'], rule: null }])
   })
 
   it('changes nothing if one item of a batch is refused, and reports the item', async () => {

@@ -157,8 +157,8 @@ describe('a line item', () => {
       ROW,
       `{ account(id: "a1") { lineItems(
         ids: ["x1", "LineItem:a1:x2"], campaignIds: ["c1", "Campaign:a1:c2"], fundingInstrumentIds: ["f1"]
-        query: "a"
-        first: 3, withDeleted: true, withDraft: true, sortBy: [{ field: "bidAmountLocalMicro", direction: DESC }]
+        namePrefix: "a"
+        first: 3, withDeleted: true, withDraft: true, sortBy: [{ field: BID_AMOUNT_LOCAL_MICRO, direction: DESC }]
       ) { nodes { id } } } }`,
     )
 

@@ -74,7 +74,7 @@ describe('promoted accounts of line items none of which holds any (R-PROMO-4)', 
     await open({ status: 400, body: { errors: [{ ...NONE, parameter: 'sort_by' }] } })
     const { errors } = await graph.query(
       `{ account(id: "a1") {
-        lineItems { nodes { promotedAccounts(sortBy: [{ field: "id", direction: ASC }]) { nodes { id } } } }
+        lineItems { nodes { promotedAccounts(sortBy: [{ field: PAUSED, direction: ASC }]) { nodes { id } } } }
         promotedAccounts(lineItemIds: ["li1"]) { nodes { id } }
         all: promotedAccounts { nodes { id } }
       } }`,

@@ -61,7 +61,7 @@ describe('a promoted post', () => {
       ROW,
       `{ account(id: "a1") { promotedPosts(
         ids: ["x1", "PromotedPost:a1:x2"], lineItemIds: ["LineItem:a1:l1", "l2"]
-        first: 3, withDeleted: true, sortBy: [{ field: "createdAt", direction: DESC }]
+        first: 3, withDeleted: true, sortBy: [{ field: CREATED_AT, direction: DESC }]
       ) { nodes { id } } } }`,
     )
 

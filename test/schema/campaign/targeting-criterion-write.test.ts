@@ -80,7 +80,7 @@ describe('createTargetingCriterion', () => {
       outcome: {
         targetingCriterion: { id: 'TargetingCriterion:a1:k1', targetingValue: '96683cc9126741d1' },
         userErrors: [],
-        checked: ['R-TGT-2', 'R-TGT-4'],
+        checked: ['R-TGT-2', 'R-TGT-4', 'R-CONV-22'],
         unchecked: [],
       },
     })
@@ -111,18 +111,30 @@ describe('createTargetingCriterion', () => {
   })
 
   it.each([
-    ['AGE', ['R-TGT-5']],
-    ['EVENT', ['R-TGT-5']],
+    ['AGE', ['R-TGT-12', 'R-TGT-5']],
+    ['EVENT', ['R-TGT-12', 'R-TGT-5']],
     ['CUSTOM_AUDIENCE', ['R-TGT-6']],
-    ['TV_SHOW', ['R-TGT-7']],
+    ['TV_SHOW', ['R-TGT-12', 'R-TGT-7']],
     ['IAB_CATEGORY', ['R-TGT-8']],
-    ['GENDER', []],
+    ['GENDER', ['R-TGT-12']],
+    ['WIFI_ONLY', []],
   ])('reports the rules of %s that only the service can check: %j', async (type, unchecked) => {
     const { data } = await graph.write(CREATE, { accountId: 'a1', ...criterion(type) })
 
     expect(data!.outcome).toMatchObject({ userErrors: [], unchecked })
     expect(graph.sent()).toHaveLength(1)
   })
+
+  it.each(['CUSTOM_AUDIENCE', 'CUSTOM_AUDIENCE_EXPANDED'])(
+    'takes the global ID of an audience as the value of %s, of this account only',
+    async (type) => {
+      await graph.write(CREATE, { accountId: 'a1', ...criterion(type, 'CustomAudience:a1:x7') })
+      const { data } = await graph.write(CREATE, { accountId: 'a1', ...criterion(type, 'CustomAudience:a2:x7') })
+
+      expect(graph.sent().map(([, params]) => params)).toMatchObject([{ targeting_value: 'x7' }])
+      expect(rulesOf(data)).toEqual([['targetingValue', null]])
+    },
+  )
 
   it('reports a refusal without a parameter at `targetingType`', async () => {
     graph.answer(() => ({ status: 400, body: { errors: [{ code: 'INVALID', message: 'Use IAB_CATEGORY' }] } }))
@@ -153,7 +165,7 @@ describe('createTargetingCriterion', () => {
 
       const read = ['GET accounts/a1/targeting_criteria', { line_item_ids: 'l1', count: '1000' }]
       expect(graph.sent()).toEqual([READ_LINE_ITEM, read, READ_LINE_ITEM, read])
-      expect(first!.outcome).toMatchObject({ userErrors: [], unchecked: [] })
+      expect(first!.outcome).toMatchObject({ userErrors: [], unchecked: ['R-TGT-12'] })
       expect(rulesOf(second)).toEqual([['targetingType', 'R-TGT-5']])
     })
 
@@ -163,11 +175,11 @@ describe('createTargetingCriterion', () => {
       has([])
       const lost = await look('TV_SHOW')
 
-      expect(placed!.outcome).toMatchObject({ userErrors: [], unchecked: ['R-TGT-7'] })
+      expect(placed!.outcome).toMatchObject({ userErrors: [], unchecked: ['R-TGT-12', 'R-TGT-7'] })
       expect(rulesOf(lost)).toEqual([['targetingType', 'R-TGT-7']])
     })
 
-    it('refuses an audience that is not targetable or does not exist (R-TGT-6)', async () => {
+    it('refuses an audience that is not targetable (R-TGT-6) or does not exist', async () => {
       has([{ id: 'v', targetable: true }])
       const right = await look('CUSTOM_AUDIENCE')
       has([{ id: 'v', targetable: false }])
@@ -176,7 +188,7 @@ describe('createTargetingCriterion', () => {
       const missing = await look('CUSTOM_AUDIENCE')
 
       expect(right!.outcome).toMatchObject({ userErrors: [], unchecked: [] })
-      expect([wrong, missing].map(rulesOf)).toEqual([1, 2].map(() => [['targetingValue', 'R-TGT-6']]))
+      expect([wrong, missing].map(rulesOf)).toEqual([[['targetingValue', 'R-TGT-6']], [['targetingValue', null]]])
     })
 
     it('refuses a content category that is not an IAB category (R-TGT-8)', async () => {
@@ -266,7 +278,7 @@ describe('batchTargetingCriteria', () => {
         targetingCriteria: [{ restId: 'k1' }, { restId: 'k2' }, { restId: 'k3' }],
         chunks: [{ start: 0, count: 3, status: 'DONE' }],
         userErrors: [],
-        unchecked: ['R-TGT-7'],
+        unchecked: ['R-TGT-12', 'R-TGT-7'],
       },
     })
   })
@@ -387,7 +399,7 @@ describe('batchTargetingCriteria', () => {
       ['operations 2 targetingType', 'R-TGT-5'],
       ['operations 5 targetingType', 'R-TGT-7'],
     ])
-    expect(data!.outcome!.unchecked).toEqual(['R-TGT-7'])
+    expect(data!.outcome!.unchecked).toEqual(['R-TGT-12', 'R-TGT-7'])
   })
 })
 

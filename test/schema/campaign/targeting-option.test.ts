@@ -35,7 +35,7 @@ describe('an app store category', () => {
   it('exposes the columns of its row, and sends both parameters', async () => {
     const { data, errors, sent } = await read(
       [row],
-      `appStoreCategories(query: "ga mes, 🎮", osType: ANDROID) { ${SHARED} osType }`,
+      `appStoreCategories(namePrefix: "ga mes, 🎮", osType: ANDROID) { ${SHARED} osType }`,
     )
 
     expect(errors).toBeUndefined()
@@ -58,7 +58,7 @@ describe('an app store category', () => {
 
   it('lists both stores if none is given', async () => {
     const { data, errors } = await graph.query(
-      graphql(`query GamesInStores { targetingOptions { appStoreCategories(query: "games") { osType } } }`),
+      graphql(`query GamesInStores { targetingOptions { appStoreCategories(namePrefix: "games") { osType } } }`),
     )
 
     expect(errors).toBeUndefined()
@@ -136,7 +136,7 @@ describe('a device', () => {
   }
 
   it('exposes the columns of its row, and sends the text', async () => {
-    const { data, errors, sent } = await read([row], `devices(query: "tab") { ${SHARED} manufacturer osType }`)
+    const { data, errors, sent } = await read([row], `devices(namePrefix: "tab") { ${SHARED} manufacturer osType }`)
 
     expect(errors).toBeUndefined()
     expect(data).toEqual({
@@ -170,9 +170,9 @@ describe('a device', () => {
   it.each([
     ['first', 'R-CONV-10', 'devices(first: 0) { name }'],
     ['first', 'R-CONV-10', 'devices(first: 1001) { name }'],
-    ['query', 'R-CONV-15', 'devices(query: "") { name }'],
-    ['query', 'R-CONV-15', `devices(query: "${'x'.repeat(256)}") { name }`],
-    ['query', 'R-CONV-15', 'appStoreCategories(query: "") { name }'],
+    ['namePrefix', 'R-CONV-15', 'devices(namePrefix: "") { name }'],
+    ['namePrefix', 'R-CONV-15', `devices(namePrefix: "${'x'.repeat(256)}") { name }`],
+    ['namePrefix', 'R-CONV-15', 'appStoreCategories(namePrefix: "") { name }'],
     ['first', 'R-CONV-10', 'conversations(first: 1001) { nodes { name } }'],
     ['first', 'R-CONV-10', 'events(first: 0) { nodes { name } }'],
     ['after', undefined, 'conversations(after: "x") { nodes { name } }'],
@@ -297,3 +297,144 @@ async function walk(document: typeof CONVERSATIONS | typeof EVENTS, variables: {
     after = pageInfo.endCursor
   }
 }
+
+describe('the catalogs of the live service', () => {
+  const ROW = { name: 'Name', targeting_type: 'INTEREST', targeting_value: 'zy' }
+
+  it.each([
+    ['interests', 'interests', 'interests(namePrefix: "na", first: 1)', { q: 'na', count: '1000' }],
+    ['languages', 'languages', 'languages(namePrefix: "na", first: 1)', { q: 'na', count: '1000' }],
+    [
+      'locations',
+      'locations',
+      'locations(namePrefix: "na", countryCode: "DE", locationType: CITIES, first: 1)',
+      { q: 'na', country_code: 'DE', location_type: 'CITIES', count: '1000' },
+    ],
+    [
+      'networkOperators',
+      'network_operators',
+      'networkOperators(namePrefix: "na", countryCode: "DE", first: 1)',
+      { q: 'na', country_code: 'DE', count: '1000' },
+    ],
+    [
+      'tvShows',
+      'tv_shows',
+      'tvShows(locale: "fr-FR", namePrefix: "na", first: 1)',
+      { locale: 'fr-FR', q: 'na', count: '1000' },
+    ],
+  ])('%s are a connection over %s, with every parameter', async (name, path, field, params) => {
+    const { data, errors, sent } = await read([ROW], `${field} { nodes { ${SHARED} } }`)
+
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({
+      targetingOptions: {
+        [name]: { nodes: [{ name: 'Name', targetingType: 'INTEREST', targetingValue: 'zy', raw: ROW }] },
+      },
+    })
+    expect(sent).toEqual([[`/12/targeting_criteria/${path}`, params]])
+  })
+
+  it.each([
+    ['platforms', 'platforms', 'platforms(namePrefix: "na", lang: "de")', { q: 'na', lang: 'de', count: '1000' }],
+    ['platformVersions', 'platform_versions', 'platformVersions(namePrefix: "na")', { q: 'na' }],
+  ])('%s are a plain list over %s, with every parameter', async (name, path, field, params) => {
+    const { data, errors, sent } = await read([ROW], `${field} { ${SHARED} }`)
+
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({ targetingOptions: { [name]: [{ name: 'Name', targetingValue: 'zy', raw: ROW }] } })
+    expect(sent).toEqual([[`/12/targeting_criteria/${path}`, params]])
+  })
+
+  it('expose the columns of their rows', async () => {
+    const { data, errors } = await read(
+      [
+        {
+          name: 'Name',
+          number: '17.0',
+          os_type: 'iOS',
+          country_code: 'FR',
+          location_type: 'CITIES',
+          locale: 'fr-FR',
+          genre: 'Drama',
+          targeting_value: 10027243420,
+          locales: [{ language: 'fr', country: 'FR' }],
+        },
+      ],
+      `locations { nodes { countryCode locationType } } networkOperators { nodes { countryCode } }
+       platformVersions { number osType } tvMarkets { name countryCode locale }
+       tvShows(locale: "fr-FR") { nodes { targetingType targetingValue genre locales { language country } } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      targetingOptions: {
+        locations: { nodes: [{ countryCode: 'FR', locationType: 'CITIES' }] },
+        networkOperators: { nodes: [{ countryCode: 'FR' }] },
+        platformVersions: [{ number: '17.0', osType: 'IOS' }],
+        tvMarkets: [{ name: 'Name', countryCode: 'FR', locale: 'fr-FR' }],
+        tvShows: {
+          nodes: [
+            {
+              targetingType: 'TV_SHOW',
+              targetingValue: '10027243420',
+              genre: 'Drama',
+              locales: [{ language: 'fr', country: 'FR' }],
+            },
+          ],
+        },
+      },
+    })
+  })
+
+  it('find values that criteria take, and are read once for all operations', async () => {
+    const CATALOGS = graphql(`query Catalogs {
+      targetingOptions {
+        interests(namePrefix: "out") { nodes { name targetingType targetingValue } }
+        languages(namePrefix: "ger") { nodes { name targetingType targetingValue } }
+        locations(namePrefix: "ber", countryCode: "DE", locationType: CITIES) { nodes { name targetingType targetingValue } }
+        networkOperators(countryCode: "DE") { nodes { name } }
+        platforms { name targetingType targetingValue }
+        platformVersions(namePrefix: "ios 17") { name osType }
+        tvMarkets { locale }
+        tvShows(locale: "en-US", first: 60) { nodes { name } pageInfo { hasNextPage } }
+      }
+    }`)
+    const { data, errors, calls } = await graph.query(CATALOGS)
+    const again = await graph.query(CATALOGS)
+
+    expect(errors).toBeUndefined()
+    const { tvShows, ...found } = data!.targetingOptions
+    expect(found).toEqual({
+      interests: {
+        nodes: [
+          { name: 'Outdoors/Hiking', targetingType: 'INTEREST', targetingValue: '1001' },
+          { name: 'Outdoors/Camping', targetingType: 'INTEREST', targetingValue: '1002' },
+        ],
+      },
+      languages: { nodes: [{ name: 'German', targetingType: 'LANGUAGE', targetingValue: 'de' }] },
+      locations: { nodes: [{ name: 'Berlin, DE', targetingType: 'LOCATION', targetingValue: 'd3de56c141afa8de' }] },
+      networkOperators: { nodes: [{ name: 'Nordfunk' }, { name: 'Rheinmobil' }] },
+      platforms: [
+        { name: 'iOS', targetingType: 'PLATFORM', targetingValue: '0' },
+        { name: 'Android', targetingType: 'PLATFORM', targetingValue: '1' },
+        { name: 'Desktop and laptop computers', targetingType: 'PLATFORM', targetingValue: '4' },
+      ],
+      platformVersions: [
+        { name: 'iOS 17.0', osType: 'IOS' },
+        { name: 'iOS 17.4', osType: 'IOS' },
+      ],
+      tvMarkets: ['en-US', 'en-GB', 'fr-FR', 'de-DE', 'es-ES', 'ja-JP'].map((locale) => ({ locale })),
+    })
+    expect([tvShows!.nodes.length, tvShows!.pageInfo.hasNextPage]).toEqual([60, false])
+    expect(calls).toHaveLength(8)
+    expect(again.calls).toEqual([])
+    expect(again.data).toEqual(data)
+  })
+
+  it('refuse a country that is no code, and send nothing', async () => {
+    const { errors, sent } = await read([], 'locations(countryCode: "Germany") { nodes { name } }')
+
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'countryCode' } }])
+    expect(sent).toEqual([])
+  })
+})

@@ -309,8 +309,8 @@ describe('cards', () => {
       ROW,
       `{ account(id: "a1") { cards(
         ids: ["1", "ComposableCard:a1:2"], cardUris: ["card://3"], cardTypes: [VIDEO_APP, IMAGE_WEBSITE]
-        includeLegacyCards: true, query: "Shop", first: 201, withDeleted: true
-        sortBy: [{ field: "name", direction: ASC }]
+        includeLegacyCards: true, namePrefix: "Shop", first: 201, withDeleted: true
+        sortBy: [{ field: NAME, direction: ASC }]
       ) { nodes { id } } } }`,
     )
 
@@ -359,7 +359,7 @@ describe('cards', () => {
 
   const many = JSON.stringify(Array.from({ length: 201 }, (_, index) => `card://${index}`))
   it.each([
-    ['a search of 81 characters', `cards(query: "${'x'.repeat(81)}") { nodes { id } }`, 'query', 'R-CONV-15'],
+    ['a search of 81 characters', `cards(namePrefix: "${'x'.repeat(81)}") { nodes { id } }`, 'namePrefix', 'R-CONV-15'],
     ['201 ids', `cards(ids: ${many.replaceAll('card://', '')}) { nodes { id } }`, 'ids', 'R-CONV-16'],
     ['201 URIs', `cards(cardUris: ${many}) { nodes { id } }`, 'cardUris', 'R-CARD-9'],
     ['a URI that is not of a card', 'cards(cardUris: ["https://a"]) { nodes { id } }', 'cardUris', 'R-CARD-1'],

@@ -140,11 +140,14 @@ describe('createDraftPost', () => {
     ['two animated images', ['GIF', 'GIF'], [{ field: ['input', 'mediaKeys'], rule: 'R-CARD-21' }]],
   ])('checks with validateOnly whether its media can be combined: %s', async (_, types, userErrors) => {
     const mediaKeys = types.map((_, index) => `3_${index}`)
-    graph.answer(({ path }) => ({ body: { data: { media_key: path, media_type: types[Number(path.slice(-1))] } } }))
+    graph.answer(({ path }) => {
+      const media = { media_key: path, media_type: types[Number(path.slice(-1))] }
+      return { body: { data: path.includes('/media_library/') ? media : [] } }
+    })
     const { data } = await graph.write(CREATE, { ...DRAFT, mediaKeys }, { validateOnly: true })
 
     expect(new Set(graph.sent().map(([call]) => call))).toEqual(
-      new Set(mediaKeys.map((key) => `GET accounts/a1/media_library/${key}`)),
+      new Set([...mediaKeys.map((key) => `GET accounts/a1/media_library/${key}`), 'GET accounts/a1/promotable_users']),
     )
     expect(data).toMatchObject({ outcome: { draftPost: null, userErrors, unchecked: ['R-PERM-3'] } })
   })
@@ -159,11 +162,11 @@ describe('createDraftPost', () => {
   ])(
     'checks with validateOnly who can create it: %j by %j, with %s as FULL user',
     async (input, access, full, rule) => {
-      graph.answer(({ path }) => ({
-        body: {
-          data: path.endsWith('promotable_users') ? [{ id: '1', user_id: full, promotable_user_type: 'FULL' }] : access,
-        },
-      }))
+      const users = [
+        { id: '1', user_id: full, promotable_user_type: 'FULL' },
+        { id: '2', user_id: author, promotable_user_type: 'REPOSTS_ONLY' },
+      ]
+      graph.answer(({ path }) => ({ body: { data: path.endsWith('promotable_users') ? users : access } }))
       const { data } = await graph.write(CREATE, { ...DRAFT, ...input }, { validateOnly: true })
 
       expect(data!.outcome!.userErrors.map((problem) => problem.rule)).toEqual(rule === null ? [] : [rule])
@@ -173,7 +176,7 @@ describe('createDraftPost', () => {
   )
 
   it('reports with validateOnly a media item that is not in the library', async () => {
-    graph.answer(() => ({ status: 404, body: '' }))
+    graph.answer(({ path }) => (path.endsWith('/3_1') ? { status: 404, body: '' } : { body: { data: [] } }))
     const { data } = await graph.write(CREATE, { ...DRAFT, mediaKeys: ['3_1'] }, { validateOnly: true })
 
     expect(data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'mediaKeys'], rule: 'R-CARD-2' }] } })

@@ -26,6 +26,7 @@ const ROW = {
   thank_you_url: 'https://shop.example.com',
   media_key: '3_1',
   media_url: 'https://media.example.com/1',
+  unlocked_image_media_url: 'https://media.example.com/unlocked',
   image_display_width: '1600',
   image_display_height: '838',
   id: '4ycnf',
@@ -38,7 +39,7 @@ const ROW = {
 
 const FIELDS =
   'id restId name cardUri cardType title firstCta firstCtaPost secondCta secondCtaPost thirdCta thirdCtaPost ' +
-  'fourthCta fourthCtaPost thankYouText thankYouUrl mediaKey mediaUrl imageDisplayWidth imageDisplayHeight ' +
+  'fourthCta fourthCtaPost thankYouText thankYouUrl mediaKey mediaUrl unlockedImageMediaUrl imageDisplayWidth imageDisplayHeight ' +
   'createdAt updatedAt deleted raw'
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
@@ -75,6 +76,7 @@ describe('an image conversation card', () => {
         thankYouUrl: 'https://shop.example.com',
         mediaKey: '3_1',
         mediaUrl: 'https://media.example.com/1',
+        unlockedImageMediaUrl: 'https://media.example.com/unlocked',
         imageDisplayWidth: 1600,
         imageDisplayHeight: 838,
         createdAt: '2026-05-01T08:00:00Z',
@@ -120,8 +122,8 @@ describe('an image conversation card', () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") { imageConversationCards(
-        ids: ["x1", "ImageConversationCard:a1:x2"], query: "Run", first: 3, withDeleted: true
-        sortBy: [{ field: "name", direction: ASC }]
+        ids: ["x1", "ImageConversationCard:a1:x2"], namePrefix: "Run", first: 3, withDeleted: true
+        sortBy: [{ field: NAME, direction: ASC }]
       ) { nodes { id } } } }`,
     )
 
@@ -151,13 +153,13 @@ describe('an image conversation card', () => {
     const { errors, sent } = await readRow(
       ROW,
       `{
-        long: account(id: "a1") { imageConversationCards(query: "${'x'.repeat(81)}") { nodes { id } } }
+        long: account(id: "a1") { imageConversationCards(namePrefix: "${'x'.repeat(81)}") { nodes { id } } }
         other: account(id: "a1") { imageConversationCards(ids: ["PollCard:a1:c1"]) { nodes { id } } }
       }`,
     )
 
     expect(errors?.map(({ extensions }) => extensions)).toEqual([
-      { code: 'BAD_USER_INPUT', field: 'query', rule: 'R-CONV-15' },
+      { code: 'BAD_USER_INPUT', field: 'namePrefix', rule: 'R-CONV-15' },
       { code: 'BAD_USER_INPUT', field: 'ids' },
     ])
     expect(sent).toEqual([])

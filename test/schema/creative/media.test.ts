@@ -108,7 +108,7 @@ describe('the media library', () => {
   it('can be listed with every filter of the service, and has no other arguments', async () => {
     const { errors, sent } = await readRow(
       ROW,
-      '{ account(id: "a1") { mediaLibrary(mediaType: VIDEO, query: "50% film", first: 3) { nodes { id } } } }',
+      '{ account(id: "a1") { mediaLibrary(mediaType: VIDEO, words: "50% film", first: 3) { nodes { id } } } }',
     )
 
     expect(errors).toBeUndefined()
@@ -148,8 +148,8 @@ describe('the media library', () => {
   })
 
   it.each([
-    ['a search without text', '(query: "")', 'query', 'R-CARD-18'],
-    ['a search of 256 characters', `(query: "${'x'.repeat(256)}")`, 'query', 'R-CARD-18'],
+    ['a search without text', '(words: "")', 'words', 'R-CARD-18'],
+    ['a search of 256 characters', `(words: "${'x'.repeat(256)}")`, 'words', 'R-CARD-18'],
     ['no rows', '(first: 0)', 'first', 'R-CONV-10'],
     ['1001 rows', '(first: 1001)', 'first', 'R-CONV-10'],
   ])('refuses %s before anything is sent', async (_, args, field, rule) => {

@@ -121,8 +121,8 @@ describe('a poll card', () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") { pollCards(
-        ids: ["x1", "PollCard:a1:x2"], query: "Where", first: 3, withDeleted: true
-        sortBy: [{ field: "updatedAt", direction: DESC }]
+        ids: ["x1", "PollCard:a1:x2"], namePrefix: "Where", first: 3, withDeleted: true
+        sortBy: [{ field: UPDATED_AT, direction: DESC }]
       ) { nodes { id } } } }`,
     )
 
@@ -149,13 +149,13 @@ describe('a poll card', () => {
     const { errors, sent } = await readRow(
       ROW,
       `{
-        long: account(id: "a1") { pollCards(query: "${'x'.repeat(81)}") { nodes { id } } }
+        long: account(id: "a1") { pollCards(namePrefix: "${'x'.repeat(81)}") { nodes { id } } }
         other: account(id: "a1") { pollCards(ids: ["ComposableCard:a1:c1"]) { nodes { id } } }
       }`,
     )
 
     expect(errors?.map(({ extensions }) => extensions)).toEqual([
-      { code: 'BAD_USER_INPUT', field: 'query', rule: 'R-CONV-15' },
+      { code: 'BAD_USER_INPUT', field: 'namePrefix', rule: 'R-CONV-15' },
       { code: 'BAD_USER_INPUT', field: 'ids' },
     ])
     expect(sent).toEqual([])

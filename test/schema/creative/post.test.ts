@@ -11,11 +11,13 @@ const PAGE = graphql(`query PostPage($account: ID!, $postType: PostType!, $first
 }`)
 const OF_TYPE = graphql(`query PostsOfType($account: ID!, $postType: PostType!) {
   account(id: $account) {
-    posts(postType: $postType, first: 3) { nodes { __typename id text userId nullcast createdAt } }
+    posts(postType: $postType, first: 3) {
+      nodes { __typename id text userId nullcast createdAt updatedAt deleted mediaKeys }
+    }
   }
 }`)
 const AGAIN = graphql(`query PostNodes($ids: [ID!]!) {
-  nodes(ids: $ids) { __typename id ... on AnyPost { text userId nullcast createdAt } }
+  nodes(ids: $ids) { __typename id ... on AnyPost { text userId nullcast createdAt updatedAt deleted mediaKeys } }
 }`)
 const TRIMMED = graphql(`query PostWithTrimmedUser($account: ID!) {
   account(id: $account) {
@@ -34,7 +36,8 @@ const NULLCAST = graphql(`query NullcastOfPromotedPosts($account: ID!) {
 
 /** A row in the format of the service: IDs are numbers beyond 2^53. */
 const ROW = `{
-  "created_at": "Tue Aug 27 22:22:12 +0000 2019", "id": 1166476031668015104, "id_str": "1166476031668015104",
+  "created_at": "Tue Aug 27 22:22:12 +0000 2019", "updated_at": "2019-08-28T08:00:00Z", "deleted": false,
+  "media_keys": ["3_1", "3_2"], "id": 1166476031668015104, "id_str": "1166476031668015104",
   "full_text": "just ☕", "truncated": false, "entities": {"hashtags": []}, "source": "<a>Ads</a>",
   "in_reply_to_status_id": 1166476031668015000, "in_reply_to_status_id_str": "1166476031668015103",
   "in_reply_to_user_id": 9223372036854775807, "in_reply_to_screen_name": "someone",
@@ -59,7 +62,7 @@ describe('a post', () => {
     const { data, errors, sent } = await readRow(
       ROW,
       `{ post(id: "Post:a1:1166476031668015104") {
-        id restId postId postType name createdAt text fullText truncated displayTextRange lang source userId user
+        id restId postId postType name createdAt updatedAt deleted mediaKeys text fullText truncated displayTextRange lang source userId user
         entities nullcast cardUri conversationSettings inReplyToStatusId inReplyToUserId inReplyToScreenName
         repostCount favoriteCount favorited reposted possiblySensitive contributors scopes geo coordinates place
       } }`,
@@ -74,6 +77,9 @@ describe('a post', () => {
         postType: 'PUBLISHED',
         name: 'no 2',
         createdAt: '2019-08-27T22:22:12Z',
+        updatedAt: '2019-08-28T08:00:00Z',
+        deleted: false,
+        mediaKeys: ['3_1', '3_2'],
         text: 'just ☕',
         fullText: 'just ☕',
         truncated: false,
@@ -179,7 +185,7 @@ describe('posts', () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") { posts(
-        postType: PUBLISHED, ids: ["1", "Post:a1:2"], userId: "9223372036854775807", name: "no", timelineType: ORGANIC
+        postType: PUBLISHED, ids: ["1", "Post:a1:2"], userId: "9223372036854775807", namePrefix: "no", timelineType: ORGANIC
         includeMentionsAndReplies: true, trimUser: true, first: 3
       ) { nodes { id } } } }`,
     )
@@ -232,8 +238,12 @@ describe('posts', () => {
     ['201 ids', `postType: PUBLISHED, ids: ${many}`, { field: 'ids', rule: 'R-CONV-16' }],
     ['an ID that is not a number', 'postType: PUBLISHED, ids: ["8wku2"]', { field: 'ids', rule: 'R-CONV-22' }],
     ['IDs of another post type', 'postType: PUBLISHED, ids: ["DraftPost:a1:1"]', { field: 'ids' }],
-    ['a name of 81 characters', `postType: DRAFT, name: "${'x'.repeat(81)}"`, { field: 'name', rule: 'R-CARD-26' }],
-    ['an empty name', 'postType: DRAFT, name: ""', { field: 'name', rule: 'R-CARD-26' }],
+    [
+      'a name of 81 characters',
+      `postType: DRAFT, namePrefix: "${'x'.repeat(81)}"`,
+      { field: 'namePrefix', rule: 'R-CARD-26' },
+    ],
+    ['an empty name', 'postType: DRAFT, namePrefix: ""', { field: 'namePrefix', rule: 'R-CARD-26' }],
     ['1001 rows', 'postType: PUBLISHED, first: 1001', { field: 'first', rule: 'R-CONV-10' }],
   ])('refuse %s before anything is sent', async (_, args, extensions) => {
     const { errors, sent } = await readRow(ROW, `{ account(id: "a1") { posts(${args}) { nodes { id } } } }`)

@@ -108,10 +108,20 @@ describe('updateScheduledPost', () => {
 
   it('reads its media with validateOnly, and sends nothing else', async () => {
     const media = { media_key: '3_1', media_type: 'IMAGE' }
-    graph.answer(({ path }) => ({ body: { data: path.includes('media') ? media : [{ id: '9007199254740993' }] } }))
+    const post = { id: '9007199254740993', user_id: '7' }
+    const answers = {
+      '3_1': media,
+      promotable_users: [],
+      authenticated_user_access: { user_id: '7', permissions: ['AD_MANAGER', 'POST_COMPOSER'] },
+    }
+    graph.answer(({ path }) => ({ body: { data: answers[path.split('/').at(-1) as keyof typeof answers] ?? post } }))
     const { data } = await graph.write(UPDATE, { ...NAMED, mediaKeys: ['3_1'] }, { validateOnly: true })
 
-    expect(graph.sent().map(([call]) => call)).toEqual(['GET accounts/a1/posts', 'GET accounts/a1/media_library/3_1'])
+    expect(graph.sent().map(([call]) => call)).toEqual([
+      'GET accounts/a1/scheduled_posts/9007199254740993',
+      'GET accounts/a1/promotable_users',
+      'GET accounts/a1/media_library/3_1',
+    ])
     expect(data).toMatchObject({ outcome: { scheduledPost: null, userErrors: [], unchecked: [] } })
   })
 })

@@ -26,6 +26,9 @@ const ROW = {
   thank_you_url: 'https://shop.example.com',
   media_key: '3_1',
   media_url: 'https://media.example.com/1',
+  unlocked_image_media_url: 'https://media.example.com/unlocked',
+  unlocked_video_media_key: '13_2',
+  poster_media_key: '3_3',
   video_width: '1280',
   video_height: '720',
   video_owner_id: '1000000001',
@@ -40,7 +43,7 @@ const ROW = {
 
 const FIELDS =
   'id restId name cardUri cardType title firstCta firstCtaPost secondCta secondCtaPost thirdCta thirdCtaPost ' +
-  'fourthCta fourthCtaPost thankYouText thankYouUrl mediaKey mediaUrl videoWidth videoHeight videoOwnerId posterMediaUrl ' +
+  'fourthCta fourthCtaPost thankYouText thankYouUrl mediaKey mediaUrl unlockedImageMediaUrl unlockedVideoMediaKey posterMediaKey videoWidth videoHeight videoOwnerId posterMediaUrl ' +
   'createdAt updatedAt deleted raw'
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
@@ -77,6 +80,9 @@ describe('a video conversation card', () => {
         thankYouUrl: 'https://shop.example.com',
         mediaKey: '3_1',
         mediaUrl: 'https://media.example.com/1',
+        unlockedImageMediaUrl: 'https://media.example.com/unlocked',
+        unlockedVideoMediaKey: '13_2',
+        posterMediaKey: '3_3',
         videoWidth: 1280,
         videoHeight: 720,
         videoOwnerId: '1000000001',
@@ -126,8 +132,8 @@ describe('a video conversation card', () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") { videoConversationCards(
-        ids: ["x1", "VideoConversationCard:a1:x2"], query: "Run", first: 3, withDeleted: true
-        sortBy: [{ field: "name", direction: ASC }]
+        ids: ["x1", "VideoConversationCard:a1:x2"], namePrefix: "Run", first: 3, withDeleted: true
+        sortBy: [{ field: NAME, direction: ASC }]
       ) { nodes { id } } } }`,
     )
 
@@ -157,13 +163,13 @@ describe('a video conversation card', () => {
     const { errors, sent } = await readRow(
       ROW,
       `{
-        long: account(id: "a1") { videoConversationCards(query: "${'x'.repeat(81)}") { nodes { id } } }
+        long: account(id: "a1") { videoConversationCards(namePrefix: "${'x'.repeat(81)}") { nodes { id } } }
         other: account(id: "a1") { videoConversationCards(ids: ["PollCard:a1:c1"]) { nodes { id } } }
       }`,
     )
 
     expect(errors?.map(({ extensions }) => extensions)).toEqual([
-      { code: 'BAD_USER_INPUT', field: 'query', rule: 'R-CONV-15' },
+      { code: 'BAD_USER_INPUT', field: 'namePrefix', rule: 'R-CONV-15' },
       { code: 'BAD_USER_INPUT', field: 'ids' },
     ])
     expect(sent).toEqual([])

@@ -5,10 +5,13 @@ import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
 import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, type TableDefinition } from '../../../src/sandbox/index.ts'
 import { schema } from '../../../src/schema/index.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
-import type { SortBy } from '../../support/graphql/graphql.ts'
+import type { CampaignSortBy } from '../../support/graphql/graphql.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
-const SORTED = graphql(`query SortedCampaigns($account: ID!, $sortBy: [SortBy!]) {
+const UNKNOWN = `query ($account: ID!, $field: String!) {
+  account(id: $account) { apps(sortBy: { field: $field, direction: ASC }) { nodes { restId } } }
+}`
+const SORTED = graphql(`query SortedCampaigns($account: ID!, $sortBy: [CampaignSortBy!]) {
   account(id: $account) { campaigns(sortBy: $sortBy) { nodes { name updatedAt } } }
 }`)
 const COUNTED = graphql(`query CountedCampaigns($account: ID!, $after: String) {
@@ -227,7 +230,7 @@ describe('a page', () => {
     const { endCursor } = (await page(CAMPAIGNS, 'first: 3')).pageInfo
     const same = await pages(CAMPAIGNS, [
       `first: 2, after: "${endCursor}"`,
-      `first: 2, after: "${endCursor}", withDeleted: false, sortBy: [], query: null, ids: null`,
+      `first: 2, after: "${endCursor}", withDeleted: false, sortBy: [], namePrefix: null, ids: null`,
     ])
     expect(idsOf(same[1]!)).toEqual(idsOf(same[0]!))
   })
@@ -309,8 +312,8 @@ describe('what breaks a limit is refused before anything is sent', () => {
       of('after'),
     )
     expect(await refusal(list(`${after}, withDeleted: true`))).toEqual(of('after'))
-    expect(await refusal(list(`${after}, query: "a"`))).toEqual(of('after'))
-    expect(await refusal(list(`${after}, sortBy: [{ field: "name", direction: ASC }]`))).toEqual(of('after'))
+    expect(await refusal(list(`${after}, namePrefix: "a"`))).toEqual(of('after'))
+    expect(await refusal(list(`${after}, sortBy: [{ field: NAME, direction: ASC }]`))).toEqual(of('after'))
     expect(await refusal(list(`${after}, ids: ["8wku2"]`))).toEqual(of('after'))
     expect(
       await refusal(
@@ -337,15 +340,15 @@ describe('what breaks a limit is refused before anything is sent', () => {
     ).toEqual(of('first', 'R-CONV-10'))
   })
 
-  it('201 IDs, and a query of 0 or 256 characters or with half a character', async () => {
+  it('201 IDs, and a name prefix of 0 or 256 characters or with half a character', async () => {
     const ids = Array.from({ length: 201 }, (_, index) => `c${index}`)
     expect(await refusal(list(`ids: ${JSON.stringify(ids)}`))).toEqual(of('ids', 'R-CONV-16'))
-    expect(await refusal(list('query: ""'))).toEqual(of('query', 'R-CONV-15'))
-    expect(await refusal(list(`query: "${'é'.repeat(256)}"`))).toEqual(of('query', 'R-CONV-15'))
+    expect(await refusal(list('namePrefix: ""'))).toEqual(of('namePrefix', 'R-CONV-15'))
+    expect(await refusal(list(`namePrefix: "${'é'.repeat(256)}"`))).toEqual(of('namePrefix', 'R-CONV-15'))
 
     const half = { query: 'a\ud83d' }
-    const document = `query ($query: String) { account(id: "${ACCOUNT}") { campaigns(query: $query) { nodes { id } } } }`
-    expect(await refusal(document, half)).toEqual(of('query', 'R-CONV-15'))
+    const document = `query ($query: String) { account(id: "${ACCOUNT}") { campaigns(namePrefix: $query) { nodes { id } } } }`
+    expect(await refusal(document, half)).toEqual(of('namePrefix', 'R-CONV-15'))
   })
 })
 
@@ -374,7 +377,7 @@ describe('filters', () => {
     const ids = JSON.stringify(Array.from({ length: 200 }, (_, index) => `c${index}`))
     const { errors } = await graph.query(
       `{ account(id: "${ACCOUNT}") {
-        a: campaigns(ids: ${ids}) { nodes { id } } b: campaigns(query: "${'☕'.repeat(254)}🔥") { nodes { id } }
+        a: campaigns(ids: ${ids}) { nodes { id } } b: campaigns(namePrefix: "${'☕'.repeat(254)}🔥") { nodes { id } }
       } }`,
     )
     expect(errors).toBeUndefined()
@@ -383,20 +386,29 @@ describe('filters', () => {
 })
 
 describe('the order of a list', () => {
-  const sorted = (...sortBy: SortBy[]) => graph.query(SORTED, { account: ACCOUNT, sortBy })
+  const sorted = (...sortBy: CampaignSortBy[]) => graph.query(SORTED, { account: ACCOUNT, sortBy })
 
   it('is sent as wire names of attributes with their directions', async () => {
-    const { data } = await sorted({ field: 'updatedAt', direction: 'DESC' }, { field: 'created_at', direction: 'ASC' })
+    const { data } = await sorted({ field: 'UPDATED_AT', direction: 'DESC' }, { field: 'CREATED_AT', direction: 'ASC' })
     const times = data!.account!.campaigns!.nodes.map(({ updatedAt }) => updatedAt!)
 
     expect(times).toEqual([...times].sort().reverse())
     expect(Object.fromEntries(graph.sandbox.requests[0]!.query)['sort_by']).toBe('updated_at-desc,created_at-asc')
   })
 
+  it('is an attribute that the list can be sorted by, and any other is refused before it is sent', async () => {
+    const { errors } = await graph.query(
+      `{ account(id: "${ACCOUNT}") { campaigns(sortBy: { field: ENTITY_STATUS, direction: ASC }) { nodes { id } } } }`,
+    )
+
+    expect(errors).toMatchObject([{ message: expect.stringContaining('CampaignSortField') as string }])
+    expect(graph.sandbox.requests).toEqual([])
+  })
+
   it.each(['', 'created at', 'created_at-desc', 'name,id', '1st'])(
-    'by "%s" is refused before it is sent',
+    'by "%s" of a list whose attributes are not known is refused before it is sent',
     async (name) => {
-      const { errors } = await sorted({ field: name, direction: 'ASC' })
+      const { errors } = await graph.query(UNKNOWN, { account: ACCOUNT, field: name })
 
       expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'sortBy', rule: 'R-CONV-14' } }])
       expect(graph.sandbox.requests).toEqual([])
@@ -404,7 +416,7 @@ describe('the order of a list', () => {
   )
 
   it("by an attribute that the service cannot sort is refused with the service's message", async () => {
-    const { errors } = await sorted({ field: 'entityStatus', direction: 'ASC' })
+    const { errors } = await graph.query(UNKNOWN, { account: ACCOUNT, field: 'osType' })
 
     expect(errors).toMatchObject([
       { extensions: { code: 'UPSTREAM_ERROR', upstream: { status: 400, errors: [{ parameter: 'sort_by' }] } } },

@@ -16,7 +16,7 @@ it('reads the lists below parents of several accounts for each account by itself
   const ids = ['Campaign:a1:c1', 'Campaign:a2:c1', 'Campaign:a1:c2', 'Campaign:a2:c2']
   const { data, errors } = await graph.query<{ nodes: { id: string; lineItems: { nodes: object[] } }[] }>(
     `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Campaign { id name lineItems(
-      first: 5, sortBy: [{ field: "name", direction: ASC }]) { nodes { name campaignId } } } } }`,
+      first: 5, sortBy: [{ field: CREATED_AT, direction: ASC }]) { nodes { name campaignId } } } } }`,
     { ids },
   )
   await graph.close()

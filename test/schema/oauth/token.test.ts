@@ -12,7 +12,13 @@ afterEach(() => graph.sandbox.clearRequests())
 afterAll(() => graph.close())
 
 interface Payload {
-  requestToken: { token: string; tokenSecret: string; authorizeUrl: string; authenticateUrl: string | null } | null
+  requestToken: {
+    token: string
+    tokenSecret: string
+    callbackConfirmed: boolean
+    authorizeUrl: string
+    authenticateUrl: string | null
+  } | null
   accessToken: { token: string; tokenSecret: string; userId: string; screenName: string } | null
   bearerToken: { tokenType: string; accessToken: string } | null
   userErrors: { field: string[]; rule: string | null }[]
@@ -20,7 +26,7 @@ interface Payload {
 
 const REQUEST = `mutation ($input: OauthRequestTokenInput!, $validateOnly: Boolean! = false) {
   result: oauthRequestToken(input: $input, validateOnly: $validateOnly) {
-    requestToken { token tokenSecret authorizeUrl(forceLogin: true, screenName: "n&a") authenticateUrl }
+    requestToken { token tokenSecret callbackConfirmed authorizeUrl(forceLogin: true, screenName: "n&a") authenticateUrl }
     userErrors { field rule }
   }
 }`
@@ -58,6 +64,7 @@ async function accessToken() {
 describe('a request token', () => {
   it('comes with the browser URLs that its callback allows (R-AUTH-4, R-AUTH-5, R-AUTH-9)', async () => {
     const { requestToken } = await run(REQUEST, { callback: 'https://app.example/cb', accessType: 'READ' })
+    expect(requestToken!.callbackConfirmed).toBe(true)
     const { token, authorizeUrl, authenticateUrl } = requestToken!
 
     expect(authorizeUrl).toBe(
@@ -81,6 +88,17 @@ describe('a request token', () => {
     })
     expect(paths()).toEqual([])
   })
+
+  it.each(['javascript:alert(1)', 'JavaScript:alert(1)', 'data:text/html,x', 'file:///etc/passwd'])(
+    'is refused for the callback %j, which a browser would execute or open locally',
+    async (callback) => {
+      expect(await run(REQUEST, { callback })).toMatchObject({
+        requestToken: null,
+        userErrors: [{ field: ['input', 'callback'], rule: null }],
+      })
+      expect(paths()).toEqual([])
+    },
+  )
 
   it('is requested only with the access READ or WRITE (R-AUTH-5)', async () => {
     expect((await run(REQUEST, { callback: 'oob', accessType: 'ADMIN' })).errors).toMatchObject([

@@ -1,7 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { userPermissions } from '../../../src/sandbox/account/authenticated-user-access.ts'
+import { accounts } from '../../../src/sandbox/account/account.ts'
+import { features } from '../../../src/sandbox/account/feature.ts'
+import { promotableUsers } from '../../../src/sandbox/account/promotable-user.ts'
+import { customAudiencePermissions } from '../../../src/sandbox/audience/custom-audience-permission.ts'
+import { customAudiences } from '../../../src/sandbox/audience/custom-audience.ts'
 import { campaigns } from '../../../src/sandbox/campaign/campaign.ts'
-import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, type Sandbox } from '../../../src/sandbox/index.ts'
+import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
+import { posts } from '../../../src/sandbox/creative/post.ts'
+import {
+  DEMO_ACCOUNT_ID,
+  EURO_ACCOUNT_ID,
+  NO_ACCOUNT,
+  TAILORED_AUDIENCE_ID,
+  type Sandbox,
+} from '../../../src/sandbox/index.ts'
 import { callCounts, openSandboxGraph, type Graph } from '../../support/graph.ts'
 
 let graph: Graph & { sandbox: Sandbox }
@@ -34,6 +47,8 @@ const demoCampaign = () =>
     .table(campaigns)
     .rows(DEMO_ACCOUNT_ID)
     .find((row) => !row.deleted)!
+const SHARED = { ...ACCOUNT, grantedAccountId: EURO_ACCOUNT_ID, permissionLevel: 'READ_ONLY' }
+const TIMES = { created_at: '', updated_at: '', deleted: false }
 const CRITERION = { targetingType: 'GENDER', operatorType: 'EQ', targetingValue: '1' }
 const TAG = { trackingTagType: 'CLICK_TRACKER', trackingTagUrl: 'https://tag.example/' }
 
@@ -54,10 +69,79 @@ describe('validateOnly', () => {
     ['deleteCard', 'cardId', { ...ACCOUNT, cardId: 'none' }],
     ['deleteDraftPost', 'draftPostId', { ...ACCOUNT, draftPostId: '1' }],
     ['removeMediaFromLibrary', 'mediaKey', { ...ACCOUNT, mediaKey: '3_1' }],
+    ['renamePost', 'postId', { ...ACCOUNT, postId: '1', name: 'New' }],
+    ['updateScheduledPost', 'scheduledPostId', { ...ACCOUNT, scheduledPostId: '1', text: 'New' }],
+    ['createScheduledPromotedPost', 'scheduledPostId', { ...ACCOUNT, lineItemId: 'none', scheduledPostId: '1' }],
+    ['createPost', 'asUserId', { ...ACCOUNT, asUserId: '1', text: 'New' }],
+    ['createPost', 'cardUri', { ...ACCOUNT, asUserId: '1', text: 'New', cardUri: 'card://none' }],
+    ['deleteDoNotReachList', 'doNotReachListId', { ...ACCOUNT, doNotReachListId: 'none' }],
+    ['grantTailoredAudiencePermission', 'tailoredAudienceId', { ...SHARED, tailoredAudienceId: 'none' }],
+    [
+      'revokeTailoredAudiencePermission',
+      'permissionId',
+      { ...ACCOUNT, tailoredAudienceId: TAILORED_AUDIENCE_ID, permissionId: 'none' },
+    ],
   ])('%s: refuses an entity that does not exist, at `%s`', async (mutation, field, input) => {
     const { userErrors } = await validate(mutation, input)
 
     expect(userErrors).toContainEqual({ code: 'BAD_USER_INPUT', field: ['input', field], rule: null })
+  })
+
+  it('refuses each post that no promotable user of the account has written, at its index', async () => {
+    const [lineItem] = graph.sandbox.store.table(lineItems).rows(DEMO_ACCOUNT_ID)
+    const reposted = graph.sandbox.store
+      .table(promotableUsers)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => row.promotable_user_type === 'REPOSTS_ONLY' && !row.deleted)!
+    const [own] = graph.sandbox.store.table(posts).rows(DEMO_ACCOUNT_ID)
+    const other = { ...own!, id: '9007199254740993', user_id: reposted.user_id }
+    graph.sandbox.store.table(posts).insert(DEMO_ACCOUNT_ID, other)
+    const postIds = [own!.id, '1', other.id]
+    const { userErrors } = await validate('createPromotedPosts', { ...ACCOUNT, lineItemId: lineItem!.id, postIds })
+
+    expect(userErrors).toEqual([{ code: 'BAD_USER_INPUT', field: ['input', 'postIds', '1'], rule: null }])
+  })
+
+  it('refuses a permission that is not one of the audience', async () => {
+    const [first, ...others] = graph.sandbox.store.table(customAudiencePermissions).rows(DEMO_ACCOUNT_ID)
+    const { id: permissionId } = others.find((row) => row.custom_audience_id !== first!.custom_audience_id)!
+    const input = { ...ACCOUNT, customAudienceId: first!.custom_audience_id }
+    const wrong = await validate('revokeCustomAudiencePermission', { ...input, permissionId })
+    const right = await validate('revokeCustomAudiencePermission', { ...input, permissionId: first!.id })
+
+    expect(wrong.userErrors).toEqual([{ code: 'BAD_USER_INPUT', field: ['input', 'permissionId'], rule: null }])
+    expect(right.userErrors).toEqual([])
+  })
+
+  it('refuses to share with an account of another business, and leaves it open if the business cannot be seen (R-AUD-17)', async () => {
+    const { store } = graph.sandbox
+    const { id: customAudienceId } = store
+      .table(customAudiences)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => row.owner_account_id === DEMO_ACCOUNT_ID && !row.deleted)!
+    const share = (grantedAccountId: string) =>
+      validate('grantCustomAudiencePermission', {
+        ...ACCOUNT,
+        customAudienceId,
+        grantedAccountId,
+        permissionLevel: 'READ_ONLY',
+      })
+    const inBusiness = (business_id: string) =>
+      store.table(accounts).update(NO_ACCOUNT, EURO_ACCOUNT_ID, { business_id })
+    const { business_id: business } = store.table(accounts).find(NO_ACCOUNT, DEMO_ACCOUNT_ID)!
+    inBusiness(business!)
+    const inside = await share(EURO_ACCOUNT_ID)
+    inBusiness('another')
+    const outside = await share(EURO_ACCOUNT_ID)
+    store.table(features).insert(DEMO_ACCOUNT_ID, { ...TIMES, id: 'SHARE_AUDIENCE_OUTSIDE_BUSINESS' })
+    const allowed = await share(EURO_ACCOUNT_ID)
+    const unknown = await share('unknown')
+
+    expect([inside, allowed, unknown].map(({ userErrors }) => userErrors)).toEqual([[], [], []])
+    expect([inside, allowed, unknown].map(({ checked }) => checked.includes('R-AUD-17'))).toEqual([true, true, false])
+    expect(outside.userErrors).toEqual([
+      { code: 'BAD_USER_INPUT', field: ['input', 'grantedAccountId'], rule: 'R-AUD-17' },
+    ])
   })
 
   it('reads the entities of a batch in one call for each type, and refuses each operation at its index', async () => {
@@ -123,6 +207,15 @@ describe('an input that breaks no numbered rule', () => {
       'trackingTagUrl',
     ],
     ['an account without a name', 'updateAccount', { ...ACCOUNT, name: '' }, 'name'],
+    [
+      'an operation after the deletion of its entity',
+      'batchCampaigns',
+      {
+        ...ACCOUNT,
+        operations: ['Delete', 'Update'].map((operationType) => ({ operationType, campaignId: 'c1' })),
+      },
+      'operations.1',
+    ],
   ])('is refused here, with or without validateOnly: %s', async (_what, mutation, input, field) => {
     const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!`
     const { data, calls } = await graph.query<Told>(
@@ -130,7 +223,9 @@ describe('an input that breaks no numbered rule', () => {
       { input },
     )
 
-    expect(data.outcome.userErrors).toEqual([{ code: 'BAD_USER_INPUT', field: ['input', field], rule: null }])
+    expect(data.outcome.userErrors).toEqual([
+      { code: 'BAD_USER_INPUT', field: ['input', ...field.split('.')], rule: null },
+    ])
     expect(calls).toEqual([])
   })
 })

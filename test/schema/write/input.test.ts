@@ -102,9 +102,9 @@ describe('a rule that only the service can check', () => {
   const card = { accountId: 'a1', name: 'x', components: [{ details: { title: 'x' } }] }
   it.each<[rule: string, mutation: string, input: object]>([
     ['R-CAMP-3', 'createCampaign', { accountId: 'a1', fundingInstrumentId: 'f1', name: 'x' }],
-    ['R-CAMP-3', 'updateCampaign', { campaignId: 'Campaign:a1:c1', totalBudgetAmountLocalMicro: 1 }],
-    ['R-CAMP-5', 'updateCampaign', { campaignId: 'Campaign:a1:c1', standardDelivery: true }],
-    ['R-CARD-2', 'updateMedia', { mediaKey: 'Media:a1:13_1', posterMediaKey: '3_1' }],
+    ['R-CAMP-5', 'createCampaign', { accountId: 'a1', fundingInstrumentId: 'f1', name: 'x', standardDelivery: true }],
+    ['R-CAMP-7', 'updateCampaign', { campaignId: 'Campaign:a1:c1', entityStatus: 'ACTIVE' }],
+    ['R-CARD-18', 'updateMedia', { mediaKey: 'Media:a1:13_1', title: 'x' }],
     ['R-CARD-4', 'createCard', card],
     ['R-CARD-20', 'addMediaToLibrary', { accountId: 'a1', mediaKey: '3_1' }],
     ['R-CARD-21', 'updateDraftPost', { ...draft, text: null }],

@@ -20,6 +20,13 @@ export type AppDestinationInput = {
   iosDeepLink?: string | null | undefined;
 };
 
+export type ApprovalStatus =
+  | 'ACCEPTED'
+  | 'PENDING'
+  | 'REJECTED'
+  | 'UNDER_REVIEW'
+  | 'UNRECOGNIZED';
+
 export type AudienceEstimateInput = {
   operatorType?: EstimateOperatorType | null | undefined;
   targetingCriteria: Array<EstimateCriterionInput>;
@@ -114,6 +121,22 @@ export type CampaignOperation = {
   standardDelivery?: boolean | null | undefined;
   totalBudgetAmountLocalMicro?: string | number | null | undefined;
 };
+
+export type CampaignSortBy = {
+  direction: SortDirection;
+  field: CampaignSortField;
+};
+
+export type CampaignSortField =
+  | 'CREATED_AT'
+  | 'DAILY_BUDGET_AMOUNT_LOCAL_MICRO'
+  | 'DELETED'
+  | 'END_TIME'
+  | 'NAME'
+  | 'STANDARD_DELIVERY'
+  | 'START_TIME'
+  | 'TOTAL_BUDGET_AMOUNT_LOCAL_MICRO'
+  | 'UPDATED_AT';
 
 export type CardType =
   | 'IMAGE_APP'
@@ -254,8 +277,8 @@ export type CreatePollCardInput = {
   firstChoice: string;
   fourthChoice?: string | null | undefined;
   mediaKey?: string | null | undefined;
-  name: string;
-  secondChoice: string;
+  name?: string | null | undefined;
+  secondChoice?: string | null | undefined;
   thirdChoice?: string | null | undefined;
 };
 
@@ -393,7 +416,8 @@ export type EntityStatus =
   | 'UNRECOGNIZED';
 
 export type EstimateCriterionInput = {
-  operatorType?: EstimateOperatorType | null | undefined;
+  lineItemId?: string | null | undefined;
+  operatorType?: OperatorType | null | undefined;
   targetingType: TargetingType;
   targetingValue: string;
 };
@@ -470,6 +494,12 @@ export type IndustryType =
   | 'RETAIL'
   | 'TECHNOLOGY'
   | 'TRAVEL'
+  | 'UNRECOGNIZED';
+
+export type InvoiceJurisdiction =
+  | 'LOI_SAPIN'
+  | 'NONE'
+  | 'NOT_SET'
   | 'UNRECOGNIZED';
 
 export type LineItemOperation = {
@@ -571,6 +601,11 @@ export type ProductType =
   | 'PROMOTED_POSTS'
   | 'UNRECOGNIZED';
 
+export type PromotableUserType =
+  | 'FULL'
+  | 'REPOSTS_ONLY'
+  | 'UNRECOGNIZED';
+
 export type RevokeCustomAudiencePermissionInput = {
   accountId?: string | null | undefined;
   customAudienceId: string;
@@ -613,11 +648,6 @@ export type SegmentInput = {
 export type SendDraftPostPreviewInput = {
   accountId?: string | null | undefined;
   draftPostId: string;
-};
-
-export type SortBy = {
-  direction: SortDirection;
-  field: string;
 };
 
 export type SortDirection =
@@ -805,6 +835,209 @@ export type UsersOperationType =
 export type WebsiteDestinationInput = {
   url: string;
 };
+
+export type CreateAudienceMutationVariables = Exact<{
+  accountId: string;
+}>;
+
+
+export type CreateAudienceMutation = { createCustomAudience: { customAudience: { id: string, targetable: boolean | null, reasonsNotTargetable: Array<string> | null } | null, userErrors: Array<{ message: string, field: Array<string>, rule: string | null }> } | null };
+
+export type AddUsersMutationVariables = Exact<{
+  audienceId: string;
+  users: Array<AudienceUser> | AudienceUser;
+}>;
+
+
+export type AddUsersMutation = { updateCustomAudienceUsers: { successCount: string | null, totalCount: string | null, userErrors: Array<{ message: string, field: Array<string>, rule: string | null }> } | null };
+
+export type AudienceStatusQueryVariables = Exact<{
+  accountId: string;
+  audienceId: string;
+}>;
+
+
+export type AudienceStatusQuery = { account: { customAudience: { audienceSize: string | null, targetable: boolean | null, reasonsNotTargetable: Array<string> | null } | null } | null };
+
+export type TargetAudienceMutationVariables = Exact<{
+  accountId: string;
+  lineItemId: string;
+  audienceId: string;
+}>;
+
+
+export type TargetAudienceMutation = { createTargetingCriterion: { targetingCriterion: { targetingType: TargetingType | null, customAudience: { name: string | null, audienceSize: string | null } | null } | null, userErrors: Array<{ message: string, field: Array<string>, rule: string | null }> } | null };
+
+export type HistoryOfCampaignsQueryVariables = Exact<{
+  accountId: string;
+  startTime: string;
+  endTime: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type HistoryOfCampaignsQuery = { account: { campaigns: { nodes: Array<{ name: string | null, history: { nodes: Array<{ changeTime: string | null, changeType: string | null, changes: unknown, changeBy: { userId: string | null, platform: string | null } | null }> } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+
+export type DraftsQueryVariables = Exact<{
+  accountId: string;
+}>;
+
+
+export type DraftsQuery = { account: { campaigns: { nodes: Array<{ id: string, name: string | null, entityStatus: EntityStatus | null, dailyBudgetAmountLocalMicro: string | null, lineItems: { nodes: Array<{ id: string, name: string | null, entityStatus: EntityStatus | null, startTime: string | null, endTime: string | null }> } | null }> } | null } | null };
+
+export type CheckCampaignMutationVariables = Exact<{
+  campaignId: string;
+}>;
+
+
+export type CheckCampaignMutation = { updateCampaign: { checked: Array<string>, unchecked: Array<string>, userErrors: Array<{ message: string, field: Array<string>, rule: string | null }> } | null };
+
+export type ActivateMutationVariables = Exact<{
+  accountId: string;
+  campaignId: string;
+  lineItems: Array<LineItemOperation> | LineItemOperation;
+}>;
+
+
+export type ActivateMutation = { batchLineItems: { lineItems: Array<{ id: string, entityStatus: EntityStatus | null } | null> | null, userErrors: Array<{ message: string, field: Array<string>, rule: string | null }> } | null, updateCampaign: { campaign: { entityStatus: EntityStatus | null, effectiveStatus: string | null } | null, userErrors: Array<{ message: string, field: Array<string>, rule: string | null }> } | null };
+
+export type PrepareQueryVariables = Exact<{
+  accountId: string;
+}>;
+
+
+export type PrepareQuery = { account: { fundingInstruments: { nodes: Array<{ id: string, description: string | null, currency: string | null, ableToFund: boolean | null }> } | null, promotableUsers: { nodes: Array<{ userId: string | null, promotableUserType: PromotableUserType | null }> } | null } | null, targetingOptions: { locations: { nodes: Array<{ name: string | null, targetingValue: string | null }> } | null } };
+
+export type CreateCampaignMutationVariables = Exact<{
+  accountId: string;
+  fundingInstrumentId: string;
+}>;
+
+
+export type CreateCampaignMutation = { createCampaign: { campaign: { id: string } | null, userErrors: Array<{ message: string, field: Array<string>, rule: string | null }> } | null };
+
+export type AddLineItemMutationVariables = Exact<{
+  accountId: string;
+  campaignId: string;
+  startTime: string;
+  endTime: string;
+}>;
+
+
+export type AddLineItemMutation = { createLineItem: { lineItem: { id: string } | null, userErrors: Array<{ message: string, field: Array<string>, rule: string | null }> } | null };
+
+export type WritePostMutationVariables = Exact<{
+  accountId: string;
+  userId: string;
+}>;
+
+
+export type WritePostMutation = { createPost: { post: { id: string } | null, userErrors: Array<{ message: string, field: Array<string>, rule: string | null }> } | null };
+
+export type PromoteAndTargetMutationVariables = Exact<{
+  accountId: string;
+  lineItemId: string;
+  postId: string;
+  location: string;
+}>;
+
+
+export type PromoteAndTargetMutation = { createPromotedPosts: { promotedPosts: Array<{ approvalStatus: ApprovalStatus | null } | null> | null, userErrors: Array<{ message: string, field: Array<string>, rule: string | null }> } | null, batchTargetingCriteria: { targetingCriteria: Array<{ targetingType: TargetingType | null, name: string | null } | null> | null, userErrors: Array<{ message: string, field: Array<string>, rule: string | null }> } | null };
+
+export type LaunchMutationVariables = Exact<{
+  campaignId: string;
+  lineItemId: string;
+}>;
+
+
+export type LaunchMutation = { updateLineItem: { lineItem: { entityStatus: EntityStatus | null } | null, userErrors: Array<{ message: string, field: Array<string>, rule: string | null }> } | null, updateCampaign: { campaign: { entityStatus: EntityStatus | null, effectiveStatus: string | null, servable: boolean | null } | null, userErrors: Array<{ message: string, field: Array<string>, rule: string | null }> } | null };
+
+export type BidsQueryVariables = Exact<{
+  campaignId: string;
+}>;
+
+
+export type BidsQuery = { campaign: { currency: string | null, lineItems: { nodes: Array<{ id: string, name: string | null, bidStrategy: BidStrategy | null, bidAmountLocalMicro: string | null }> } | null } | null };
+
+export type ChangeBidsMutationVariables = Exact<{
+  accountId: string;
+  operations: Array<LineItemOperation> | LineItemOperation;
+}>;
+
+
+export type ChangeBidsMutation = { batchLineItems: { lineItems: Array<{ id: string, bidAmountLocalMicro: string | null } | null> | null, userErrors: Array<{ message: string, field: Array<string>, rule: string | null }> } | null };
+
+export type NotServingQueryVariables = Exact<{
+  accountId: string;
+}>;
+
+
+export type NotServingQuery = { account: { campaigns: { nodes: Array<{ name: string | null, servable: boolean | null, reasonsNotServable: Array<string> | null, lineItems: { nodes: Array<{ id: string, name: string | null, servable: boolean | null, reasonsNotServable: Array<string> | null }> } | null }> } | null } | null };
+
+export type TaxSettingsQueryVariables = Exact<{
+  accountId: string;
+}>;
+
+
+export type TaxSettingsQuery = { account: { name: string | null, taxSettings: { taxId: string | null, taxCategory: TaxCategory | null, invoiceJurisdiction: InvoiceJurisdiction | null, billTo: BillTo | null, addressCompany: string | null, addressStreet1: string | null, addressPostalCode: string | null, addressCity: string | null, addressCountry: string | null } | null } | null };
+
+export type ChangeTaxSettingsMutationVariables = Exact<{
+  accountId: string;
+  taxId: string;
+}>;
+
+
+export type ChangeTaxSettingsMutation = { updateTaxSettings: { taxSettings: { taxId: string | null, taxCategory: TaxCategory | null } | null, userErrors: Array<{ message: string, field: Array<string> }> } | null };
+
+export type WholeTreeQueryVariables = Exact<{
+  accountId: string;
+}>;
+
+
+export type WholeTreeQuery = { account: { name: string | null, campaigns: { nodes: Array<{ name: string | null, entityStatus: EntityStatus | null, fundingInstrument: { description: string | null } | null, lineItems: { nodes: Array<{ name: string | null, objective: Objective | null, entityStatus: EntityStatus | null, targetingCriteria: { nodes: Array<{ targetingType: TargetingType | null, operatorType: OperatorType | null, name: string | null }> } | null, trackingTags: { nodes: Array<{ trackingTagUrl: string | null }> } | null, mediaCreatives: { nodes: Array<{ landingUrl: string | null, accountMedia: { mediaUrl: string | null } | null }> } | null, promotedPosts: { nodes: Array<{ approvalStatus: ApprovalStatus | null, post: { text: string | null, card:
+                    | { name: string | null, components: Array<
+                        | { media: { mediaUrl: string | null } | null }
+                        | { swipeableMedia: Array<{ mediaUrl: string | null } | null> | null }
+                        | Record<PropertyKey, never>
+                      > | null, slides: Array<Array<
+                        | { media: { mediaUrl: string | null } | null }
+                        | { swipeableMedia: Array<{ mediaUrl: string | null } | null> | null }
+                        | Record<PropertyKey, never>
+                      >> | null }
+                    | { name: string | null, media: { mediaUrl: string | null } | null }
+                    | { name: string | null }
+                    | { name: string | null }
+                    | { name: string | null, media: { mediaUrl: string | null } | null }
+                   | null } | null }> } | null }> } | null }> } | null } | null };
+
+type CardMedia_ComposableCard_Fragment = { components: Array<
+    | { media: { mediaUrl: string | null } | null }
+    | { swipeableMedia: Array<{ mediaUrl: string | null } | null> | null }
+    | Record<PropertyKey, never>
+  > | null, slides: Array<Array<
+    | { media: { mediaUrl: string | null } | null }
+    | { swipeableMedia: Array<{ mediaUrl: string | null } | null> | null }
+    | Record<PropertyKey, never>
+  >> | null };
+
+type CardMedia_ImageConversationCard_Fragment = { media: { mediaUrl: string | null } | null };
+
+type CardMedia_VideoConversationCard_Fragment = { media: { mediaUrl: string | null } | null };
+
+export type CardMediaFragment =
+  | CardMedia_ComposableCard_Fragment
+  | CardMedia_ImageConversationCard_Fragment
+  | CardMedia_VideoConversationCard_Fragment
+;
+
+type ComponentMedia_MediaComponent_Fragment = { media: { mediaUrl: string | null } | null };
+
+type ComponentMedia_SwipeableMediaComponent_Fragment = { swipeableMedia: Array<{ mediaUrl: string | null } | null> | null };
+
+export type ComponentMediaFragment =
+  | ComponentMedia_MediaComponent_Fragment
+  | ComponentMedia_SwipeableMediaComponent_Fragment
+;
 
 export type ManyInTurnsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1242,6 +1475,13 @@ export type LineItemAudienceEstimateQueryVariables = Exact<{
 
 export type LineItemAudienceEstimateQuery = { account: { lineItems: { nodes: Array<{ audienceEstimate: { audienceSize: unknown } | null, targetingCriteria: { nodes: Array<{ targetingType: TargetingType | null, targetingValue: string | null, operatorType: OperatorType | null }> } | null }> } | null } | null };
 
+export type EstimatedLineItemQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type EstimatedLineItemQuery = { account: { lineItems: { nodes: Array<{ id: string }> } | null } | null };
+
 export type BatchCampaignsMutationVariables = Exact<{
   input: BatchCampaignsInput;
   split?: boolean | null | undefined;
@@ -1257,7 +1497,7 @@ export type KeywordVolumesQueryVariables = Exact<{
 }>;
 
 
-export type KeywordVolumesQuery = { days: { relatedKeywords: Array<string> | null, postVolume: Array<number> | null } | null, hours: { relatedKeywords: Array<string> | null, postVolume: Array<number> | null } | null };
+export type KeywordVolumesQuery = { days: { relatedKeywords: Array<string> | null, postVolume: Array<number> | null, requestParams: unknown } | null, hours: { relatedKeywords: Array<string> | null, postVolume: Array<number> | null } | null };
 
 export type CreateLineItemCuratedCategoryMutationVariables = Exact<{
   input: CreateLineItemCuratedCategoryInput;
@@ -1306,12 +1546,26 @@ export type FirstLineItemsQueryVariables = Exact<{
 
 export type FirstLineItemsQuery = { account: { lineItems: { nodes: Array<{ id: string, name: string | null }> } | null } | null };
 
+export type FundingInstrumentForLineItemsQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type FundingInstrumentForLineItemsQuery = { account: { fundingInstruments: { nodes: Array<{ id: string }> } | null } | null };
+
+export type CreateCampaignForLineItemsMutationVariables = Exact<{
+  input: CreateCampaignInput;
+}>;
+
+
+export type CreateCampaignForLineItemsMutation = { createCampaign: { campaign: { id: string } | null } | null };
+
 export type LineItemToCopyQueryVariables = Exact<{
   account: string;
 }>;
 
 
-export type LineItemToCopyQuery = { account: { lineItems: { nodes: Array<{ objective: Objective | null, productType: ProductType | null, placements: Array<Placement> | null, categories: Array<string> | null, advertiserDomain: string | null, androidAppStoreIdentifier: string | null, iosAppStoreIdentifier: string | null, campaign: { id: string } | null }> } | null } | null };
+export type LineItemToCopyQuery = { account: { lineItems: { nodes: Array<{ id: string, objective: Objective | null, productType: ProductType | null, placements: Array<Placement> | null, categories: Array<string> | null, advertiserDomain: string | null, androidAppStoreIdentifier: string | null, iosAppStoreIdentifier: string | null, campaign: { id: string } | null }> } | null } | null };
 
 export type WrittenLineItemQueryVariables = Exact<{
   id: string;
@@ -1437,6 +1691,11 @@ export type ConversationTypesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ConversationTypesQuery = { __type: { enumValues: Array<{ name: string }> | null } | null };
+
+export type CatalogsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CatalogsQuery = { targetingOptions: { interests: { nodes: Array<{ name: string | null, targetingType: TargetingType | null, targetingValue: string | null }> } | null, languages: { nodes: Array<{ name: string | null, targetingType: TargetingType | null, targetingValue: string | null }> } | null, locations: { nodes: Array<{ name: string | null, targetingType: TargetingType | null, targetingValue: string | null }> } | null, networkOperators: { nodes: Array<{ name: string | null }> } | null, platforms: Array<{ name: string | null, targetingType: TargetingType | null, targetingValue: string | null }> | null, platformVersions: Array<{ name: string | null, osType: OsType | null }> | null, tvMarkets: Array<{ locale: string | null }> | null, tvShows: { nodes: Array<{ name: string | null }>, pageInfo: { hasNextPage: boolean } } | null } };
 
 export type CreateTrackingTagMutationVariables = Exact<{
   input: CreateTrackingTagInput;
@@ -1903,9 +2162,9 @@ export type PostsOfTypeQueryVariables = Exact<{
 
 
 export type PostsOfTypeQuery = { account: { posts: { nodes: Array<
-        | { __typename: 'DraftPost', id: string, text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null }
-        | { __typename: 'Post', id: string, text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null }
-        | { __typename: 'ScheduledPost', id: string, text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null }
+        | { __typename: 'DraftPost', id: string, text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null, updatedAt: string | null, deleted: boolean | null, mediaKeys: Array<string> | null }
+        | { __typename: 'Post', id: string, text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null, updatedAt: string | null, deleted: boolean | null, mediaKeys: Array<string> | null }
+        | { __typename: 'ScheduledPost', id: string, text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null, updatedAt: string | null, deleted: boolean | null, mediaKeys: Array<string> | null }
       > } | null } | null };
 
 export type PostNodesQueryVariables = Exact<{
@@ -1920,7 +2179,7 @@ export type PostNodesQuery = { nodes: Array<
     | { __typename: 'ComposableCard', id: string }
     | { __typename: 'CuratedCategory', id: string }
     | { __typename: 'CustomAudience', id: string }
-    | { __typename: 'DraftPost', text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null, id: string }
+    | { __typename: 'DraftPost', text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null, updatedAt: string | null, deleted: boolean | null, mediaKeys: Array<string> | null, id: string }
     | { __typename: 'FundingInstrument', id: string }
     | { __typename: 'ImageConversationCard', id: string }
     | { __typename: 'LegacyCard', id: string }
@@ -1929,12 +2188,12 @@ export type PostNodesQuery = { nodes: Array<
     | { __typename: 'Media', id: string }
     | { __typename: 'MediaCreative', id: string }
     | { __typename: 'PollCard', id: string }
-    | { __typename: 'Post', text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null, id: string }
+    | { __typename: 'Post', text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null, updatedAt: string | null, deleted: boolean | null, mediaKeys: Array<string> | null, id: string }
     | { __typename: 'PromotableUser', id: string }
     | { __typename: 'PromotedAccount', id: string }
     | { __typename: 'PromotedPost', id: string }
     | { __typename: 'Recommendation', id: string }
-    | { __typename: 'ScheduledPost', text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null, id: string }
+    | { __typename: 'ScheduledPost', text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null, updatedAt: string | null, deleted: boolean | null, mediaKeys: Array<string> | null, id: string }
     | { __typename: 'ScheduledPromotedPost', id: string }
     | { __typename: 'TargetingCriterion', id: string }
     | { __typename: 'TrackingTag', id: string }
@@ -2081,9 +2340,41 @@ export type DeleteByPathMutationVariables = Exact<{
 
 export type DeleteByPathMutation = { outcome: { userErrors: Array<{ field: Array<string> }> } | null };
 
+export type CampaignsWithDeletedQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type CampaignsWithDeletedQuery = { account: { campaigns: { nodes: Array<{ restId: string, deleted: boolean | null }> } | null } | null };
+
+export type CampaignByKeysQueryVariables = Exact<{
+  account: string;
+  id: string;
+}>;
+
+
+export type CampaignByKeysQuery = { account: { campaign: { __typename: 'Campaign', id: string, restId: string, lineItems: { nodes: Array<{ id: string }> } | null } | null } | null };
+
+export type CampaignByColumnQueryVariables = Exact<{
+  account: string;
+  id: string;
+  withDeleted?: boolean | null | undefined;
+}>;
+
+
+export type CampaignByColumnQuery = { account: { campaign: { restId: string, name: string | null, lineItems: { nodes: Array<{ id: string }> } | null } | null } | null };
+
+export type CampaignByReferenceQueryVariables = Exact<{
+  account: string;
+  id: string;
+}>;
+
+
+export type CampaignByReferenceQuery = { account: { campaign: { restId: string, fundingInstrument: { id: string } | null } | null } | null };
+
 export type SortedCampaignsQueryVariables = Exact<{
   account: string;
-  sortBy?: Array<SortBy> | SortBy | null | undefined;
+  sortBy?: Array<CampaignSortBy> | CampaignSortBy | null | undefined;
 }>;
 
 
@@ -2343,6 +2634,48 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const ComponentMediaFragmentDoc = new TypedDocumentString(`
+    fragment ComponentMedia on Component {
+  ... on MediaComponent {
+    media {
+      mediaUrl
+    }
+  }
+  ... on SwipeableMediaComponent {
+    swipeableMedia {
+      mediaUrl
+    }
+  }
+}
+    `, {"fragmentName":"ComponentMedia"}) as unknown as TypedDocumentString<ComponentMediaFragment, unknown>;
+export const CardMediaFragmentDoc = new TypedDocumentString(`
+    fragment CardMedia on Card {
+  ... on ComposableCard {
+    components {
+      ...ComponentMedia
+    }
+    slides {
+      ...ComponentMedia
+    }
+  }
+  ... on ConversationCard {
+    media {
+      mediaUrl
+    }
+  }
+}
+    fragment ComponentMedia on Component {
+  ... on MediaComponent {
+    media {
+      mediaUrl
+    }
+  }
+  ... on SwipeableMediaComponent {
+    swipeableMedia {
+      mediaUrl
+    }
+  }
+}`, {"fragmentName":"CardMedia"}) as unknown as TypedDocumentString<CardMediaFragment, unknown>;
 export const AccessFragmentDoc = new TypedDocumentString(`
     fragment Access on Account {
   authenticatedUserAccess {
@@ -2372,6 +2705,458 @@ export const MediaOfComponentFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"MediaOfComponent"}) as unknown as TypedDocumentString<MediaOfComponentFragment, unknown>;
+export const CreateAudienceDocument = new TypedDocumentString(`
+    mutation CreateAudience($accountId: ID!) {
+  createCustomAudience(
+    input: {accountId: $accountId, name: "Newsletter readers 2030", description: "Readers of the weekly newsletter"}
+  ) {
+    customAudience {
+      id
+      targetable
+      reasonsNotTargetable
+    }
+    userErrors {
+      message
+      field
+      rule
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CreateAudienceMutation, CreateAudienceMutationVariables>;
+export const AddUsersDocument = new TypedDocumentString(`
+    mutation AddUsers($audienceId: ID!, $users: [AudienceUser!]!) {
+  updateCustomAudienceUsers(
+    input: {customAudienceId: $audienceId, hash: true, operations: [{operationType: Update, users: $users}]}
+  ) {
+    successCount
+    totalCount
+    userErrors {
+      message
+      field
+      rule
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AddUsersMutation, AddUsersMutationVariables>;
+export const AudienceStatusDocument = new TypedDocumentString(`
+    query AudienceStatus($accountId: ID!, $audienceId: ID!) {
+  account(id: $accountId) {
+    customAudience(id: $audienceId) {
+      audienceSize
+      targetable
+      reasonsNotTargetable
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AudienceStatusQuery, AudienceStatusQueryVariables>;
+export const TargetAudienceDocument = new TypedDocumentString(`
+    mutation TargetAudience($accountId: ID!, $lineItemId: ID!, $audienceId: String!) {
+  createTargetingCriterion(
+    input: {accountId: $accountId, lineItemId: $lineItemId, targetingType: CUSTOM_AUDIENCE, operatorType: EQ, targetingValue: $audienceId}
+  ) {
+    targetingCriterion {
+      targetingType
+      customAudience {
+        name
+        audienceSize
+      }
+    }
+    userErrors {
+      message
+      field
+      rule
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TargetAudienceMutation, TargetAudienceMutationVariables>;
+export const HistoryOfCampaignsDocument = new TypedDocumentString(`
+    query HistoryOfCampaigns($accountId: ID!, $startTime: DateTime!, $endTime: DateTime!, $after: String) {
+  account(id: $accountId) {
+    campaigns(first: 20, after: $after) {
+      nodes {
+        name
+        history(startTime: $startTime, endTime: $endTime) {
+          nodes {
+            changeTime
+            changeType
+            changeBy {
+              userId
+              platform
+            }
+            changes
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryOfCampaignsQuery, HistoryOfCampaignsQueryVariables>;
+export const DraftsDocument = new TypedDocumentString(`
+    query Drafts($accountId: ID!) {
+  account(id: $accountId) {
+    campaigns(withDraft: true) {
+      nodes {
+        id
+        name
+        entityStatus
+        dailyBudgetAmountLocalMicro
+        lineItems(withDraft: true) {
+          nodes {
+            id
+            name
+            entityStatus
+            startTime
+            endTime
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DraftsQuery, DraftsQueryVariables>;
+export const CheckCampaignDocument = new TypedDocumentString(`
+    mutation CheckCampaign($campaignId: ID!) {
+  updateCampaign(
+    input: {campaignId: $campaignId, entityStatus: ACTIVE}
+    validateOnly: true
+  ) {
+    checked
+    unchecked
+    userErrors {
+      message
+      field
+      rule
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CheckCampaignMutation, CheckCampaignMutationVariables>;
+export const ActivateDocument = new TypedDocumentString(`
+    mutation Activate($accountId: ID!, $campaignId: ID!, $lineItems: [LineItemOperation!]!) {
+  batchLineItems(input: {accountId: $accountId, operations: $lineItems}) {
+    lineItems {
+      id
+      entityStatus
+    }
+    userErrors {
+      message
+      field
+      rule
+    }
+  }
+  updateCampaign(input: {campaignId: $campaignId, entityStatus: ACTIVE}) {
+    campaign {
+      entityStatus
+      effectiveStatus
+    }
+    userErrors {
+      message
+      field
+      rule
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ActivateMutation, ActivateMutationVariables>;
+export const PrepareDocument = new TypedDocumentString(`
+    query Prepare($accountId: ID!) {
+  account(id: $accountId) {
+    fundingInstruments {
+      nodes {
+        id
+        description
+        currency
+        ableToFund
+      }
+    }
+    promotableUsers {
+      nodes {
+        userId
+        promotableUserType
+      }
+    }
+  }
+  targetingOptions {
+    locations(namePrefix: "Germany") {
+      nodes {
+        name
+        targetingValue
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PrepareQuery, PrepareQueryVariables>;
+export const CreateCampaignDocument = new TypedDocumentString(`
+    mutation CreateCampaign($accountId: ID!, $fundingInstrumentId: ID!) {
+  createCampaign(
+    input: {accountId: $accountId, fundingInstrumentId: $fundingInstrumentId, name: "Spring 2030", dailyBudgetAmountLocalMicro: "50000000", totalBudgetAmountLocalMicro: "1500000000", entityStatus: PAUSED}
+  ) {
+    campaign {
+      id
+    }
+    userErrors {
+      message
+      field
+      rule
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CreateCampaignMutation, CreateCampaignMutationVariables>;
+export const AddLineItemDocument = new TypedDocumentString(`
+    mutation AddLineItem($accountId: ID!, $campaignId: ID!, $startTime: DateTime!, $endTime: DateTime!) {
+  createLineItem(
+    input: {accountId: $accountId, campaignId: $campaignId, name: "Bread lovers in Germany", objective: ENGAGEMENTS, productType: PROMOTED_POSTS, placements: [ALL_ON_SVC], startTime: $startTime, endTime: $endTime, bidStrategy: AUTO, entityStatus: PAUSED}
+  ) {
+    lineItem {
+      id
+    }
+    userErrors {
+      message
+      field
+      rule
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AddLineItemMutation, AddLineItemMutationVariables>;
+export const WritePostDocument = new TypedDocumentString(`
+    mutation WritePost($accountId: ID!, $userId: ID!) {
+  createPost(
+    input: {accountId: $accountId, asUserId: $userId, text: "Fresh sourdough, every morning 🍞"}
+  ) {
+    post {
+      id
+    }
+    userErrors {
+      message
+      field
+      rule
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WritePostMutation, WritePostMutationVariables>;
+export const PromoteAndTargetDocument = new TypedDocumentString(`
+    mutation PromoteAndTarget($accountId: ID!, $lineItemId: ID!, $postId: ID!, $location: String!) {
+  createPromotedPosts(
+    input: {accountId: $accountId, lineItemId: $lineItemId, postIds: [$postId]}
+  ) {
+    promotedPosts {
+      approvalStatus
+    }
+    userErrors {
+      message
+      field
+      rule
+    }
+  }
+  batchTargetingCriteria(
+    input: {accountId: $accountId, operations: [{operationType: Create, lineItemId: $lineItemId, targetingType: LOCATION, operatorType: EQ, targetingValue: $location}, {operationType: Create, lineItemId: $lineItemId, targetingType: AGE, operatorType: EQ, targetingValue: "AGE_25_TO_49"}]}
+  ) {
+    targetingCriteria {
+      targetingType
+      name
+    }
+    userErrors {
+      message
+      field
+      rule
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PromoteAndTargetMutation, PromoteAndTargetMutationVariables>;
+export const LaunchDocument = new TypedDocumentString(`
+    mutation Launch($campaignId: ID!, $lineItemId: ID!) {
+  updateLineItem(input: {lineItemId: $lineItemId, entityStatus: ACTIVE}) {
+    lineItem {
+      entityStatus
+    }
+    userErrors {
+      message
+      field
+      rule
+    }
+  }
+  updateCampaign(input: {campaignId: $campaignId, entityStatus: ACTIVE}) {
+    campaign {
+      entityStatus
+      effectiveStatus
+      servable
+    }
+    userErrors {
+      message
+      field
+      rule
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<LaunchMutation, LaunchMutationVariables>;
+export const BidsDocument = new TypedDocumentString(`
+    query Bids($campaignId: ID!) {
+  campaign(id: $campaignId) {
+    currency
+    lineItems {
+      nodes {
+        id
+        name
+        bidStrategy
+        bidAmountLocalMicro
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BidsQuery, BidsQueryVariables>;
+export const ChangeBidsDocument = new TypedDocumentString(`
+    mutation ChangeBids($accountId: ID!, $operations: [LineItemOperation!]!) {
+  batchLineItems(input: {accountId: $accountId, operations: $operations}) {
+    lineItems {
+      id
+      bidAmountLocalMicro
+    }
+    userErrors {
+      message
+      field
+      rule
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ChangeBidsMutation, ChangeBidsMutationVariables>;
+export const NotServingDocument = new TypedDocumentString(`
+    query NotServing($accountId: ID!) {
+  account(id: $accountId) {
+    campaigns {
+      nodes {
+        name
+        servable
+        reasonsNotServable
+        lineItems {
+          nodes {
+            id
+            name
+            servable
+            reasonsNotServable
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NotServingQuery, NotServingQueryVariables>;
+export const TaxSettingsDocument = new TypedDocumentString(`
+    query TaxSettings($accountId: ID!) {
+  account(id: $accountId) {
+    name
+    taxSettings {
+      taxId
+      taxCategory
+      invoiceJurisdiction
+      billTo
+      addressCompany
+      addressStreet1
+      addressPostalCode
+      addressCity
+      addressCountry
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TaxSettingsQuery, TaxSettingsQueryVariables>;
+export const ChangeTaxSettingsDocument = new TypedDocumentString(`
+    mutation ChangeTaxSettings($accountId: ID!, $taxId: String!) {
+  updateTaxSettings(
+    input: {accountId: $accountId, taxId: $taxId, taxCategory: BUSINESS_WITH_VAT}
+  ) {
+    taxSettings {
+      taxId
+      taxCategory
+    }
+    userErrors {
+      message
+      field
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ChangeTaxSettingsMutation, ChangeTaxSettingsMutationVariables>;
+export const WholeTreeDocument = new TypedDocumentString(`
+    query WholeTree($accountId: ID!) {
+  account(id: $accountId) {
+    name
+    campaigns {
+      nodes {
+        name
+        entityStatus
+        fundingInstrument {
+          description
+        }
+        lineItems {
+          nodes {
+            name
+            objective
+            entityStatus
+            targetingCriteria {
+              nodes {
+                targetingType
+                operatorType
+                name
+              }
+            }
+            trackingTags {
+              nodes {
+                trackingTagUrl
+              }
+            }
+            mediaCreatives {
+              nodes {
+                landingUrl
+                accountMedia {
+                  mediaUrl
+                }
+              }
+            }
+            promotedPosts {
+              nodes {
+                approvalStatus
+                post {
+                  text
+                  card {
+                    name
+                    ...CardMedia
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+    fragment CardMedia on Card {
+  ... on ComposableCard {
+    components {
+      ...ComponentMedia
+    }
+    slides {
+      ...ComponentMedia
+    }
+  }
+  ... on ConversationCard {
+    media {
+      mediaUrl
+    }
+  }
+}
+fragment ComponentMedia on Component {
+  ... on MediaComponent {
+    media {
+      mediaUrl
+    }
+  }
+  ... on SwipeableMediaComponent {
+    swipeableMedia {
+      mediaUrl
+    }
+  }
+}`) as unknown as TypedDocumentString<WholeTreeQuery, WholeTreeQueryVariables>;
 export const ManyInTurnsDocument = new TypedDocumentString(`
     query ManyInTurns {
   account(id: "a1") {
@@ -3060,7 +3845,7 @@ export const BatchCustomAudiencesDocument = new TypedDocumentString(`
 export const WrittenCustomAudiencesDocument = new TypedDocumentString(`
     query WrittenCustomAudiences($account: ID!) {
   account(id: $account) {
-    customAudiences(query: "Written") {
+    customAudiences(namePrefix: "Written") {
       nodes {
         id
         name
@@ -3312,6 +4097,17 @@ export const LineItemAudienceEstimateDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<LineItemAudienceEstimateQuery, LineItemAudienceEstimateQueryVariables>;
+export const EstimatedLineItemDocument = new TypedDocumentString(`
+    query EstimatedLineItem($account: ID!) {
+  account(id: $account) {
+    lineItems(first: 1) {
+      nodes {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EstimatedLineItemQuery, EstimatedLineItemQueryVariables>;
 export const BatchCampaignsDocument = new TypedDocumentString(`
     mutation BatchCampaigns($input: BatchCampaignsInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
   batchCampaigns(input: $input, split: $split, validateOnly: $validateOnly) {
@@ -3342,6 +4138,7 @@ export const KeywordVolumesDocument = new TypedDocumentString(`
   ) {
     relatedKeywords
     postVolume
+    requestParams
   }
   hours: keywordInsights(
     keywords: ["coffee"]
@@ -3470,11 +4267,32 @@ export const FirstLineItemsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<FirstLineItemsQuery, FirstLineItemsQueryVariables>;
+export const FundingInstrumentForLineItemsDocument = new TypedDocumentString(`
+    query FundingInstrumentForLineItems($account: ID!) {
+  account(id: $account) {
+    fundingInstruments(first: 1) {
+      nodes {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FundingInstrumentForLineItemsQuery, FundingInstrumentForLineItemsQueryVariables>;
+export const CreateCampaignForLineItemsDocument = new TypedDocumentString(`
+    mutation CreateCampaignForLineItems($input: CreateCampaignInput!) {
+  createCampaign(input: $input) {
+    campaign {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CreateCampaignForLineItemsMutation, CreateCampaignForLineItemsMutationVariables>;
 export const LineItemToCopyDocument = new TypedDocumentString(`
     query LineItemToCopy($account: ID!) {
   account(id: $account) {
     lineItems(first: 1) {
       nodes {
+        id
         campaign {
           id
         }
@@ -3717,7 +4535,7 @@ export const EventValuesDocument = new TypedDocumentString(`
 export const GamesInStoresDocument = new TypedDocumentString(`
     query GamesInStores {
   targetingOptions {
-    appStoreCategories(query: "games") {
+    appStoreCategories(namePrefix: "games") {
       osType
     }
   }
@@ -3732,6 +4550,58 @@ export const ConversationTypesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ConversationTypesQuery, ConversationTypesQueryVariables>;
+export const CatalogsDocument = new TypedDocumentString(`
+    query Catalogs {
+  targetingOptions {
+    interests(namePrefix: "out") {
+      nodes {
+        name
+        targetingType
+        targetingValue
+      }
+    }
+    languages(namePrefix: "ger") {
+      nodes {
+        name
+        targetingType
+        targetingValue
+      }
+    }
+    locations(namePrefix: "ber", countryCode: "DE", locationType: CITIES) {
+      nodes {
+        name
+        targetingType
+        targetingValue
+      }
+    }
+    networkOperators(countryCode: "DE") {
+      nodes {
+        name
+      }
+    }
+    platforms {
+      name
+      targetingType
+      targetingValue
+    }
+    platformVersions(namePrefix: "ios 17") {
+      name
+      osType
+    }
+    tvMarkets {
+      locale
+    }
+    tvShows(locale: "en-US", first: 60) {
+      nodes {
+        name
+      }
+      pageInfo {
+        hasNextPage
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CatalogsQuery, CatalogsQueryVariables>;
 export const CreateTrackingTagDocument = new TypedDocumentString(`
     mutation CreateTrackingTag($input: CreateTrackingTagInput!, $validateOnly: Boolean = false) {
   outcome: createTrackingTag(input: $input, validateOnly: $validateOnly) {
@@ -4350,6 +5220,9 @@ export const PostsOfTypeDocument = new TypedDocumentString(`
         userId
         nullcast
         createdAt
+        updatedAt
+        deleted
+        mediaKeys
       }
     }
   }
@@ -4365,6 +5238,9 @@ export const PostNodesDocument = new TypedDocumentString(`
       userId
       nullcast
       createdAt
+      updatedAt
+      deleted
+      mediaKeys
     }
   }
 }
@@ -4589,8 +5465,63 @@ export const DeleteByPathDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DeleteByPathMutation, DeleteByPathMutationVariables>;
+export const CampaignsWithDeletedDocument = new TypedDocumentString(`
+    query CampaignsWithDeleted($account: ID!) {
+  account(id: $account) {
+    campaigns(withDeleted: true, first: 1000) {
+      nodes {
+        restId
+        deleted
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CampaignsWithDeletedQuery, CampaignsWithDeletedQueryVariables>;
+export const CampaignByKeysDocument = new TypedDocumentString(`
+    query CampaignByKeys($account: ID!, $id: ID!) {
+  account(id: $account) {
+    campaign(id: $id) {
+      __typename
+      id
+      restId
+      lineItems(first: 1) {
+        nodes {
+          id
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CampaignByKeysQuery, CampaignByKeysQueryVariables>;
+export const CampaignByColumnDocument = new TypedDocumentString(`
+    query CampaignByColumn($account: ID!, $id: ID!, $withDeleted: Boolean) {
+  account(id: $account) {
+    campaign(id: $id, withDeleted: $withDeleted) {
+      restId
+      name
+      lineItems {
+        nodes {
+          id
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CampaignByColumnQuery, CampaignByColumnQueryVariables>;
+export const CampaignByReferenceDocument = new TypedDocumentString(`
+    query CampaignByReference($account: ID!, $id: ID!) {
+  account(id: $account) {
+    campaign(id: $id) {
+      restId
+      fundingInstrument {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CampaignByReferenceQuery, CampaignByReferenceQueryVariables>;
 export const SortedCampaignsDocument = new TypedDocumentString(`
-    query SortedCampaigns($account: ID!, $sortBy: [SortBy!]) {
+    query SortedCampaigns($account: ID!, $sortBy: [CampaignSortBy!]) {
   account(id: $account) {
     campaigns(sortBy: $sortBy) {
       nodes {

@@ -1,0 +1,292 @@
+import {
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLInputField,
+} from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { costOf } from '../../src/schema/cost/cost.ts'
+import { schema } from '../../src/schema/index.ts'
+import { camelCase } from '../../src/schema/scalar/wire-name.ts'
+import enumerations from '../reference/enumerations.json' with { type: 'json' }
+import exceptions from '../reference/exceptions.json' with { type: 'json' }
+import parameters from '../reference/parameters.json' with { type: 'json' }
+import responseFields from '../reference/response-fields.json' with { type: 'json' }
+import { ADDITIONS, DOCUMENTED, documentedName } from '../support/reference.ts'
+
+/** The names that the documents have, and those that only the live service has. */
+interface Names {
+  documents: string[]
+  service?: string[]
+}
+
+/** The parameters of an endpoint, besides those in its path. A name that ends with `!` is required. */
+interface Parameters extends Names {
+  /** The fields of the graph that send them, the main one first. */
+  fields: string[]
+  /** The parameter that the argument `ids` sends. */
+  ids?: string
+  /** The type of the items, if the body is a list. */
+  input?: string
+}
+
+const endpoints = Object.entries<Parameters>(parameters.endpoints)
+const objects = Object.entries<Names>(parameters.objects)
+const types = Object.entries<Names>(responseFields)
+const enums = Object.entries<Names>(enumerations)
+
+/** Why something differs from the documents, or also the name that it has in the graph. */
+type Exception = string | { name: string; reason: string }
+type ExceptionList = keyof typeof exceptions
+
+/** The exceptions that apply to something, as `<list> <key>`. */
+const applied = new Set<string>()
+
+/** The exception for a coordinate, or for its first or last part, wherever that occurs. */
+function exceptionOf(list: ExceptionList, coordinate: string): Exception | undefined {
+  const entries: Record<string, Exception> = exceptions[list]
+  const parts = coordinate.split(/[ .]/)
+  const key = [coordinate, parts.at(-1)!, parts[0]!].find((name) => entries[name] !== undefined)
+  if (key === undefined) return undefined
+  applied.add(`${list} ${key}`)
+  return entries[key]
+}
+
+/** The name in the graph of a parameter or a column. */
+function nameOf(list: 'argumentNames' | 'fieldNames', coordinate: string, wireName: string): string {
+  const exception = exceptionOf(list, coordinate)
+  return typeof exception === 'object' ? exception.name : camelCase(wireName)
+}
+
+/** The coordinates of the first list that are not in the second, and are no exceptions. */
+function without(coordinates: Iterable<string>, others: Iterable<string>, list: ExceptionList): string[] {
+  const known = new Set(others)
+  return [...new Set(coordinates)].filter((coordinate) => !known.has(coordinate) && !exceptionOf(list, coordinate))
+}
+
+function isBeyond(described: { description?: string | null | undefined } | undefined): boolean {
+  return /beyond the documents/i.test(described?.description ?? '')
+}
+
+const schemaTypes = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
+const objectTypes = new Map(schemaTypes.filter((type) => isObjectType(type)).map((type) => [type.name, type]))
+const inputTypes = new Map(schemaTypes.filter((type) => isInputObjectType(type)).map((type) => [type.name, type]))
+const enumTypes = new Map(schemaTypes.filter((type) => isEnumType(type)).map((type) => [type.name, type]))
+
+/** The field at a coordinate like `Query.campaign`. */
+function fieldAt(coordinate: string): GraphQLField<unknown, unknown> {
+  const [type = '', field = ''] = coordinate.split('.')
+  return objectTypes.get(type)!.getFields()[field]!
+}
+
+/** The input type of the argument `input`, if a field has one. */
+function inputOf(field: string) {
+  const argument = fieldAt(field).args.find(({ name }) => name === 'input')
+  return argument && inputTypes.get(getNamedType(argument.type).name)
+}
+
+/** The arguments of a field by name. The fields of `input` and of the items of a list stand for the argument. */
+function argumentsOf(field: string, items = ''): Map<string, Pick<GraphQLInputField, 'type' | 'description'>> {
+  const own = fieldAt(field).args.filter(({ name }) => name !== 'input')
+  const ofInputs = [inputOf(field), inputTypes.get(items)].flatMap((type) => Object.values(type?.getFields() ?? {}))
+  return new Map([...own, ...ofInputs].map((argument) => [argument.name, argument]))
+}
+
+describe('the parameters', () => {
+  /** Every parameter with its argument, unless it has none. */
+  const documented = endpoints.flatMap(([endpoint, { fields, input, ids, documents, service = [] }]) =>
+    [...documents, ...service].flatMap((parameter) => {
+      const name = parameter.replace('!', '')
+      const coordinate = `${endpoint} ${name}`
+      if (exceptionOf('withoutArgument', coordinate)) return []
+      const argument = name === ids ? 'ids' : nameOf('argumentNames', coordinate, name)
+      return {
+        endpoint,
+        fields,
+        input,
+        argument,
+        isRequired: parameter.endsWith('!'),
+        isOnlyLive: service.includes(parameter),
+      }
+    }),
+  )
+  const ofObjects = objects.flatMap(([object, { documents, service = [] }]) =>
+    [...documents, ...service].map((parameter) => {
+      const field = camelCase(parameter.replace('!', ''))
+      return { coordinate: `${object}.${field}`, field, object, isRequired: parameter.endsWith('!') }
+    }),
+  )
+
+  it('are listed for every endpoint', () => {
+    const names = [...DOCUMENTED.map(documentedName), ...ADDITIONS]
+
+    expect(endpoints.map(([endpoint]) => endpoint).toSorted()).toEqual(names.toSorted())
+  })
+
+  it('are arguments of the fields that send them, and no argument is anything else', () => {
+    const wanted = documented.map(({ endpoint, argument }) => `${endpoint} ${argument}`)
+    const inPath = endpoints.flatMap(([endpoint]) => {
+      const names = Array.from(endpoint.matchAll(/:(\w+)/g), ([, name]) => nameOf('argumentNames', name!, name!))
+      return [...names, ...(/^GET .*:\w+$/.test(endpoint) ? ['id'] : [])].map((name) => `${endpoint} ${name}`)
+    })
+    const given = endpoints.flatMap(([endpoint, { fields, input }]) =>
+      fields.flatMap((field) => {
+        const { name } = getNamedType(fieldAt(field).type)
+        const isCounted = name.endsWith('Connection') && 'totalCount' in objectTypes.get(name)!.getFields()
+        const names = [...argumentsOf(field, input).keys(), ...(isCounted ? ['totalCount'] : [])]
+        return names.map((argument) => `${endpoint} ${argument}`)
+      }),
+    )
+
+    expect(without(wanted, given, 'withoutArgument')).toEqual([])
+    expect(without(given, [...wanted, ...inPath], 'ownArguments')).toEqual([])
+  })
+
+  it('of the objects in a body are the fields of their input types', () => {
+    const given = objects.flatMap(([object]) =>
+      Object.keys(inputTypes.get(object)?.getFields() ?? {}).map((field) => `${object}.${field}`),
+    )
+
+    expect(given.toSorted()).toEqual(ofObjects.map(({ coordinate }) => coordinate).toSorted())
+  })
+
+  it('are required where the documents require them, and nowhere else', () => {
+    const required = [
+      ...documented.map(({ fields: [main = ''], argument, input, isRequired }) => {
+        return { coordinate: `${main}.${argument}`, isRequired, given: argumentsOf(main, input).get(argument) }
+      }),
+      ...ofObjects.map(({ coordinate, field, object, isRequired }) => {
+        return { coordinate, isRequired, given: inputTypes.get(object)?.getFields()[field] }
+      }),
+    ]
+    const different = required.filter(({ isRequired, given }) => given && isNonNullType(given.type) !== isRequired)
+
+    expect(
+      without(
+        different.map(({ coordinate }) => coordinate),
+        [],
+        'required',
+      ),
+    ).toEqual([])
+  })
+
+  it('beyond the documents are described as such', () => {
+    const silent = documented
+      .filter(({ isOnlyLive }) => isOnlyLive)
+      .flatMap(({ fields, argument, input }) => fields.map((field) => ({ field, argument, input })))
+      .filter(({ field }) => !isBeyond(fieldAt(field)) && !isBeyond(inputOf(field)))
+      .filter(({ field, argument, input }) => !isBeyond(argumentsOf(field, input).get(argument)))
+
+    expect(silent).toEqual([])
+  })
+
+  it('of every field and of every input type are listed', () => {
+    const withArguments = [...objectTypes.values()].flatMap((type) =>
+      Object.values(type.getFields())
+        .filter(({ args }) => args.length > 0)
+        .map((field) => `${type.name}.${field.name}`),
+    )
+    const listed = endpoints.flatMap(([, { fields }]) => fields)
+    const inputs = endpoints.flatMap(([, { fields, input = '' }]) => [
+      input,
+      ...fields.flatMap((field) => fieldAt(field).args.map(({ type }) => getNamedType(type).name)),
+    ])
+
+    expect(without(withArguments, listed, 'ownArguments')).toEqual([])
+    expect(without(inputTypes.keys(), [...inputs, ...objects.map(([object]) => object)], 'ownArguments')).toEqual([])
+  })
+})
+
+describe('the response fields', () => {
+  /** Every column with its field, unless it has none. */
+  const documented = types.flatMap(([type, { documents, service = [] }]) =>
+    [...documents, ...service].flatMap((column) => {
+      const coordinate = `${type}.${column}`
+      if (exceptionOf('withoutField', coordinate)) return []
+      const field = nameOf('fieldNames', coordinate, column)
+      return { coordinate: `${type}.${field}`, type, field, isOnlyLive: service.includes(column) }
+    }),
+  )
+  const wanted = documented.map(({ coordinate }) => coordinate)
+
+  /** The object types whose fields can be columns: not those that Relay, mutations and federation add. */
+  const withColumns = [...objectTypes.values()].filter(
+    ({ name }) => name in responseFields || !/(Connection|Edge|Payload)$|^(Query|Mutation)$/.test(name),
+  )
+
+  it('are fields of their type, and no other field shows a column', () => {
+    const fields = withColumns.flatMap((type) => {
+      const ofPayloads = type.getInterfaces().filter((one) => isInterfaceType(one) && one.name.endsWith('Payload'))
+      return Object.values(type.getFields())
+        .filter(({ name }) => !ofPayloads.some((one) => name in one.getFields()))
+        .map(({ name, extensions }) => ({
+          coordinate: `${type.name}.${name}`,
+          isColumn: costOf(extensions) === undefined,
+        }))
+    })
+    // A field with a cost reads other rows.
+    const columns = fields.filter(({ isColumn }) => isColumn)
+
+    expect(
+      without(
+        wanted,
+        fields.map(({ coordinate }) => coordinate),
+        'withoutField',
+      ),
+    ).toEqual([])
+    expect(
+      without(
+        columns.map(({ coordinate }) => coordinate),
+        wanted,
+        'ownFields',
+      ),
+    ).toEqual([])
+  })
+
+  it('beyond the documents are described as such', () => {
+    const inDocuments = new Set(documented.flatMap(({ coordinate, isOnlyLive }) => (isOnlyLive ? [] : coordinate)))
+    const silent = documented
+      .filter(({ coordinate, type }) => !inDocuments.has(coordinate) && !isBeyond(objectTypes.get(type)))
+      .filter(({ coordinate }) => !isBeyond(fieldAt(coordinate)))
+
+    expect(silent.map(({ coordinate }) => coordinate)).toEqual([])
+  })
+})
+
+describe('the enumerations', () => {
+  const documented = enums.flatMap(([name, { documents, service = [] }]) =>
+    [...documents, ...service].map((value) => ({ name, value, isOnlyLive: service.includes(value) })),
+  )
+
+  it('have all values, and no other', () => {
+    const wanted = documented.map(({ name, value }) => `${name}.${value}`)
+    const given = [...enumTypes.values()].flatMap((type) => type.getValues().map(({ name }) => `${type.name}.${name}`))
+
+    expect(without(wanted, given, 'withoutEnum')).toEqual([])
+    expect(without(given, wanted, 'ownValues')).toEqual([])
+  })
+
+  it('beyond the documents are described as such', () => {
+    const silent = documented.filter(({ name, value, isOnlyLive }) => {
+      const type = enumTypes.get(name)
+      const own = type?.getValue(value)
+      return isOnlyLive && own && !isBeyond(type) && !isBeyond(own)
+    })
+
+    expect(silent).toEqual([])
+  })
+})
+
+describe('the exceptions', () => {
+  it('all apply to something', () => {
+    const listed = Object.entries(exceptions).flatMap(([list, entries]) => {
+      return Object.keys(entries).map((key) => `${list} ${key}`)
+    })
+
+    expect(listed.filter((exception) => !applied.has(exception))).toEqual([])
+  })
+})
