@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { ConfigError, readConfig, serverSettings, type Config } from './config.ts'
 import type { FaultRule, Sandbox } from './sandbox/index.ts'
@@ -8,14 +9,15 @@ import { wrongInRule } from './sandbox/fault-check.ts'
 import type { Application } from './server/auth/session.ts'
 import type { Logger } from './server/observe/log.ts'
 
-// What a command needs is loaded when it runs: most of it is needed by `start` alone, and the sandbox and telemetry only
-// where they are configured.
+// Commands import what they need when they run. The sandbox and telemetry are imported only if they are configured.
 
 const USAGE = `Usage: adgraph <command>
 
   start     serve the graph; over the embedded sandbox unless ADS_BASE_URL is set
   sandbox   serve the sandbox of the REST interfaces alone
   login     sign a user in with a PIN, and print a token to call the graph with
+  explain   print the plan of each operation in files, without a network: explain FILE… [--variables FILE]
+            [--assume FIELD=N] [--max-calls N] [--json]
   schema    print the graph's SDL; with --federation, the SDL of the subgraph that a gateway composes
 
 Settings are environment variables; the README lists them.
@@ -24,7 +26,7 @@ Settings are environment variables; the README lists them.
 /** The sandbox's port when it is served alone. */
 const SANDBOX_PORT = 4001
 
-/** What GraphiQL opens on over a service whose accounts are not known in advance. */
+/** The first query in GraphiQL over a service whose accounts are not known in advance. */
 const FIRST_QUERY = `{
   accounts(first: 5) {
     nodes { id name timezone }
@@ -50,11 +52,12 @@ try {
   const fault = error instanceof ConfigError ? error.message : listenFault(error)
   if (fault === undefined) throw error
   process.stderr.write(`Adgraph cannot start with this configuration:\n${fault.replace(/^/gm, '  ')}\n`)
-  // What has started already, such as the embedded sandbox, must not keep the process alive.
+  // The embedded sandbox, if it has started, must not keep the process alive.
   process.exit(1)
 }
 
 async function run(command: string | undefined): Promise<void> {
+  if (command === 'explain') return explainFiles(rest)
   const federation = command === 'schema' && rest[0] === '--federation'
   if (rest.length > (federation ? 1 : 0)) return refuse(`adgraph ${command} does not take ${rest.join(' ')}`)
   switch (command) {
@@ -76,7 +79,7 @@ async function run(command: string | undefined): Promise<void> {
   }
 }
 
-/** The settings. Throws a ConfigError with every fault of theirs. */
+/** Reads the settings. Throws a ConfigError that lists every fault. */
 function settings(): Config {
   return readConfig(undefined, wrongInRule)
 }
@@ -96,6 +99,66 @@ async function printSchema(federation: boolean): Promise<void> {
   process.stdout.write(`${federation ? subgraphSdl(schema) : schemaSdl(schema)}\n`)
 }
 
+/** Prints the plans of the operations in files. Exit code 1 for an invalid document or more calls than `--max-calls`. */
+async function explainFiles(given: readonly string[]): Promise<void> {
+  const asked = argumentsOf(given)
+  if (typeof asked === 'string') return refuse(asked)
+  const { explain, messageOf, tableOf, tooManyCalls } = await import('./explain.ts')
+  const { schema } = await import('./schema/index.ts')
+  const { limits } = serverSettings(settings())
+  try {
+    const variables = asked.variables === undefined ? {} : readVariables(asked.variables)
+    const explained = explain(schema, { ...asked, variables }, limits)
+    const text = asked.json ? JSON.stringify(explained, null, 2) : explained.map(tableOf).join('\n\n')
+    process.stdout.write(`${text}\n`)
+    for (const each of explained) {
+      const fault = asked.maxCalls === undefined ? undefined : tooManyCalls(each, asked.maxCalls)
+      if (fault === undefined) continue
+      process.stderr.write(`${fault}\n`)
+      process.exitCode = 1
+    }
+  } catch (error) {
+    const message = messageOf(error)
+    if (message === undefined) throw error
+    process.stderr.write(`${message}\n`)
+    process.exitCode = 1
+  }
+}
+
+/** The arguments of `adgraph explain`, or what is wrong with them. */
+function argumentsOf(given: readonly string[]) {
+  const files: string[] = []
+  const assumed = new Map<string, number>()
+  let [variables, maxCalls, json]: [string | undefined, number | undefined, boolean] = [undefined, undefined, false]
+  const left = [...given]
+  for (let argument = left.shift(); argument !== undefined; argument = left.shift()) {
+    if (argument === '--json') json = true
+    else if (!argument.startsWith('--')) files.push(argument)
+    else {
+      const value = left.shift()
+      const [, field, rows] = /^([^=]+)=(\d+)$/.exec(value ?? '') ?? []
+      if (argument === '--variables' && value !== undefined) variables = value
+      else if (argument === '--max-calls' && /^\d+$/.test(value ?? '')) maxCalls = Number(value)
+      else if (argument === '--assume' && field !== undefined) assumed.set(field, Number(rows))
+      else return `adgraph explain does not take ${argument} ${value ?? ''}`.trimEnd()
+    }
+  }
+  if (files.length === 0) return 'adgraph explain needs a file'
+  return { files, assumed, variables, maxCalls, json }
+}
+
+/** The variables in a JSON file. Throws a ConfigError if it has none. */
+function readVariables(file: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
+      return parsed as Record<string, unknown>
+  } catch {
+    // The message below says what the file must be.
+  }
+  throw new ConfigError(`--variables must be the path of a JSON file with an object: ${file} is not`)
+}
+
 function refuse(message: string): void {
   process.stderr.write(`${message}\n\n${USAGE}`)
   process.exitCode = 2
@@ -107,6 +170,12 @@ async function start(config: Config): Promise<void> {
   const { createClient } = await import('./rest/client.ts')
   const { schema } = await import('./schema/index.ts')
   const log = createLog(config.LOG_LEVEL)
+  const { trustedDocuments } = serverSettings(config)
+  if (trustedDocuments.documents.size > 0) {
+    const { budgetFaults } = await import('./server/guard/trusted-documents.ts')
+    const faults = budgetFaults(schema, trustedDocuments)
+    if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+  }
   const sandbox = config.ADS_BASE_URL === undefined ? await openSandbox(config, config.SANDBOX_PORT) : undefined
   const adsBaseUrl = config.ADS_BASE_URL ?? sandbox!.url
   const redis = config.REDIS_URL ? await shareState(config.REDIS_URL, adsBaseUrl, log) : undefined
@@ -142,6 +211,7 @@ async function start(config: Config): Promise<void> {
     operationTimeoutMs: config.OPERATION_TIMEOUT_MS,
     referenceMaxAgeMs: config.REFERENCE_MAX_AGE_MS,
     traceAlways: sandbox !== undefined,
+    service: sandbox ? 'embedded sandbox' : (config.ADS_ENVIRONMENT ?? 'production'),
     firstQuery: sandbox ? await demoQuery() : FIRST_QUERY,
     telemetry,
     log,
@@ -253,12 +323,12 @@ function onStopSignal(stop: () => Promise<void>): void {
     process.once(signal, () => void stop().then(() => process.exit(0)))
 }
 
-/** What GraphiQL opens on over the sandbox: a tree that would take two thousand calls if each part were one. */
+/** The first query in GraphiQL over the sandbox: a tree that would take two thousand calls one by one. */
 async function demoQuery(): Promise<string> {
   const { DEMO_ACCOUNT_ID } = await import('./sandbox/index.ts')
   return `# One screen of an ads tool: campaigns, their line items, and what those promote to whom.
-# Run it, then look at extensions.upstream below the answer: it lists the calls that were made.
-{
+# Explain shows the calls that it needs, before anything is sent. Run it, then see in Trace what happened.
+query CampaignScreen {
   account(id: "${DEMO_ACCOUNT_ID}") {
     name
     campaigns(first: 50) {

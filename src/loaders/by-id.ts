@@ -4,6 +4,7 @@ import { keyOf, MAX_IDS, type Endpoint, type ListEndpoint, type PathParams } fro
 import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Row } from '../rest/types.ts'
 import { Batch, PendingDeferred } from '../deferred.ts'
+import { ReadAskers } from './askers.ts'
 import { countOf } from './pages.ts'
 import type { RunTask } from './concurrency.ts'
 import { createTicks, type AtEndOfTick } from './tick.ts'
@@ -14,13 +15,14 @@ export interface ById {
   /**
    * The row with this id, or null if the service has no such row. `params` are all other parameters that change the
    * answer (`with_deleted`, `lang`): look-ups that differ in them are not batched. With `alone`, a batch of one id is read
-   * by the entity's own GET instead of the list.
+   * by the entity's own GET instead of the list. `asker` is who asks, if the operation is traced.
    */
   <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
     id: string,
     options?: ByIdOptions<Params>,
+    asker?: string,
   ): Promise<R | null>
 }
 
@@ -37,33 +39,41 @@ export interface ByIdOptions<Params> {
 export function createById(session: Session, runLimited: RunTask): ById {
   const loaders = variantMap<LoadRow>()
   const atEndOfTick = createTicks()
-  const makeLoader = (endpoint: ListEndpoint, [path, params, preferOwn]: Variant) =>
-    rowLoader(rowsById(session, endpoint, path, params, preferOwn, runLimited), atEndOfTick)
+  const makeLoader = (endpoint: ListEndpoint, [path, params, preferGet]: Variant) => {
+    const askers = new ReadAskers()
+    const sessionFor = (ids: readonly string[]) => askers.sessionFor(ids, session)
+    return rowLoader(rowsById(sessionFor, endpoint, path, params, preferGet, runLimited), askers, atEndOfTick)
+  }
 
   return function byId<Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
     id: string,
     { params = NONE, alone = false }: ByIdOptions<Params> = NONE,
+    asker?: string,
   ) {
     // If the list has no filter by id, every id is read by its own GET anyway.
-    const preferOwn = alone && endpoint.idFilter !== undefined
-    return loaders<ListEndpoint, Variant>(endpoint, [path, params, preferOwn], makeLoader)(id) as Promise<R | null>
+    const preferGet = alone && endpoint.idFilter !== undefined
+    return loaders<ListEndpoint, Variant>(
+      endpoint,
+      [path, params, preferGet],
+      makeLoader,
+    )(id, asker) as Promise<R | null>
   }
 }
 
 const NONE = {}
 
 /** What the look-ups of a batch have in common: path, parameters, and whether a single id is read by its own GET. */
-type Variant = readonly [path: Readonly<Record<string, string>>, params: ListParams, preferOwn: boolean]
+type Variant = readonly [path: Readonly<Record<string, string>>, params: ListParams, preferGet: boolean]
 
-type LoadRow = (id: string) => Promise<Row | null>
+type LoadRow = (id: string, asker: string | undefined) => Promise<Row | null>
 
 /**
  * A DataLoader of rows by id. Its cache holds a deferred for each id instead of a promise: the rows of all batches of one
  * tick become available together, so that the reads below them join, and no promise of each row is awaited.
  */
-function rowLoader(readRows: ReadRows, atEndOfTick: AtEndOfTick): LoadRow {
+function rowLoader(readRows: ReadRows, askers: ReadAskers, atEndOfTick: AtEndOfTick): LoadRow {
   const rows = new Map<string, Promise<Row | null>>()
   const loader = new DataLoader<string, Outcome>(load, {
     maxBatchSize: MAX_IDS,
@@ -73,7 +83,8 @@ function rowLoader(readRows: ReadRows, atEndOfTick: AtEndOfTick): LoadRow {
   let tick = new Batch()
   let reads: Promise<void>[] = []
 
-  return (id) => {
+  return (id, asker) => {
+    askers.add(id, asker)
     let row = rows.get(id)
     if (!row) {
       void loader.load(id)
@@ -133,48 +144,49 @@ class Failure {
 
 /** The function that reads a batch of rows of one variant. */
 function rowsById(
-  session: Session,
+  sessionFor: (ids: readonly string[]) => Session,
   endpoint: ListEndpoint,
   path: Readonly<Record<string, string>>,
   params: ListParams,
-  preferOwn: boolean,
+  preferGet: boolean,
   runLimited: RunTask,
 ): ReadRows {
-  const { idFilter, one } = endpoint
+  const { idFilter, get } = endpoint
   return (ids) => {
-    if (idFilter !== undefined && !(one && preferOwn && ids.length === 1)) {
+    if (idFilter !== undefined && !(get && preferGet && ids.length === 1)) {
       const count = ids.length > endpoint.defaultCount ? countOf(endpoint, ids.length) : undefined
       const found = fromList(ids, { [idFilter]: ids, count })
-      return one && endpoint.cache ? found.catch((error: unknown) => ownIfRateLimited(error, one, ids)) : found
+      return get && endpoint.cache ? found.catch((error: unknown) => getEachIfRateLimited(error, get, ids)) : found
     }
-    if (one) return fromOwnGets(one, ids)
+    if (get) return getEach(get, ids)
     // Lists that are cached are small, so the whole list is read.
     if (endpoint.cache) return fromList(ids, { count: countOf(endpoint, Infinity) })
     throw new TypeError(`${endpoint.path} cannot be read by id`)
   }
 
   /** The rate limits of lists that are cached are low. Those of single entities are higher. */
-  function ownIfRateLimited(error: unknown, own: Endpoint<string, object, Row>, ids: readonly string[]) {
-    if (error instanceof UpstreamError && error.code === 'RATE_LIMITED') return fromOwnGets(own, ids)
+  function getEachIfRateLimited(error: unknown, get: Endpoint<string, object, Row>, ids: readonly string[]) {
+    if (error instanceof UpstreamError && error.code === 'RATE_LIMITED') return getEach(get, ids)
     throw error
   }
 
-  function fromOwnGets(own: Endpoint<string, object, Row>, ids: readonly string[]) {
-    return Promise.all(ids.map((id) => runLimited(() => fromOwnGet(own, id))))
+  function getEach(get: Endpoint<string, object, Row>, ids: readonly string[]) {
+    return Promise.all(ids.map((id) => runLimited(() => getOne(get, id))))
   }
 
   /** Rows are matched by id, because the service sends them in its own order and omits unknown ids. */
   async function fromList(ids: readonly string[], filter: object): Promise<(Row | null)[]> {
     const found = new Map<string, Row>()
-    await find(ids, { ...endpoint.lookup, ...filter })
-    if (idFilter !== undefined && endpoint.otherwise) {
+    await find(ids, Object.assign({}, endpoint.lookup, filter))
+    if (idFilter !== undefined && endpoint.fallbackLookup) {
       const missing = ids.filter((id) => !found.has(id))
-      if (missing.length > 0) await find(missing, { ...endpoint.otherwise, ...filter, [idFilter]: missing })
+      if (missing.length > 0) await find(missing, { ...endpoint.fallbackLookup, ...filter, [idFilter]: missing })
     }
     return ids.map((id) => found.get(id) ?? null)
 
     async function find(missing: readonly string[], query: object): Promise<void> {
-      for await (const { rows, nextCursor } of session.pages(endpoint, path, { ...params, ...query })) {
+      const pages = sessionFor(missing).pages(endpoint, path, Object.assign({}, params, query))
+      for await (const { rows, nextCursor } of pages) {
         for (const row of rows) found.set(keyOf(endpoint, row), row)
         if (nextCursor !== null && missing.every((id) => found.has(id))) break
       }
@@ -182,10 +194,10 @@ function rowsById(
   }
 
   /** Reads one row. A failure of the service is the outcome of this id only. */
-  async function fromOwnGet(own: Endpoint<string, object, Row>, id: string): Promise<Outcome> {
-    const idParam = own.path.slice(own.path.lastIndexOf(':') + 1)
+  async function getOne(get: Endpoint<string, object, Row>, id: string): Promise<Outcome> {
+    const idParam = get.path.slice(get.path.lastIndexOf(':') + 1)
     try {
-      return (await session.call(own, { ...path, [idParam]: id }, params)) ?? null
+      return (await sessionFor([id]).call(get, { ...path, [idParam]: id }, params)) ?? null
     } catch (error) {
       if (error instanceof UpstreamError) return isUnknownId(error) ? null : new Failure(error)
       throw error

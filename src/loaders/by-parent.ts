@@ -4,6 +4,7 @@ import { UpstreamError } from '../rest/errors.ts'
 import { emptyPagesAfter } from '../rest/pages.ts'
 import { isTurnOver, nextTurn } from '../rest/wait/turn.ts'
 import type { ListParams, Page, Row } from '../rest/types.ts'
+import { ReadAskers } from './askers.ts'
 import { chunks } from './chunks.ts'
 import { PendingDeferred, Batch, type Deferred } from '../deferred.ts'
 import { planRest } from './overflow.ts'
@@ -33,12 +34,16 @@ export interface ParentKey<Params, R> {
 
 /** Reads of lists of children through the filter by parent. Those of one tick are batched. */
 export interface ByParent {
-  /** The lists below all parents in this path. `params` are their other filters and their order. */
+  /**
+   * The lists below all parents in this path. `params` are their other filters and their order, and `asker` is who asks, if
+   * the operation is traced.
+   */
   <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     key: ParentKey<Params, R>,
     path: PathParams<Path>,
     params?: Partial<Params>,
+    asker?: string,
   ): ChildLists<R>
 }
 
@@ -64,7 +69,7 @@ export interface ChildrenRequest {
 
 /** The loader by parent for one operation: one list call for up to 200 parents. */
 export function createByParent(session: Session): ByParent {
-  const listsByVariant = variantMap<ChildLists<Row>>()
+  const listsByVariant = variantMap<AskedLists>()
   const atEndOfTick = createTicks()
 
   return function byParent<Path extends string, Params extends ListParams, R extends Row>(
@@ -72,11 +77,30 @@ export function createByParent(session: Session): ByParent {
     { filter, parentOf }: ParentKey<Params, R>,
     path: PathParams<Path>,
     params: Partial<Params> = {},
+    asker?: string,
   ) {
-    const lists = listsByVariant(endpoint, [filter, path, params], () =>
-      childLists(childrenOf(session, endpoint, filter, parentOf as Children['parentOf'], path, params), atEndOfTick),
-    )
-    return lists as ChildLists<R>
+    const { lists, askers } = listsByVariant(endpoint, [filter, path, params], () => {
+      const askers = new ReadAskers()
+      const sessionFor = (parents: readonly string[]) => askers.sessionFor(parents, session)
+      const children = childrenOf(sessionFor, endpoint, filter, parentOf as Children['parentOf'], path, params)
+      return { lists: childLists(children, atEndOfTick), askers }
+    })
+    return (asker === undefined ? lists : listsAskedBy(asker, lists, askers)) as ChildLists<R>
+  }
+}
+
+/** Lists of children, and those who ask for each. */
+interface AskedLists {
+  lists: ChildLists<Row>
+  askers: ReadAskers
+}
+
+function listsAskedBy(asker: string, lists: ChildLists<Row>, askers: ReadAskers): ChildLists<Row> {
+  return {
+    read(request) {
+      askers.add(request.parent, asker)
+      return lists.read(request)
+    },
   }
 }
 
@@ -122,7 +146,7 @@ function childLists(children: Children, atEndOfTick: AtEndOfTick): ChildLists<Ro
 }
 
 function childrenOf(
-  session: Session,
+  sessionFor: (parents: readonly string[]) => Session,
   endpoint: ListEndpoint,
   filter: string,
   parentOf: Children['parentOf'],
@@ -137,7 +161,7 @@ function childrenOf(
     counted: endpoint.counted,
     async page(parents, page) {
       try {
-        return await session.page(endpoint, path, { ...params, ...page, [filter]: parents })
+        return await sessionFor(parents).page(endpoint, path, Object.assign({}, params, page, { [filter]: parents }))
       } catch (error) {
         // If no parent has promoted accounts, the service refuses the filter instead of sending an empty list (section 4.5).
         const isEmpty = error instanceof UpstreamError && error.refusal?.param === filter

@@ -1,32 +1,39 @@
 import type { Session } from '../rest/client.ts'
 import type { Endpoint, PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
+import { answerOf, startRead, type SharedRead } from './askers.ts'
 import { inBatches, type RunTask } from './concurrency.ts'
 import { variantMap } from './variant.ts'
 
-/** Reads that the interface cannot batch: equal ones are one call. */
+/** Reads that the interface cannot batch: equal ones are one call. `asker` is who asks, if the operation is traced. */
 export interface Once {
   /** The `data` of the answer, or null for status 404. Rejects with an UpstreamError as the session's `call` does. */
   <Path extends string, Params extends object, Data>(
     endpoint: Endpoint<Path, Params, Data>,
     path: PathParams<Path>,
     params?: Params,
+    asker?: string,
   ): Promise<Data | null>
 }
 
 /** The loader of single reads for one operation. `runLimited` limits how many calls are made at the same time. */
 export function createOnce(session: Session, runLimited: RunTask): Once {
   const batches = variantMap<RunTask>()
-  const reads = variantMap<Promise<unknown>>()
+  const reads = variantMap<SharedRead<unknown>>()
 
   return function once<Path extends string, Params extends object, Data>(
     endpoint: Endpoint<Path, Params, Data>,
     path: PathParams<Path>,
     params: Params = {} as Params,
+    asker?: string,
   ) {
     const runInBatch = batches(endpoint, [], () => inBatches(runLimited))
-    const read = () => runInBatch(() => session.call(endpoint, path, params)).catch(nullIfNotFound)
-    return reads(endpoint, [path, params], read) as Promise<Data | null>
+    const read = reads(endpoint, [path, params], () =>
+      startRead(session, asker, (session) =>
+        runInBatch(() => session.call(endpoint, path, params)).catch(nullIfNotFound),
+      ),
+    )
+    return answerOf(read as SharedRead<Data | null>, asker)
   }
 }
 

@@ -3,6 +3,7 @@ import { keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import { emptyPagesAfter } from '../rest/pages.ts'
 import type { ListParams, Page, Row } from '../rest/types.ts'
+import { answerOf, startRead, type SharedRead } from './askers.ts'
 import { inBatches, type RunTask } from './concurrency.ts'
 import { variantMap } from './variant.ts'
 
@@ -43,7 +44,7 @@ export interface SliceRequest {
   count: boolean
 }
 
-/** Reads of parts of lists, which cannot be batched: equal ones are one read. */
+/** Reads of parts of lists, which cannot be batched: equal ones are one read. `asker` is who asks, if the operation is traced. */
 export interface Slices {
   /** A part of the list. `params` are the list's filters and its order. */
   <Path extends string, Params extends ListParams, R extends Row>(
@@ -51,53 +52,63 @@ export interface Slices {
     path: PathParams<Path>,
     params: Partial<Params>,
     request: SliceRequest,
+    asker?: string,
   ): Promise<Slice<R>>
 }
 
 /** The loader of slices for one operation. `runLimited` limits how many are read at the same time. */
 export function createSlices(session: Session, runLimited: RunTask): Slices {
   const batches = variantMap<RunTask>()
-  const slices = variantMap<Promise<Slice<Row>>>()
+  const slices = variantMap<SharedRead<Slice<Row>>>()
 
   return function slice<Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
     params: Partial<Params>,
     request: SliceRequest,
+    asker?: string,
   ) {
     const runInBatch = batches(endpoint, [], () => inBatches(runLimited))
-    const read = () =>
-      runInBatch(() => readSlice(session, endpoint, path, params, request)).catch((error: unknown) => {
-        // The list of a parent that does not exist is empty, as the parent itself is null.
-        if (hasParent(path) && error instanceof UpstreamError && error.code === 'NOT_FOUND') return emptySlice(endpoint)
-        throw error
-      })
-    return slices(endpoint, [path, params, request], read) as Promise<Slice<R>>
+    const read = slices(endpoint, [path, params, request], () =>
+      startRead(session, asker, (session) =>
+        runInBatch(() => readSlice(session, endpoint, path, params, request)).catch((error: unknown) => {
+          // The list of a parent that does not exist is empty, as the parent itself is null.
+          if (hasParent(path) && error instanceof UpstreamError && error.code === 'NOT_FOUND')
+            return emptySlice(endpoint)
+          throw error
+        }),
+      ),
+    )
+    return answerOf(read as SharedRead<Slice<R>>, asker)
   }
 }
 
-/** Reads of whole lists: equal ones are one read. */
+/** Reads of whole lists: equal ones are one read. `asker` is who asks, if the operation is traced. */
 export interface Wholes {
   /** Every row of the list, page after page. `params` are the list's filters. */
   <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
     params?: Params,
+    asker?: string,
   ): Promise<R[]>
 }
 
 /** The loader of whole lists for one operation. `runLimited` limits how many are read at the same time. */
 export function createWholes(session: Session, runLimited: RunTask): Wholes {
-  const wholes = variantMap<Promise<Row[]>>()
+  const wholes = variantMap<SharedRead<Row[]>>()
 
   return function whole<Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
     params: Params = {} as Params,
+    asker?: string,
   ) {
     const query = { ...params, count: countOf(endpoint, endpoint.maxCount) }
-    const read = () => runLimited(() => readAll(session.pages(endpoint, path, query)))
-    return wholes(endpoint, [path, params], read) as Promise<R[]>
+    const read = wholes(endpoint, [path, params], () =>
+      startRead(session, asker, (session) => runLimited(() => readAll(session.pages(endpoint, path, query)))),
+    )
+    return answerOf(read as SharedRead<R[]>, asker)
   }
 }
 
@@ -162,12 +173,12 @@ export async function readSlice<Path extends string, Params extends ListParams, 
   for (;;) {
     const missing = first - slice.rows.length + (skipping ? skipping.index + 1 : 0)
     const pageRows = countOf(endpoint, fullPage ? endpoint.maxCount : missing)
-    const page = await session.page(endpoint, path, {
-      ...params,
+    const range = {
       count: pageRows,
       cursor: cursor ?? undefined,
       with_total_count: (count && cursor === null && slice.totalCount === undefined) || undefined,
-    } as Params)
+    }
+    const page = await session.page(endpoint, path, Object.assign({}, params, range) as Params)
     emptyPages = emptyPagesAfter(emptyPages, page)
     slice.totalCount ??= page.totalCount
     // Keys are needed only to find a position among the rows.

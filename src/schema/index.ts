@@ -58,6 +58,7 @@ import './oauth/access-token.ts'
 import './oauth/bearer-token.ts'
 import './oauth/request-token.ts'
 import './oauth/webhook-config.ts'
+import './rate-limit.ts'
 import './scalar/scalar.ts'
 
 /** The schema of Adgraph, for its clients and for federated gateways. */

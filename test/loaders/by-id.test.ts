@@ -28,7 +28,7 @@ const tags = (count: number) => ({
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `t${index + 1}`)
 
 describe('a look-up by id', () => {
-  it('asks for 200 ids in one call and for 201 in two', async () => {
+  it('requests 200 IDs in one call and 201 in two', async () => {
     const { upstream, loaders } = await open(startListUpstream(tags(201)))
     const load = (id: string) => loaders.byId(listTrackingTags, ACCOUNT, id)
 
@@ -44,7 +44,7 @@ describe('a look-up by id', () => {
     ])
   })
 
-  it('matches rows by id, in whatever order they come, and gives null for what is missing', async () => {
+  it('matches rows by ID in any order, and returns null for missing rows', async () => {
     const { upstream, loaders } = await open(startListUpstream(tags(3)))
     const wanted = ['t2', 'nothing', 't1', 't3', 'none']
     const rows = await Promise.all(wanted.map((id) => loaders.byId(listTrackingTags, ACCOUNT, id)))
@@ -53,7 +53,7 @@ describe('a look-up by id', () => {
     expect(upstream.requests).toHaveLength(1)
   })
 
-  it('asks for each id once in an operation', async () => {
+  it('requests each ID once in an operation', async () => {
     const { upstream, loaders } = await open(startListUpstream(tags(2)))
     const [one, same] = await Promise.all(['t1', 't1'].map((id) => loaders.byId(listTrackingTags, ACCOUNT, id)))
     const later = await loaders.byId(listTrackingTags, ACCOUNT, 't1')
@@ -63,7 +63,7 @@ describe('a look-up by id', () => {
     expect(upstream.requests.map(({ query }) => query)).toEqual([{ tracking_tag_ids: 't1' }])
   })
 
-  it('stamps rows with their account, beside what the service sent', async () => {
+  it('sets the account of rows without changing their columns', async () => {
     const { loaders } = await open(startListUpstream(tags(1)))
     const row = await loaders.byId(listTrackingTags, ACCOUNT, 't1')
 
@@ -84,7 +84,7 @@ describe('a look-up by id', () => {
     ])
   })
 
-  it('asks for drafts too where lists hide them', async () => {
+  it('includes drafts, which lists hide', async () => {
     const { upstream, loaders } = await open(startListUpstream({ campaigns: [{ id: 'c1' }] }))
     await Promise.all(['c1', 'c2'].map((id) => loaders.byId(listCampaigns, ACCOUNT, id)))
 
@@ -106,7 +106,7 @@ describe('a look-up by id', () => {
     expect(new Set(upstream.requests.map(({ query }) => query['tracking_tag_ids']))).toEqual(new Set(['t1,t2,t3']))
   })
 
-  it('hands out the rows of all its calls together, so that what they name is looked up together too', async () => {
+  it('resolves the rows of all its calls together, so that their references are looked up together too', async () => {
     const { upstream, loaders } = await open(
       startUpstream(async ({ path, query }, nth) => {
         await new Promise((resolve) => setTimeout(resolve, nth * 20))

@@ -74,7 +74,7 @@ describe('lists of many parents', () => {
     ])
   })
 
-  it('are given to each parent by what the rows name, empty where none does', async () => {
+  it('are grouped by the parent in each row, empty for parents without rows', async () => {
     const { upstream, loaders } = await open(
       startListUpstream({
         line_items: [
@@ -91,7 +91,7 @@ describe('lists of many parents', () => {
     expect(upstream.requests).toHaveLength(1)
   })
 
-  it('travel apart where account, filters or order differ', async () => {
+  it('are read by separate calls if account, filters or order differ', async () => {
     const { upstream, loaders } = await open(startListUpstream({ line_items: grouped(['c1'], 1) }))
     const key = { filter: 'campaign_ids', parentOf: (row: { campaign_id?: string | null }) => row.campaign_id } as const
     const request = { parent: 'c1', first: 5, more: true }
@@ -111,7 +111,7 @@ describe('lists of many parents', () => {
     ])
   })
 
-  it('asked for twice with another `first` share the call', async () => {
+  it('requested twice with a different `first` share the call', async () => {
     const { upstream, loaders } = await open(startListUpstream({ line_items: interleaved(['c1', 'c2'], 9) }))
     const [two, seven] = await Promise.all([
       lineItemsOfAll(loaders, ['c1', 'c2'], 2),
@@ -127,7 +127,7 @@ describe('lists of many parents', () => {
     expect(upstream.requests).toHaveLength(1)
   })
 
-  it('end as soon as every parent has one row more than was asked for', async () => {
+  it('end as soon as every parent has one row more than requested', async () => {
     const campaigns = numbered('c', 10)
     const { upstream, loaders } = await open(startListUpstream({ line_items: interleaved(campaigns, 300) }))
     const lists = await lineItemsOfAll(loaders, campaigns, 99)
@@ -138,7 +138,7 @@ describe('lists of many parents', () => {
     expect(upstream.requests).toHaveLength(1)
   })
 
-  it('follow the cursor where little overflows', async () => {
+  it('follow the cursor if little overflows', async () => {
     const campaigns = numbered('c', 200)
     const { upstream, loaders } = await open(startListUpstream({ line_items: grouped(campaigns, 6) }))
     const lists = await lineItemsOfAll(loaders, campaigns, 10)
@@ -162,7 +162,7 @@ describe('lists of many parents', () => {
     expect(depthOf(loaders.calls)).toBe(2)
   })
 
-  it('need no row beyond those asked for where nobody asks if more follow', async () => {
+  it('need no row beyond those requested unless `hasNextPage` is requested', async () => {
     const campaigns = numbered('c', 200)
     const { loaders } = await open(startListUpstream({ line_items: grouped(campaigns, 100) }, { delayMs: 100 }))
     const lists = await lineItemsOfAll(loaders, campaigns, 100, { more: false })
@@ -172,7 +172,7 @@ describe('lists of many parents', () => {
     expect(depthOf(loaders.calls)).toBe(2)
   })
 
-  it('find out if more follow for whom asks, beside others in the same tick', async () => {
+  it('find out whether more rows follow for those that need it, together with others in the same tick', async () => {
     const campaigns = numbered('c', 11)
     const { loaders } = await open(startListUpstream({ line_items: grouped(campaigns, 100) }))
     const [read] = await Promise.all([
@@ -185,7 +185,7 @@ describe('lists of many parents', () => {
     expect(keysOf(loaders)).toEqual([11, 2])
   })
 
-  it('find out later if more follow where nobody has asked before', async () => {
+  it('find out later whether more rows follow, if it was not requested before', async () => {
     const campaigns = numbered('c', 11)
     const { loaders } = await open(startListUpstream({ line_items: grouped(campaigns, 100) }))
     await lineItemsOfAll(loaders, campaigns, 100, { more: false })
@@ -210,14 +210,14 @@ describe('lists of many parents', () => {
     expect(upstream.requests.map(({ query }) => query['cursor'])).toEqual([undefined, '1', '2', '3'])
   })
 
-  it('end with a clean failure where the service hands out the cursor it was asked with', async () => {
+  it('fail if the service returns the cursor that it was sent', async () => {
     const { upstream, loaders } = await open(startUpstream(() => ({ body: { data: [], next_cursor: 'again' } })))
 
     await expect(lineItemsOfAll(loaders, ['c1', 'c2'], 10)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
     expect(upstream.requests.map(({ query }) => query['cursor'])).toEqual([undefined, 'again'])
   })
 
-  it('hold each row once although it comes on two pages', async () => {
+  it('have each row once even if it is on two pages', async () => {
     const row = (id: string, campaign_id: string) => ({ id, campaign_id })
     const pages = [
       [row('l1', 'c1'), row('l2', 'c2')],
@@ -231,7 +231,7 @@ describe('lists of many parents', () => {
     expect((await lineItemsOfAll(loaders, ['c1', 'c2'], 10)).map(idsOf)).toEqual([['l1', 'l3'], ['l2']])
   })
 
-  it('ask for one parent at a time where a row does not name its parent', async () => {
+  it('are read for one parent at a time if a row does not have its parent', async () => {
     const rows = [
       { id: 'l1', campaign_id: 'x1', funding_instrument_id: 'f1' },
       { id: 'l2', campaign_id: 'x2' },
@@ -285,7 +285,7 @@ describe('lists of many parents', () => {
   })
 })
 
-describe('one parent with 5,000 rows beside 199 with 3', () => {
+describe('one parent with 5,000 rows among 199 with 3', () => {
   const parents = numbered('p', 200)
   const big = 'p100'
   const rowsOf = (parent: string) =>
@@ -318,8 +318,8 @@ describe('one parent with 5,000 rows beside 199 with 3', () => {
   })
 })
 
-describe('the list of a parent that is alone', () => {
-  it('asks for exactly the rows that are wanted, and keeps the cursor behind them', async () => {
+describe('the list of a single parent', () => {
+  it('requests exactly the needed rows, and keeps the cursor after them', async () => {
     const { upstream, loaders } = await open(startListUpstream({ line_items: grouped(['c1'], 9) }))
     const read = await lineItems(loaders, 'c1', 4)
 
@@ -328,7 +328,7 @@ describe('the list of a parent that is alone', () => {
     expect(upstream.requests.map(({ query }) => query)).toEqual([{ count: '4', campaign_ids: 'c1' }])
   })
 
-  it('joins short pages, asking for what is missing', async () => {
+  it('joins short pages, requesting the missing rows', async () => {
     const rows = grouped(['c1'], 9)
     const { upstream, loaders } = await open(
       startUpstream(({ query }) => {
@@ -353,7 +353,7 @@ describe('the list of a parent that is alone', () => {
     ])
   })
 
-  it('has no count where the service gives none, and is not read on for it', async () => {
+  it('has no count if the service returns none, and no further page is read for it', async () => {
     const { upstream, loaders } = await open(
       startUpstream(() => ({ body: { data: grouped(['c1'], 4), next_cursor: 'more' } })),
     )

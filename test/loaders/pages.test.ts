@@ -41,7 +41,7 @@ const read = (loaders: OpenLoaders, first: number, place?: Place, count = false)
   readSlice(loaders.session, listCards, ACCOUNT, {}, { first, after: place, count })
 
 describe('a slice of a list', () => {
-  it('joins pages and asks for no row more', async () => {
+  it('joins pages and requests no further row', async () => {
     const { upstream, loaders } = await open(startListUpstream(cards(1, 2, 3, 4, 5, 6, 7, 8, 9)))
     const slice = await read(loaders, 7)
 
@@ -58,7 +58,7 @@ describe('a slice of a list', () => {
     expect(slice).toMatchObject({ hasNext: false, nextCursor: null })
   })
 
-  it('sends no count where the list takes none, and cuts what is too long', async () => {
+  it('sends no `count` if the list does not accept it, and cuts longer pages', async () => {
     const { upstream, loaders } = await open(startListUpstream(cards(1, 2, 3, 4, 5)))
     const slice = await readSlice(
       loaders.session,
@@ -73,7 +73,7 @@ describe('a slice of a list', () => {
     expect(sent(upstream)).toEqual([{}])
   })
 
-  it('asks for the count on the first page only', async () => {
+  it('requests the count on the first page only', async () => {
     const { upstream, loaders } = await open(startListUpstream(cards(1, 2, 3, 4, 5)))
     const slice = await read(loaders, 5, undefined, true)
 
@@ -84,7 +84,7 @@ describe('a slice of a list', () => {
     ])
   })
 
-  it('does not ask for the count where it begins at a cursor', async () => {
+  it('does not request the count if it starts at a cursor', async () => {
     const { upstream, loaders } = await open(startListUpstream(cards(1, 2, 3, 4, 5)))
     const slice = await read(loaders, 5, { pageCursor: '3', index: -1, row: undefined, after: [], before: [] }, true)
 
@@ -104,7 +104,7 @@ describe('a slice of a list', () => {
     expect(idsOf(await read(loaders, 5))).toEqual(['k1', 'k2'])
   })
 
-  it('fails cleanly where the service hands out the cursor it was asked with', async () => {
+  it('fails if the service returns the cursor that it was sent', async () => {
     const { upstream, loaders } = await open(startUpstream(() => ({ body: { data: [], next_cursor: 'again' } })))
 
     await expect(read(loaders, 5)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
@@ -113,7 +113,7 @@ describe('a slice of a list', () => {
 })
 
 describe('a slice that begins in the middle of a page', () => {
-  it('reads that page again, up to what is wanted', async () => {
+  it('reads that page again, up to the needed rows', async () => {
     const { upstream, loaders } = await open(startListUpstream(cards(1, 2, 3, 4, 5, 6, 7)))
 
     expect(idsOf(await read(loaders, 1, after('3', 0, 4)))).toEqual(['k5'])

@@ -1,12 +1,14 @@
 import { readConfig, serverSettings } from '../../src/config.ts'
 import { createClient, type ClientOptions } from '../../src/rest/client.ts'
 import type { Credentials } from '../../src/rest/wire/sign.ts'
-import type { CallRecord } from '../../src/rest/types.ts'
+import type { PlanReport } from '../../src/schema/cost/plan-report.ts'
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts'
 import { schema } from '../../src/schema/index.ts'
 import { startServer, type ServerOptions } from '../../src/server/index.ts'
 import { createLog } from '../../src/server/observe/log.ts'
+import type { TracedCall, TraceReport } from '../../src/server/observe/trace.ts'
 import type { TypedDocumentString } from './graphql/graphql.ts'
+import { assertWithinPlan } from './bounds.ts'
 import { keepSecret, overhear } from './secrecy.ts'
 
 /** One GraphQL answer over HTTP. */
@@ -15,10 +17,12 @@ export interface Answer<Data> {
   data: Data
   errors: GraphQLProblem[] | undefined
   /** The calls that were made for it, in the order in which they ended. */
-  calls: CallRecord[]
+  calls: TracedCall[]
   /** How many answers of the service took no call, and how many of those were older than they should be. */
   cached: number
   stale: number
+  trace: TraceReport | undefined
+  plan: PlanReport | undefined
 }
 
 export interface GraphQLProblem {
@@ -37,8 +41,13 @@ export interface Graph {
       ? [variables?: Variables, headers?: Record<string, string>]
       : [variables: Variables, headers?: Record<string, string>]
   ): Promise<Answer<Data | null>>
-  /** The same for a document that is built at run time or is invalid. */
-  query<Data = unknown>(document: string, variables?: object, headers?: Record<string, string>): Promise<Answer<Data>>
+  /** The same for a document that is built at run time or is invalid, or for one of its operations. */
+  query<Data = unknown>(
+    document: string,
+    variables?: object,
+    headers?: Record<string, string>,
+    operationName?: string,
+  ): Promise<Answer<Data>>
   /** The log, a line each. */
   logLines: string[]
   /** Stops as the server itself does: what is under way may finish. */
@@ -50,6 +59,8 @@ export interface GraphOptions extends Partial<ServerOptions>, Partial<ClientOpti
   credentials?: Credentials
   /** Settings of the server by their environment variables; all others have their defaults. */
   settings?: Record<string, string>
+  /** False if the bounds of plans do not hold: the service does not follow the documents, or a rate limit is spent. */
+  checksPlan?: boolean
 }
 
 /** Credentials for upstreams that do not look at them. */
@@ -69,6 +80,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
     attemptTimeoutMs,
     connections,
     maxResponseBytes,
+    checksPlan = true,
     ...server
   } = options
   const logLines: string[] = []
@@ -94,6 +106,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
     operationTimeoutMs: 10_000,
     traceAlways: true,
     firstQuery: '{ __typename }',
+    service: 'embedded sandbox',
     log: createLog(config.LOG_LEVEL, {
       write(line) {
         logLines.push(line)
@@ -111,19 +124,22 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
       document: string | TypedDocumentString<Data, never>,
       variables: unknown = {},
       headers: Record<string, string> = {},
+      operationName?: string,
     ) {
       const response = await fetch(running.url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify({ query: String(document), variables }),
+        headers: { 'content-type': 'application/json', 'x-upstream-plan': '1', ...headers },
+        body: JSON.stringify({ query: String(document), variables, operationName }),
       })
       const { data, errors, extensions } = (await response.json()) as {
         data: Data
         errors?: GraphQLProblem[]
-        extensions?: { upstream?: { calls: CallRecord[]; cached: number; stale: number } }
+        extensions?: { upstream?: TraceReport; plan?: PlanReport }
       }
-      const { calls = [], cached = 0, stale = 0 } = extensions?.upstream ?? {}
-      return { status: response.status, data, errors, calls, cached, stale }
+      const { upstream: trace, plan } = extensions ?? {}
+      if (trace && plan && checksPlan) assertWithinPlan(plan, trace, { data, errors })
+      const { calls = [], cached = 0, stale = 0 } = trace ?? {}
+      return { status: response.status, data, errors, calls, cached, stale, trace, plan }
     },
   }
 }
@@ -149,14 +165,14 @@ export async function openSandboxGraph(
 }
 
 /** How many calls went to each endpoint. */
-export function callCounts(calls: readonly CallRecord[]): Record<string, number> {
+export function callCounts(calls: readonly Pick<TracedCall, 'method' | 'path'>[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { method, path } of calls) counts[`${method} ${path}`] = (counts[`${method} ${path}`] ?? 0) + 1
   return counts
 }
 
 /** How many calls had to wait for one another: the longest chain in which each began after the one before had ended. */
-export function depthOf(calls: readonly CallRecord[]): number {
+export function depthOf(calls: readonly Pick<TracedCall, 'startMs' | 'durationMs'>[]): number {
   let depth = 0
   let chainEnd = -1
   for (const { startMs, durationMs } of [...calls].sort(

@@ -1,8 +1,12 @@
 import { MAX_IDS, type Endpoint, type ListEndpoint } from '../../rest/endpoint.ts'
+import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
 import type { ListParams } from '../../rest/types.ts'
 import { MAX_FIRST } from '../list/read.ts'
 import { lookUpOf, type LookUp } from '../node/entity.ts'
 import { parseGlobalId } from '../node/global-id.ts'
+
+/** The part of a field's use that reads rows and does not count them. */
+export const WHOLE_ROWS = { needsRow: true, needsPage: true, needsCount: false } as const
 
 /** A minimum and a maximum. `max` is Infinity if only the service knows it. */
 export interface Bounds {
@@ -28,6 +32,8 @@ export interface FieldUse {
   needsPage: boolean
   /** Whether `totalCount` of a connection is selected. */
   needsCount: boolean
+  /** The number of rows that a list without `first` is assumed to have at most. */
+  assumed?: number | undefined
 }
 
 /**
@@ -35,35 +41,46 @@ export interface FieldUse {
  * made after a refusal are not included.
  */
 export interface Cost {
-  /** The path template of the endpoint. Undefined if the field does not declare it. */
-  endpoint: string | undefined
+  /** Undefined if the field does not declare it. */
+  endpoint: LimitedEndpoint | undefined
+  /** The endpoint of a look-up of a single ID, if no other look-up of the operation can join it. */
+  alone?: LimitedEndpoint | undefined
+  /** The account of the calls, if the arguments name one. Defaults to that of the parents. */
+  account?: string | undefined
   /** The maximum number of IDs or parents in one call. */
   keysPerCall: number
   calls: Bounds
   /** The maximum number of rows that those calls return. */
   fetched: number
-  /** The values of the field, which its subfields are resolved for. */
-  rows: Rows
+  /** The values of the field, which its subfields are resolved for. Undefined if the calls only prepare others. */
+  rows?: Rows | undefined
+  /** Whether the calls wait for those of the costs before it. */
+  waits?: boolean
 }
 
-type CostOf = (use: FieldUse) => Cost[]
+/** The function that gives the costs of a field: one for each endpoint. */
+export type CostOf = (use: FieldUse) => Cost[]
 
 /** The properties of a list endpoint that the cost depends on. */
-type ListShape = Pick<ListEndpoint, 'path' | 'cache' | 'defaultCount' | 'maxCount' | 'maxPerParent'>
+type ListShape = LimitedEndpoint & Pick<ListEndpoint, 'cache' | 'defaultCount' | 'maxCount' | 'maxPerParent'>
 
 /** The declared cost of a field. Undefined if the field makes no call. */
 export function costOf(extensions: Readonly<Record<string, unknown>>): CostOf | undefined {
   return extensions['cost'] as CostOf | undefined
 }
 
+/** The rows of an answer without pages, which has no documented limit. */
+const DEFAULT_ROWS = 200
+
 /** The cost of a list that is read separately for each parent: a call for each page. */
 export function listCost(endpoint: ListShape): { cost: CostOf } {
   return { cost: (use) => [costOfList(endpoint, use)] }
 }
 
-function costOfList(endpoint: ListShape, { parents, args, needsPage, needsCount }: FieldUse): Cost {
+function costOfList(endpoint: ListShape, use: FieldUse): Cost {
+  const { parents, args, needsPage, needsCount } = use
   const { path, cache, maxCount } = endpoint
-  const each = requestedRows(endpoint, args)
+  const each = requestedRows(endpoint, use)
   const resumed = isGiven(args['after'])
   const read = needsPage || (needsCount && !resumed)
   // Calls are certain unless an empty filter matches nothing, or the response may be cached.
@@ -73,7 +90,7 @@ function costOfList(endpoint: ListShape, { parents, args, needsPage, needsCount 
   const pages = each === 0 ? 0 : Math.ceil(each / maxCount) + more
   const fetchedByEach = cache || more > 0 ? pages * maxCount : each
   return {
-    endpoint: path,
+    endpoint,
     keysPerCall: 1,
     calls: { min: isCertain ? parents.min : 0, max: parents.max * pages },
     fetched: parents.max * fetchedByEach,
@@ -94,7 +111,7 @@ export function childrenCost<Params extends ListParams>(
   return {
     cost(use) {
       const { parents, args, needsCount } = use
-      const each = Math.min(requestedRows(endpoint, args), maxPerParent)
+      const each = Math.min(requestedRows(endpoint, use), maxPerParent)
       const rows = rowsOf(path, parents, each)
       if (parents.max <= 1 || isGiven(args['after'])) return [{ ...costOfList(endpoint, use), rows }]
       // Below several parents, rows are counted by reading them all. Only the service knows their number.
@@ -102,7 +119,7 @@ export function childrenCost<Params extends ListParams>(
       const calls = each === 0 ? 0 : callsForChildren(parents, read, maxPerParent, maxCount)
       return [
         {
-          endpoint: path,
+          endpoint,
           keysPerCall: MAX_IDS,
           calls: { min: costOfList(endpoint, use).calls.min > 0 ? 1 : 0, max: calls },
           fetched: calls * maxCount,
@@ -125,35 +142,48 @@ function callsForChildren({ max, accounts }: Rows, each: number, maxPerParent: n
 
 /**
  * The cost of rows by ID: one call for up to 200 IDs of an account, if the list has a filter for IDs. The number of rows
- * is the length of a list argument, or else `each` per parent.
+ * is the length of a list argument, or else `each` per parent. With `alone`, a single ID is read by the entity's own GET.
  */
-export function lookUpCost(lookUp: LookUp & Partial<ListShape>, each = 1): { cost: CostOf } {
+export function lookUpCost(lookUp: LookUp & ListShape, { each = 1, alone = false } = {}): { cost: CostOf } {
   return {
-    cost({ parents, args, needsRow }) {
+    cost({ parents, args, needsRow, assumed = each }) {
       const ids = longestList(args)
-      const count = ids ? ids.length : each
+      const count = ids ? ids.length : Math.min(each, assumed)
       const distinct = ids ? distinctIds(ids) : Math.min(each, 1)
       const rows = { min: parents.min * distinct, max: parents.max * count, accounts: parents.accounts }
-      return [costOfLookUp(lookUp, rows, needsRow)]
+      return [{ ...costOfLookUp(lookUp, rows, needsRow), alone: alone ? lookUp.get : undefined }]
+    },
+  }
+}
+
+/** The cost of the accounts of rows: one ID for each account. */
+export function ownAccountCost(lookUp: LookUp & ListShape): { cost: CostOf } {
+  return {
+    cost({ parents, needsRow }) {
+      const { accounts } = parents
+      const cost = costOfLookUp(lookUp, { min: Math.min(1, parents.min), max: accounts, accounts }, needsRow)
+      const rows = { ...cost.rows, max: parents.max, accounts }
+      return [{ ...cost, rows, alone: accounts === 1 ? lookUp.get : undefined }]
     },
   }
 }
 
 /** The cost of looking up `rows.max` IDs, of which at least `rows.min` are different. */
-function costOfLookUp(
-  { path, idFilter, one, otherwise, cache, maxCount }: LookUp & Partial<ListShape>,
+export function costOfLookUp(
+  lookUp: LookUp & Partial<ListShape>,
   { min, max, accounts: parentAccounts }: Rows,
   needsRow: boolean,
-): Cost {
+): Cost & { rows: Rows } {
+  const { path, idFilter, get, fallbackLookup, cache, maxCount } = lookUp
   // Rows that can be read neither by ID filter nor one by one are found in their whole list, which is small and cached.
-  const keysPerCall = idFilter !== undefined ? MAX_IDS : one ? 1 : Infinity
+  const keysPerCall = idFilter !== undefined ? MAX_IDS : get ? 1 : Infinity
   const accounts = isInAccount(path) ? Math.min(parentAccounts, max) : Math.min(1, max)
   const pages = Math.ceil(Math.min(keysPerCall, MAX_IDS) / (maxCount ?? MAX_IDS))
   const groups = max === 0 ? 0 : keysPerCall === 1 ? max : accounts + Math.floor((max - accounts) / keysPerCall)
   // Rows that the list omits are requested a second time with other parameters.
-  const calls = groups * pages * (otherwise ? 2 : 1)
+  const calls = groups * pages * (fallbackLookup ? 2 : 1)
   return {
-    endpoint: path,
+    endpoint: idFilter === undefined && get ? get : lookUp,
     keysPerCall: keysPerCall === Infinity ? MAX_IDS : keysPerCall,
     calls: needsRow ? { min: cache ? 0 : Math.ceil(min / keysPerCall), max: calls } : { min: 0, max: 0 },
     fetched: cache && idFilter === undefined ? calls * (maxCount ?? MAX_IDS) : max,
@@ -162,30 +192,63 @@ function costOfLookUp(
   }
 }
 
-/** The cost of a read that cannot be batched: `each` calls per parent. */
-export function callCost(each = 1, endpoint?: Pick<Endpoint, 'path' | 'cache'>): { cost: CostOf } {
+/** The cost of rows that are found in the whole list of their account, at most as many per parent as requested. */
+export function matchesCost(endpoint: WholeShape): { cost: CostOf } {
+  return { cost: (use) => [costOfWhole(endpoint, use, requestedRows(endpoint, use))] }
+}
+
+/** Like `matchesCost`, for one row per parent. */
+export function matchCost(endpoint: WholeShape): { cost: CostOf } {
+  return { cost: (use) => [costOfWhole(endpoint, use, 1)] }
+}
+
+type WholeShape = ListShape & Pick<ListEndpoint, 'sized'>
+
+/** The cost of a whole list, once for each account. Only the service knows how many pages it has. */
+function costOfWhole(endpoint: WholeShape, { parents }: FieldUse, each: number): Cost {
+  const pages = parents.max === 0 ? 0 : endpoint.sized ? Infinity : parents.accounts
   return {
-    cost({ parents }) {
-      // Equal reads share a call, and cached responses need none.
-      const min = endpoint && !endpoint.cache ? Math.min(1, parents.min) : 0
-      const calls = { min, max: parents.max * each }
-      return [{ endpoint: endpoint?.path, keysPerCall: 1, calls, fetched: parents.max, rows: { ...parents, min: 0 } }]
-    },
+    endpoint,
+    keysPerCall: MAX_IDS,
+    calls: { min: Math.min(1, parents.min), max: pages },
+    fetched: pages * endpoint.maxCount,
+    rows: rowsOf(endpoint.path, parents, each),
   }
 }
 
-/** The cost of a write that declares none: one call, or for a batch as many calls as the smallest batch size needs. */
-export const writeCost: { cost: CostOf } = {
-  cost({ parents, args }) {
-    const items = longestList(args['input'] ?? {})?.length ?? 0
-    // The input can be refused before anything is sent.
-    const calls = { min: 0, max: Math.max(1, Math.ceil(items / MIN_BATCH_ITEMS)) }
-    return [{ endpoint: undefined, keysPerCall: 1, calls, fetched: parents.max, rows: { ...parents, min: 0 } }]
-  },
+/** The cost of entities of any type that rows refer to. Entities of one type are looked up together. */
+export const anyNodeCost: { cost: CostOf } = {
+  cost: ({ parents }) => [
+    {
+      endpoint: undefined,
+      keysPerCall: MAX_IDS,
+      calls: { min: 0, max: parents.max },
+      fetched: parents.max,
+      rows: { ...parents, min: 0 },
+    },
+  ],
 }
 
-/** The smallest limit on operations of all batch endpoints. */
-const MIN_BATCH_ITEMS = 10
+/**
+ * The cost of a read that cannot be batched: one call per parent. There may be none: arguments can be refused before
+ * anything is sent, and equal reads share a call. `maxRows` is the number of rows in one answer.
+ */
+export function callCost(
+  endpoint: LimitedEndpoint & Pick<Endpoint, 'many'>,
+  maxRows = endpoint.many ? DEFAULT_ROWS : 1,
+): { cost: CostOf } {
+  return {
+    cost: ({ parents }) => [
+      {
+        endpoint,
+        keysPerCall: 1,
+        calls: { min: 0, max: parents.max },
+        fetched: parents.max * maxRows,
+        rows: { ...parents, min: 0 },
+      },
+    ],
+  }
+}
 
 /** The cost of entities by global ID. Entities of one type and account are looked up together. */
 export const nodesCost: { cost: CostOf } = {
@@ -214,6 +277,8 @@ export const nodesCost: { cost: CostOf } = {
         keysPerCall,
         calls: { min: sum(found, ({ calls }) => calls.min), max: sum(found, ({ calls }) => calls.max) },
         fetched: sum(found, ({ fetched }) => fetched),
+        alone: type === 'Account' && found[0]!.rows.max === 1 ? lookUp.get : undefined,
+        account: idsByAccount.size === 1 ? [...idsByAccount.keys()][0] : undefined,
         rows: { type, min: 0, max: countsByType.get(type)!, accounts: sum(found, ({ rows }) => rows.accounts) },
       }
     })
@@ -233,8 +298,11 @@ function* globalIdsIn({ id, ids, representations }: FieldUse['args']): Generator
 }
 
 /** The number of requested rows of one list. 0 if `first` is invalid. */
-function requestedRows({ defaultCount }: ListShape, { first, ids }: FieldUse['args']): number {
-  const count = typeof first === 'number' ? first : defaultCount
+function requestedRows(
+  { defaultCount }: ListShape,
+  { args: { first, ids }, assumed = defaultCount }: FieldUse,
+): number {
+  const count = typeof first === 'number' ? first : Math.min(assumed, defaultCount)
   if (count < 1 || count > MAX_FIRST) return 0
   return Array.isArray(ids) ? Math.min(count, ids.length) : count
 }

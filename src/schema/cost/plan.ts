@@ -3,7 +3,6 @@ import {
   getNamedType,
   GraphQLError,
   isCompositeType,
-  OperationTypeNode,
   type DocumentNode,
   type FieldNode,
   type GraphQLCompositeType,
@@ -11,7 +10,10 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
-import { costOf, writeCost, type Bounds, type Rows } from './cost.ts'
+import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
+import { parseGlobalId } from '../node/global-id.ts'
+import { isConnectionPart } from './field-path.ts'
+import { costOf, type Bounds, type Rows } from './cost.ts'
 import { fragmentsOf } from '../../execute/document.ts'
 import { isMetaField, lookaheadContext, Selection, selectionSetsOf } from '../../execute/selection.ts'
 
@@ -30,8 +32,10 @@ export interface Step {
   id: number
   /** The response path of the field, without `nodes`, `edges` and `node` of connections, for example `account.campaigns`. */
   field: string
-  /** The path template of the endpoint. Undefined if the field does not declare it. */
-  endpoint: string | undefined
+  /** Undefined if the field does not declare it. */
+  endpoint: LimitedEndpoint | undefined
+  /** The account of the calls, if the operation names it. */
+  account: string | undefined
   /** The values that the field is resolved for. */
   parents: Pick<Bounds, 'max'>
   /** The maximum number of IDs or parents in one call. */
@@ -47,11 +51,17 @@ export interface PlannedOperation {
   document: DocumentNode
   operation: OperationDefinitionNode
   variables: Readonly<Record<string, unknown>>
+  assume?: AssumeRows | undefined
 }
+
+/** The number of rows that a list without `first` is assumed to have at most; undefined for the default of its endpoint. */
+export type AssumeRows = (field: string) => number | undefined
 
 /** The position of a selection in the operation. */
 interface Position {
   parents: Rows
+  /** The account of the parents, if the operation names it. */
+  account: string | undefined
   /** The response path. */
   path: string
   after: readonly number[]
@@ -59,61 +69,92 @@ interface Position {
   inConnection: boolean
 }
 
-const ROOT: Position = { parents: { min: 1, max: 1, accounts: 1 }, path: '', after: [], inConnection: false }
+const ROOT: Position = {
+  parents: { min: 1, max: 1, accounts: 1 },
+  account: undefined,
+  path: '',
+  after: [],
+  inConnection: false,
+}
 
 /**
  * Plans an operation from the costs that its fields declare. The sizes of nested lists are multiplied, and divided by the
  * number of parents, IDs and rows that one call serves.
  */
-export function planOf(schema: GraphQLSchema, { document, operation, variables }: PlannedOperation): Plan {
+export function planOf(schema: GraphQLSchema, { document, operation, variables, assume }: PlannedOperation): Plan {
   const context = lookaheadContext(schema, fragmentsOf(document), variables)
-  const isMutation = operation.operation === OperationTypeNode.MUTATION
   const root = schema.getRootType(operation.operation)
   const steps: Step[] = []
+  /** The look-ups of single IDs by list, each with its endpoint if it is the only one of its list. */
+  const single = new Map<LimitedEndpoint | undefined, { step: Step; alone: LimitedEndpoint }[]>()
   if (root) addBelow(new Selection(context, root, [operation.selectionSet]), ROOT)
+  for (const [first, ...others] of single.values()) if (first && others.length === 0) first.step.endpoint = first.alone
   return { calls: callsOf(steps), rows: { max: totalOf(steps, ({ rows }) => rows.max) }, steps }
 
-  function addBelow(selection: Selection, { parents, path, after, inConnection }: Position): void {
+  function addBelow(selection: Selection, { parents, account, path, after, inConnection }: Position): void {
     for (const { responseKey, field, nodes } of selection.fields) {
       if (isMetaField(field)) continue
       const returned = getNamedType(field.type)
       const below = isCompositeType(returned) ? selectionBelow(returned, nodes) : undefined
-      const cost = costOf(field.extensions) ?? (isMutation && path === '' ? writeCost.cost : undefined)
+      const cost = costOf(field.extensions)
       if (!cost) {
         const pathBelow = inConnection ? path : pathTo(path, responseKey)
         if (below)
-          addBelow(below, { parents, path: pathBelow, after, inConnection: inConnection && field.name === 'edges' })
+          addBelow(below, {
+            parents,
+            account,
+            path: pathBelow,
+            after,
+            inConnection: isConnectionPart(returned),
+          })
         continue
       }
       const args = argumentsOf(field, nodes[0])
       // A field with invalid arguments fails before any call.
       if (!args) continue
       const fieldPath = pathTo(path, responseKey)
+      const fieldAccount = account ?? accountIn(returned.name, args)
       const names = below?.names
       const needsCount = names?.has('totalCount') ?? false
       const needsPage = names !== undefined && (names.has('nodes') || names.has('edges'))
-      for (const own of cost({ parents, args, needsRow: below?.needsRow ?? false, needsPage, needsCount })) {
-        const { endpoint, keysPerCall, calls, fetched, rows } = own
+      const waited: number[] = []
+      const use = {
+        parents,
+        args,
+        needsRow: below?.needsRow ?? false,
+        needsPage,
+        needsCount,
+        assumed: assume?.(fieldPath),
+      }
+      for (const own of cost(use)) {
+        const { endpoint, alone, keysPerCall, calls, fetched, rows, waits } = own
         const isStep = calls.max > 0
         const id = steps.length
-        if (isStep)
-          steps.push({
+        const ownAccount = own.account ?? fieldAccount
+        if (isStep) {
+          const step: Step = {
             id,
             field: fieldPath,
             endpoint,
+            account: ownAccount,
             parents: { max: parents.max },
             keysPerCall,
             calls,
             rows: { max: fetched },
-            after,
-          })
-        if (!below) continue
+            after: waits && waited.length > 0 ? [...waited] : after,
+          }
+          steps.push(step)
+          waited.push(id)
+          if (alone) single.set(endpoint, [...(single.get(endpoint) ?? []), { step, alone }])
+        }
+        if (!below || !rows) continue
         const concrete = rows.type === undefined ? undefined : schema.getType(rows.type)
         addBelow(isCompositeType(concrete) ? selectionBelow(concrete, nodes) : below, {
           parents: rows,
+          account: ownAccount,
           path: fieldPath,
           after: isStep ? [id] : after,
-          inConnection: isCompositeType(returned) && 'getFields' in returned && 'pageInfo' in returned.getFields(),
+          inConnection: isConnectionPart(returned),
         })
       }
     }
@@ -133,6 +174,18 @@ export function planOf(schema: GraphQLSchema, { document, operation, variables }
   }
 }
 
+/** The account that the arguments of a field name, by its ID or by a global ID. `type` is the type of the field. */
+function accountIn(type: string, args: Readonly<Record<string, unknown>>): string | undefined {
+  const input = typeof args['input'] === 'object' ? args['input'] : undefined
+  const { accountId, ...others }: Readonly<Record<string, unknown>> = { ...args, ...input }
+  if (typeof accountId === 'string') return accountId.replace(/^Account:/, '')
+  for (const value of Object.values(others)) {
+    const parsed = typeof value === 'string' ? parseGlobalId(value) : undefined
+    if (parsed) return parsed.account
+  }
+  return type === 'Account' && typeof args['id'] === 'string' ? args['id'] : undefined
+}
+
 function pathTo(path: string, responseKey: string): string {
   return path === '' ? responseKey : `${path}.${responseKey}`
 }
@@ -140,7 +193,8 @@ function pathTo(path: string, responseKey: string): string {
 /** Steps with one endpoint can share calls, so their common minimum is the largest of their minimums. */
 function callsOf(steps: readonly Step[]): Bounds {
   const minimums = new Map<string | undefined, number>()
-  for (const { endpoint, calls } of steps) minimums.set(endpoint, Math.max(minimums.get(endpoint) ?? 0, calls.min))
+  for (const { endpoint, calls } of steps)
+    minimums.set(endpoint?.path, Math.max(minimums.get(endpoint?.path) ?? 0, calls.min))
   let min = 0
   for (const calls of minimums.values()) min += calls
   return { min, max: totalOf(steps, ({ calls }) => calls.max) }

@@ -29,7 +29,7 @@ export interface Metrics {
 export interface Load {
   operations: () => { running: number; waiting: number }
   /** Bytes. */
-  memory: () => { used: number; limit: number }
+  memory: () => { used: number; spare: number; limit: number }
   waitingForMemory: () => number
 }
 
@@ -124,7 +124,7 @@ export function createMetrics(client: () => Pick<Client, 'budgetsLeft' | 'breake
       })
       const bytes = new Gauge({
         name: 'adgraph_memory_budget_bytes',
-        help: 'Bytes of request bodies, rows and unsent responses that operations hold, and their limit.',
+        help: 'Bytes of request bodies, rows and unsent responses that operations hold, of buffers kept for the next operations, and the limit of both.',
         labelNames: ['state'],
         registers,
         collect() {

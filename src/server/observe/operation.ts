@@ -1,17 +1,18 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getOperationAST, GraphQLError, type ExecutionResult, type GraphQLErrorExtensions } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { Context } from '../../context.ts'
+import type { PlanReport } from '../../schema/cost/plan-report.ts'
+import type { Plan } from '../../schema/cost/plan.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import { rateLimitHeaders } from './rate-limit-headers.ts'
 import { requestIdOf } from './request-id.ts'
 import type { Telemetry } from './telemetry.ts'
-import { TRACE_HEADER, type Trace } from './trace.ts'
+import type { Trace } from './trace.ts'
 
 interface OperationOptions {
   log: Logger
-  /** Whether every response has the trace, even if the request does not ask for it. */
-  traceAlways: boolean
   /** Gives the form of an error that callers may see. */
   mask: (error: unknown) => GraphQLError
   metrics: Pick<Metrics, 'onOperation' | 'onRefusal'>
@@ -22,27 +23,36 @@ interface OperationOptions {
 /** The context of resolvers, with the parts that only the server uses. */
 export interface OperationContext extends Context {
   trace: Trace
+  /** The plan of the operation, once its variables are known. */
+  plan?: Plan
+  /** The plan as it is reported, if the request asks for it. */
+  planReport?: PlanReport
   /** Aborts when the caller disconnects. */
   signal: AbortSignal
   /** Errors that resolvers have reported. They are sent with the response, or with its last part. */
   reported: readonly GraphQLError[]
 }
 
+/** The request and the response of an operation. */
+interface Exchange {
+  req: IncomingMessage
+  res: ServerResponse
+}
+
 /** A result, or one part of an incremental result. */
 type Part = ExecutionResult & { incremental?: readonly Pick<ExecutionResult, 'errors'>[]; hasNext?: boolean }
 
 /**
- * Processes the result of every operation, whole or in parts (@defer, @stream): masks its errors, adds
- * `extensions.upstream` (to the last part, when all calls are known), and logs, measures and traces its name, duration,
- * calls and error codes. Counts operations that were refused before execution.
+ * Processes the result of every operation, whole or in parts (@defer, @stream): masks its errors, adds `extensions.plan`
+ * (to the first part) and `extensions.upstream` (to the last part, when all calls are known), and logs, measures and
+ * traces its name, duration, calls and error codes. A response that is RATE_LIMITED gets the headers that say so. Counts operations that were refused before execution.
  */
 export function operationPlugin({
   log,
-  traceAlways,
   mask,
   metrics,
   telemetry,
-}: OperationOptions): Plugin<OperationContext & { req: IncomingMessage }, { req: IncomingMessage }> {
+}: OperationOptions): Plugin<OperationContext & Exchange, Exchange> {
   return {
     onResultProcess(answer) {
       const { result } = answer
@@ -53,16 +63,28 @@ export function operationPlugin({
       answer.setResult({ ...result, errors: result.errors?.map(withStatus) } as ExecutionResult)
     },
     onExecute({ args }) {
-      const { trace, reported, req } = args.contextValue as OperationContext & { req: IncomingMessage }
-      const traced = traceAlways || req.headers[TRACE_HEADER] === '1'
+      const { trace, plan, planReport, rest, askedBy, reported, req, res } = args.contextValue as OperationContext &
+        Exchange
       const codes: unknown[] = []
+      const retryAts = new Set<string>()
 
+      const extended = (part: Part, first: boolean, last: boolean): Pick<Part, 'extensions'> => {
+        const shown = {
+          ...(first && planReport && { plan: planReport }),
+          ...(last && askedBy && { upstream: trace.report(plan) }),
+        }
+        return Object.keys(shown).length > 0 ? { extensions: { ...part.extensions, ...shown } } : {}
+      }
       const masked = (errors: Part['errors'], hasData: boolean) => {
         const seen = errors?.map((error) => withDataStatus(mask(error), hasData))
-        for (const { extensions } of seen ?? []) codes.push(extensions['code'])
+        for (const { extensions } of seen ?? []) {
+          codes.push(extensions['code'])
+          if (extensions['code'] === 'RATE_LIMITED' && extensions['retryAt'])
+            retryAts.add(String(extensions['retryAt']))
+        }
         return seen && { errors: seen }
       }
-      const finished = (part: Part, last: boolean): Part => ({
+      const finished = (part: Part, first: boolean, last: boolean): Part => ({
         ...part,
         ...masked(
           last && reported.length > 0 ? [...(part.errors ?? []), ...reported] : part.errors,
@@ -71,8 +93,14 @@ export function operationPlugin({
         ...(part.incremental && {
           incremental: part.incremental.map((increment) => ({ ...increment, ...masked(increment.errors, true) })),
         }),
-        ...(last && traced && { extensions: { ...part.extensions, upstream: trace.toJSON() } }),
+        ...extended(part, first, last),
       })
+      /** Later parts of a response come after its headers. */
+      const setRateLimitHeaders = () => {
+        if (retryAts.size === 0 || res.headersSent) return
+        for (const [name, value] of Object.entries(rateLimitHeaders(retryAts, rest.rateLimits())))
+          res.setHeader(name, value)
+      }
       const reportDone = () => {
         const durationMs = Date.now() - trace.startMs
         log.info(
@@ -97,12 +125,19 @@ export function operationPlugin({
 
       return {
         onExecuteDone({ result, setResult }) {
-          if (isAsyncIterable(result))
+          if (isAsyncIterable(result)) {
+            let first = true
             return {
-              onNext: ({ result: part, setResult }) => setResult(finished(part, (part as Part).hasNext !== true)),
+              onNext({ result: part, setResult }) {
+                setResult(finished(part, first, (part as Part).hasNext !== true))
+                setRateLimitHeaders()
+                first = false
+              },
               onEnd: reportDone,
             }
-          setResult(finished(result, true))
+          }
+          setResult(finished(result, true, true))
+          setRateLimitHeaders()
           // Without data nothing was executed, and it is logged as refused.
           if ('data' in result) reportDone()
           return undefined

@@ -4,17 +4,17 @@ import { NodeSDK } from '@opentelemetry/sdk-node'
 import { getOperationAST, type DocumentNode } from 'graphql'
 import type { Trace } from './trace.ts'
 
-/** OpenTelemetry traces of operations, sent by OTLP. */
+/** Exports OpenTelemetry traces of operations by OTLP. */
 export interface Telemetry {
-  /** Records a finished operation, and each of its calls as a child. */
-  traceOperation(operation: DoneOperation): void
-  /** Sends what has not been sent yet, and ends. */
+  /** Records a finished operation as a span, and each of its calls as a child span. */
+  traceOperation(operation: FinishedOperation): void
+  /** Exports the spans that have not been exported yet, and shuts down. */
   stop(): Promise<void>
 }
 
 /**
- * Starts to send traces by OTLP, as OpenTelemetry's own environment variables say (`OTEL_EXPORTER_OTLP_ENDPOINT`).
- * Import this module dynamically: it loads hundreds of modules that nothing else needs.
+ * Starts to export traces by OTLP. OpenTelemetry's own environment variables configure the export
+ * (`OTEL_EXPORTER_OTLP_ENDPOINT`). Import this module dynamically, because it loads hundreds of others.
  */
 export function startTelemetry(): Telemetry {
   const sdk = new NodeSDK({ serviceName: 'adgraph', metricReaders: [], logRecordProcessors: [], instrumentations: [] })
@@ -22,17 +22,17 @@ export function startTelemetry(): Telemetry {
   return { traceOperation, stop: () => sdk.shutdown() }
 }
 
-/** What the spans of a finished operation are made of. They hold no argument, variable, id or token. */
-export interface DoneOperation {
+/** A finished operation. Its spans have no arguments, variables, IDs or tokens. */
+export interface FinishedOperation {
   document: DocumentNode
   operationName: string | null | undefined
-  /** The request's headers, which can name the trace that it belongs to. */
+  /** The headers of the request, which can contain a trace context. */
   headers: IncomingHttpHeaders
   trace: Trace
   codes: readonly unknown[]
 }
 
-function traceOperation({ document, operationName, headers, trace, codes }: DoneOperation): void {
+function traceOperation({ document, operationName, headers, trace, codes }: FinishedOperation): void {
   const tracer = traces.getTracer('adgraph')
   const operation = getOperationAST(document, operationName)
   const caller = propagation.extract(context.active(), headers)

@@ -1,28 +1,90 @@
-import type { CallRecord } from '../../rest/types.ts'
+import type { IncomingMessage } from 'node:http'
+import type { CachedRead } from '../../rest/cache/reference-cache.ts'
+import type { Askers, CallRecord } from '../../rest/types.ts'
+import type { Plan } from '../../schema/cost/plan.ts'
 
 /** The request header that asks for the trace. */
-export const TRACE_HEADER = 'x-upstream-trace'
+const TRACE_HEADER = 'x-upstream-trace'
+
+/** Whether a request asks for the trace. */
+export function asksForTrace({ headers }: IncomingMessage): boolean {
+  return headers[TRACE_HEADER] === '1'
+}
 
 /** The calls of one operation. */
 export class Trace {
   readonly startMs = Date.now()
   readonly calls: CallRecord[] = []
-  /** The number of cached responses, and how many of them were stale. */
-  cached = 0
-  stale = 0
+  readonly #cached: CachedRead[] = []
 
   onCall(call: CallRecord): void {
     this.calls.push(call)
   }
 
-  onCached({ stale }: { stale: boolean }): void {
-    this.cached += 1
-    if (stale) this.stale += 1
+  onCached(read: CachedRead): void {
+    this.#cached.push(read)
   }
 
   /** The form of `extensions.upstream`; `startMs` is relative to the start of the operation. */
-  toJSON() {
-    const calls = this.calls.map((call) => ({ ...call, startMs: call.startMs - this.startMs }))
-    return { requests: calls.length, cached: this.cached, stale: this.stale, calls }
+  report(plan: Plan | undefined): TraceReport {
+    const fields = this.#fields()
+    return {
+      requests: this.calls.length,
+      cached: this.#cached.length,
+      stale: this.#cached.filter(({ stale }) => stale).length,
+      joined: fields.reduce((sum, { joined }) => sum + joined, 0),
+      planned: plan && { calls: plan.calls },
+      fields,
+      calls: this.calls.map(({ askers, ...call }) => ({
+        ...call,
+        startMs: call.startMs - this.startMs,
+        fields: [...(askers ?? [])],
+      })),
+    }
   }
+
+  /** What each field caused: the first that asks for a call makes it, and all others join it. */
+  #fields(): FieldReport[] {
+    const byPath = new Map<string, FieldReport>()
+    const fieldsOf = (askers: Askers = new Set()) =>
+      Array.from(askers, (path) => {
+        let field = byPath.get(path)
+        if (!field) byPath.set(path, (field = { path, calls: 0, joined: 0, cached: 0 }))
+        return field
+      })
+    for (const { askers, attempt } of this.calls) {
+      const [first, ...others] = fieldsOf(askers)
+      if (first) first.calls += 1
+      if (attempt === 1) for (const field of others) field.joined += 1
+    }
+    for (const { askers } of this.#cached) for (const field of fieldsOf(askers)) field.cached += 1
+    return [...byPath.values()]
+  }
+}
+
+/** The form of a trace in `extensions.upstream`. */
+export interface TraceReport {
+  /** The number of calls. */
+  requests: number
+  /** The number of reads that were answered without a call of this operation, and how many of the answers were stale. */
+  cached: number
+  stale: number
+  /** The number of times that a field was served by a call that another field had made. */
+  joined: number
+  /** The bounds of the plan, without retries and token calls. */
+  planned: Pick<Plan, 'calls'> | undefined
+  fields: FieldReport[]
+  calls: TracedCall[]
+}
+
+/** A call, with the response paths of the fields that asked for it, the first of them first. */
+export type TracedCall = Omit<CallRecord, 'askers'> & { fields: string[] }
+
+/** The calls of a field, and how often it was served by a call of another field, or by the cache. */
+export interface FieldReport {
+  /** The response path of the field, for example `account.campaigns`. */
+  path: string
+  calls: number
+  joined: number
+  cached: number
 }

@@ -85,12 +85,12 @@ describe('the calls that an operation needs', () => {
     expect(plan(inAccount('campaigns(fundingInstrumentIds: []) { nodes { id } }'))).toEqual([0, 1])
   })
 
-  it('are at most the longest list of a write divided by the smallest batch size', () => {
+  it('are one for a write, and those that its items need for a batch that is split', () => {
     const promote = `mutation ($ids: [ID!]!) { createPromotedPosts(
       input: { accountId: "a", lineItemId: "l", postIds: $ids }, split: true
     ) { userErrors { code } } }`
     expect(plan(promote, { ids: [] })).toEqual([0, 1])
-    expect(plan(promote, { ids: Array.from({ length: 501 }, String) })).toEqual([0, 51])
+    expect(plan(promote, { ids: Array.from({ length: 501 }, String) })).toEqual([0, 11])
     const remove = 'mutation { deleteCampaign(input: { campaignId: "Campaign:a:c" }) { userErrors { code } } }'
     expect(plan(remove)).toEqual([0, 1])
   })
@@ -168,11 +168,12 @@ describe('the steps of a plan', () => {
       pollCards(first: 3) { nodes { id } }
     } }`)
     expect(calls).toEqual({ min: 2, max: 4 })
-    expect(steps).toEqual([
+    expect(steps.map((step) => ({ ...step, endpoint: step.endpoint?.path }))).toEqual([
       {
         id: 0,
         field: 'account.campaigns',
         endpoint: 'accounts/:account_id/campaigns',
+        account: 'a',
         parents: { max: 1 },
         keysPerCall: 1,
         calls: { min: 1, max: 1 },
@@ -183,6 +184,7 @@ describe('the steps of a plan', () => {
         id: 1,
         field: 'account.campaigns.items',
         endpoint: 'accounts/:account_id/line_items',
+        account: 'a',
         parents: { max: 9 },
         keysPerCall: 200,
         calls: { min: 0, max: 1 },
@@ -193,6 +195,7 @@ describe('the steps of a plan', () => {
         id: 2,
         field: 'account.campaigns.items.campaign',
         endpoint: 'accounts/:account_id/campaigns',
+        account: 'a',
         parents: { max: 45 },
         keysPerCall: 200,
         calls: { min: 0, max: 1 },
@@ -203,6 +206,7 @@ describe('the steps of a plan', () => {
         id: 3,
         field: 'account.pollCards',
         endpoint: 'accounts/:account_id/cards/poll',
+        account: 'a',
         parents: { max: 1 },
         keysPerCall: 1,
         calls: { min: 1, max: 1 },
@@ -212,12 +216,24 @@ describe('the steps of a plan', () => {
     ])
   })
 
+  it('have the endpoint of a single entity where no other look-up can join', () => {
+    const endpoints = (text: string) => planned(text).steps.map(({ endpoint }) => endpoint?.path)
+    const campaign = (id: string) => `campaign(id: "Campaign:a:${id}") { name }`
+    expect(endpoints(`{ ${campaign('c')} }`)).toEqual(['accounts/:account_id/campaigns/:campaign_id'])
+    expect(endpoints(`{ one: ${campaign('c')} two: ${campaign('d')} }`)).toEqual([
+      'accounts/:account_id/campaigns',
+      'accounts/:account_id/campaigns',
+    ])
+    expect(endpoints('{ account(id: "a") { name } }')).toEqual(['accounts/:account_id'])
+    expect(endpoints('{ node(id: "Account:a") { id } }')).toEqual(['accounts/:account_id'])
+  })
+
   it('are one for each type of nodes', () => {
     const { steps } = planned(
       '{ nodes(ids: ["Media:a:m", "Campaign:a:c"]) { ... on Campaign { lineItems { nodes { id } } } } }',
     )
-    expect(steps.map(({ field, endpoint, after }) => [field, endpoint, after])).toEqual([
-      ['nodes', 'accounts/:account_id/media_library', []],
+    expect(steps.map(({ field, endpoint, after }) => [field, endpoint?.path, after])).toEqual([
+      ['nodes', 'accounts/:account_id/media_library/:media_key', []],
       ['nodes', 'accounts/:account_id/campaigns', []],
       ['nodes.lineItems', 'accounts/:account_id/line_items', [1]],
     ])

@@ -106,7 +106,7 @@ describe('the metrics', () => {
     await service.close()
   })
 
-  it('tell of the process: its memory and the lag of its event loop', async () => {
+  it('include the memory of the process and the lag of its event loop', async () => {
     expect(Object.keys(await samples(graph.url, 'nodejs_eventloop_lag_p99_seconds'))).toHaveLength(1)
     expect(Object.keys(await samples(graph.url, 'process_resident_memory_bytes'))).toHaveLength(1)
   })
@@ -117,7 +117,7 @@ describe('the metrics', () => {
     for (const secret of ['a1', 'a2', ...Object.values(ANY_CREDENTIALS)]) expect(text).not.toContain(`"${secret}`)
   })
 
-  it('can be on a port of their own, and then are not beside the graph', async () => {
+  it('can have a port of their own, and are then not on that of the graph', async () => {
     const port = await freePort()
     const own = await openGraph(upstream.url, { settings: { METRICS_PORT: String(port) } })
 

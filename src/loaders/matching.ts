@@ -1,0 +1,51 @@
+import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
+import type { ListParams, Row } from '../rest/types.ts'
+import type { Wholes } from './pages.ts'
+
+/** The value that rows are looked up by; rows without one are not found. */
+export type ValueOf<R> = (row: R) => string | number | null | undefined
+
+/** Look-ups of rows by a value for which the interface has no filter. `asker` is who asks, if the operation is traced. */
+export interface Matching {
+  /** The rows of a list by this value of theirs. The whole list is read, once for all values. */
+  <Path extends string, Params extends ListParams, R extends Row>(
+    endpoint: ListEndpoint<Path, Params, R>,
+    path: PathParams<Path>,
+    params: Partial<Params>,
+    valueOf: ValueOf<R>,
+    asker?: string,
+  ): Promise<ReadonlyMap<string, R[]>>
+}
+
+/** The loader of rows by a value for one operation. It groups each whole list once for each `valueOf`. */
+export function createMatching(whole: Wholes): Matching {
+  const known = new WeakMap<Promise<Row[]>, Map<unknown, Promise<ReadonlyMap<string, Row[]>>>>()
+
+  return function matching<Path extends string, Params extends ListParams, R extends Row>(
+    endpoint: ListEndpoint<Path, Params, R>,
+    path: PathParams<Path>,
+    params: Partial<Params>,
+    valueOf: ValueOf<R>,
+    asker?: string,
+  ) {
+    // Equal reads give the same promise.
+    const rows = whole(endpoint, path, params as Params, asker)
+    let groups = known.get(rows)
+    if (!groups) known.set(rows, (groups = new Map()))
+    let grouped = groups.get(valueOf)
+    if (!grouped) groups.set(valueOf, (grouped = rows.then((all) => groupBy(all, valueOf))))
+    return grouped as Promise<ReadonlyMap<string, R[]>>
+  }
+}
+
+function groupBy<R>(rows: readonly R[], valueOf: ValueOf<R>): ReadonlyMap<string, R[]> {
+  const groups = new Map<string, R[]>()
+  for (const row of rows) {
+    const value = valueOf(row)
+    if (value === null || value === undefined) continue
+    const group = groups.get(String(value))
+    if (group) group.push(row)
+    else groups.set(String(value), [row])
+  }
+  return groups
+}

@@ -1,0 +1,48 @@
+import type { KnownRateLimit } from '../../rest/policy/rate-limit.ts'
+
+/** The response headers of a response that is rate limited, which pages of other origins may read. */
+export const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const
+
+/**
+ * The headers of draft-ietf-httpapi-ratelimit-headers for a response that is RATE_LIMITED: an item for each spent rate
+ * limit of the caller that resets when the errors say (`retryAt`, in ISO 8601). The name of a policy is the path template
+ * of the endpoint, and its partition key the account. A limit that was not announced has no policy and the name `upstream`.
+ */
+export function rateLimitHeaders(
+  retryAts: ReadonlySet<string>,
+  known: readonly KnownRateLimit[],
+): Partial<Record<(typeof RATE_LIMIT_HEADERS)[number], string>> {
+  const spent = known.filter(
+    ({ remaining, resetAt }) => remaining === 0 && retryAts.has(new Date(resetAt).toISOString()),
+  )
+  if (spent.length === 0) {
+    const resetAfterMs = Math.max(...Array.from(retryAts, (retryAt) => Date.parse(retryAt) - Date.now()))
+    return { RateLimit: item('upstream', { r: 0, t: seconds(resetAfterMs) }) }
+  }
+  const limits = spent.map((limit) => ({ name: nameOf(limit), pk: partitionKey(limit), limit }))
+  return {
+    RateLimit: limits
+      .map(({ name, pk, limit }) => item(name, { r: limit.remaining, t: seconds(limit.resetAfterMs), pk }))
+      .join(', '),
+    'RateLimit-Policy': limits.map(({ name, pk, limit }) => item(name, { q: limit.limit, pk })).join(', '),
+  }
+}
+
+/** An item of a structured field (RFC 9651): a string with parameters. */
+function item(name: string, parameters: Readonly<Record<string, number | string | undefined>>): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
+  return [`"${name}"`, ...given.map(([key, value]) => `${key}=${value}`)].join(';')
+}
+
+function nameOf({ endpoint, scope }: KnownRateLimit): string {
+  return endpoint ?? scope.toLowerCase()
+}
+
+/** The account as a byte sequence. */
+function partitionKey({ account }: KnownRateLimit): string | undefined {
+  return account === undefined ? undefined : `:${Buffer.from(account).toString('base64')}:`
+}
+
+function seconds(ms: number): number {
+  return Math.max(0, Math.ceil(ms / 1000))
+}

@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { explain, tableOf, tooManyCalls, type Explained } from '../src/explain.ts'
+import { schema } from '../src/schema/index.ts'
+import { budgetFaults } from '../src/server/guard/trusted-documents.ts'
+import { runCommand } from './support/command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'explain-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function file(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+const ALLOWED = { calls: 2000, rows: 75_000 }
+
+function explained(
+  document: string,
+  variables: Record<string, unknown> = {},
+  assumed: Record<string, number> = {},
+): Explained {
+  const files = [file('query.graphql', document)]
+  return explain(schema, { files, variables, assumed: new Map(Object.entries(assumed)) }, ALLOWED)[0]!
+}
+
+const maxCalls = (...given: Parameters<typeof explained>) => explained(...given).plan.calls.max
+
+const MEDIA = `query Media($first: Int, $account: ID!) { account(id: $account) {
+  campaigns(first: $first) { nodes { mediaCreatives(first: 5) { nodes { id } } } }
+} }`
+
+describe('a plan without the values of all variables', () => {
+  it('takes those that are given, and counts all others at their maximum', () => {
+    expect(maxCalls(MEDIA, { first: 7 })).toBe(1 + 7)
+    expect(maxCalls(MEDIA)).toBe(1 + 1000)
+    expect(maxCalls(MEDIA.replace('$first: Int', '$first: Int = 9'))).toBe(1 + 9)
+  })
+
+  it('includes what a condition may include, whichever costs more', () => {
+    const conditional = (directive: string) => `query ($yes: Boolean!) { account(id: "a") {
+      campaigns { nodes { id } } lineItems @${directive}(if: $yes) { nodes { id } }
+    } }`
+    expect(maxCalls(conditional('include'))).toBe(2)
+    expect(maxCalls(conditional('skip'))).toBe(2)
+    expect(maxCalls(conditional('skip'), { yes: true })).toBe(1)
+  })
+
+  it('counts lists of IDs and batches at their limits, with the type of ID that costs most', () => {
+    expect(maxCalls('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }')).toBe(1000)
+    const batch = `mutation ($operations: [CampaignOperation!]!) { batchCampaigns(
+      input: { accountId: "a", operations: $operations }, split: true) { userErrors { code } } }`
+    expect(explained(batch).plan.steps.at(-1)).toMatchObject({
+      endpoint: 'batch/accounts/:account_id/campaigns',
+      keysPerCall: 40,
+      calls: { min: 0, max: 2000 / 40 },
+    })
+  })
+
+  it('bounds lists without `first` by --assume, by the path of the field or its end', () => {
+    const document = MEDIA.replace('(first: $first)', '').replace('$first: Int, ', '')
+    expect(maxCalls(document)).toBe(1 + 200)
+    expect(maxCalls(document, {}, { 'account.campaigns': 3 })).toBe(1 + 3)
+    expect(maxCalls(document, {}, { campaigns: 3 })).toBe(1 + 3)
+    expect(maxCalls(document, {}, { igns: 3 })).toBe(1 + 200)
+    expect(maxCalls(MEDIA, { first: 50 }, { campaigns: 3 })).toBe(1 + 50)
+  })
+})
+
+describe('adgraph explain', () => {
+  it('prints a table of the steps of each operation, with fragments from any of the files', () => {
+    const fragments = file(
+      'fragments.graphql',
+      'fragment Names on Campaign { name lineItems(first: 2) { nodes { name } } }',
+    )
+    const queries = file(
+      'queries.graphql',
+      `query One { account(id: "a") { campaigns(first: 3) { nodes { ...Names } } } }
+       mutation Two { deleteCampaign(input: { campaignId: "Campaign:a:c" }) { deletedId } }`,
+    )
+    const plans = explain(schema, { files: [fragments, queries], variables: {}, assumed: new Map() }, ALLOWED)
+    expect(plans.map(tableOf).join('\n\n')).toBe(`${queries}: One
+  1 to 2 calls, ≤ 1003 rows; 2000 calls and 75000 rows are allowed
+  #  field                        endpoint                         parents  keys/call   calls    rows  after
+  0  account.campaigns            accounts/:account_id/campaigns       ≤ 1          1       1     ≤ 3
+  1  account.campaigns.lineItems  accounts/:account_id/line_items      ≤ 3        200  0 to 1  ≤ 1000      0
+
+${queries}: Two
+  0 to 1 calls, ≤ 1 rows; 2000 calls and 75000 rows are allowed
+  #  field           endpoint                                     parents  keys/call   calls  rows  after
+  0  deleteCampaign  accounts/:account_id/campaigns/:campaign_id      ≤ 1          1  0 to 1   ≤ 1`)
+  })
+
+  it('names the list that is responsible for too many calls', () => {
+    const each = explained(MEDIA, { first: 50 })
+    expect(tooManyCalls(each, 51)).toBeUndefined()
+    expect(tooManyCalls(each, 50)).toBe(
+      `${each.file}: Media may need 51 calls; 50 are allowed. 50 of them are for account.campaigns.mediaCreatives, ` +
+        'because of the rows of account.campaigns. Request fewer of them with `first`, or state how many there are with ' +
+        '--assume account.campaigns=N',
+    )
+  })
+
+  it('runs without a network and with no settings, and its exit code tells a CI', async () => {
+    const query = file('media.graphql', MEDIA)
+    const variables = file('variables.json', '{ "first": 20, "account": "a" }')
+    const invalid = file('invalid.graphql', '{ nothing }')
+    const run = async (...args: string[]) => {
+      const command = runCommand(['explain', ...args])
+      return { code: await command.exited, output: command.output() }
+    }
+    const [fine, json, over, wrong, unknown] = await Promise.all([
+      run(query, '--variables', variables, '--max-calls', '21'),
+      run(query, '--json'),
+      run(query, '--max-calls', '20', '--assume', 'campaigns=5'),
+      run(invalid),
+      run(query, '--nonsense', '1'),
+    ])
+    expect(fine).toMatchObject({ code: 0, output: expect.stringContaining('1 to 21 calls') as string })
+    expect(json.code).toBe(0)
+    expect(JSON.parse(json.output)).toMatchObject([
+      { file: query, operation: 'Media', plan: { calls: { min: 1, max: 1001 }, steps: [{ rateLimit: null }, {}] } },
+    ])
+    expect(over).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('may need 1001 calls; 20 are allowed') as string,
+    })
+    expect(wrong).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`${invalid}:1:3 Cannot query field "nothing"`) as string,
+    })
+    expect(unknown).toMatchObject({ code: 2, output: expect.stringContaining('does not take --nonsense 1') as string })
+  }, 60_000)
+})
+
+describe('a trusted document with a budget', () => {
+  const faults = (document: string, maxCalls?: number) =>
+    budgetFaults(schema, { documents: new Map([['id', { document, maxCalls }]]), only: false })
+
+  it('is accepted if it needs no more calls than it declares, and refused at load if it may need more', () => {
+    expect(faults(MEDIA)).toEqual([])
+    expect(faults(MEDIA, 1001)).toEqual([])
+    expect(faults(MEDIA, 1000)).toEqual(['TRUSTED_DOCUMENTS: the document "id" may need 1001 calls; it declares 1000'])
+    expect(faults('{ nothing }', 1)).toEqual([
+      expect.stringContaining('TRUSTED_DOCUMENTS: the document "id" is not valid: Cannot query field "nothing"'),
+    ])
+    expect(faults('{', 1)).toEqual([expect.stringContaining('is not valid: Syntax Error')])
+  })
+
+  it('keeps the server from starting', async () => {
+    const documents = file(
+      'documents.json',
+      JSON.stringify({ free: '{ __typename }', costly: { document: MEDIA, maxCalls: 9 } }),
+    )
+    const command = runCommand(['start'], { PORT: '0', TRUSTED_DOCUMENTS: documents })
+    expect(await command.exited).toBe(1)
+    expect(command.output()).toContain('the document "costly" may need 1001 calls; it declares 9')
+  }, 60_000)
+})

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PlanReport } from '../../../src/schema/cost/plan-report.ts'
+import { openGraph, type Graph } from '../../support/graph.ts'
+import { startUpstream, type Upstream } from '../../support/upstream.ts'
+
+let upstream: Upstream
+let graph: Graph
+/** When the rate limits of the service reset, in seconds since the epoch. */
+const RESET_AT = Math.floor(Date.now() / 1000) + 600
+const resetAt = new Date(RESET_AT * 1000).toISOString()
+
+beforeAll(async () => {
+  upstream = await startUpstream(({ path }) => ({
+    headers: {
+      'x-account-rate-limit-limit': '100',
+      'x-account-rate-limit-remaining': path.includes('/b/') ? '7' : '42',
+      'x-account-rate-limit-reset': String(RESET_AT),
+    },
+    body: { data: [{ id: 'c1', name: 'n', line_item_id: 'l1', campaign_id: 'c1' }], next_cursor: null },
+  }))
+  graph = await openGraph(upstream.url, {
+    traceAlways: false,
+    settings: { MAX_CALLS: '3', MAX_ROWS: '5000', CORS_ORIGINS: 'https://tools.example' },
+  })
+})
+afterAll(async () => {
+  await graph.close()
+  await upstream.close()
+})
+
+interface Response {
+  status: number
+  body: {
+    data?: unknown
+    errors?: { extensions: { code: string } }[]
+    extensions?: { plan?: PlanReport; upstream?: object }
+  }
+}
+
+async function send(
+  query: string,
+  headers: Record<string, string> = {},
+  variables: Record<string, unknown> = {},
+): Promise<Response> {
+  const response = await fetch(graph.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query, variables }),
+  })
+  return { status: response.status, body: (await response.json()) as Response['body'] }
+}
+
+const DRY_RUN = { 'x-upstream-plan': 'dry-run' }
+
+const inAccount = (account: string) => `query ($first: Int) { account(id: "${account}") {
+  campaigns(first: $first) { nodes { name lineItems(first: 2) { nodes { name } } } }
+} }`
+
+/** An operation that needs four calls at least. */
+const FOUR_LISTS = `{ account(id: "a") {
+  campaigns { nodes { name } } lineItems { nodes { name } } cards { nodes { id } } pollCards { nodes { id } }
+} }`
+
+describe('the plan', () => {
+  it('is in the response exactly if it is requested', async () => {
+    expect((await send(inAccount('a'))).body).not.toHaveProperty('extensions')
+    expect((await send(inAccount('a'), { 'x-upstream-plan': '0' })).body).not.toHaveProperty('extensions')
+    const { body } = await send(inAccount('a'), { 'x-upstream-plan': '1' }, { first: 9 })
+    expect(body.data).toMatchObject({ account: { campaigns: { nodes: [{ name: 'n' }] } } })
+    expect(body.extensions).toEqual({
+      plan: {
+        calls: { min: 1, max: 2 },
+        rows: { max: 9 + 1000 },
+        allowed: { calls: 3, rows: 5000 },
+        steps: [
+          {
+            id: 0,
+            field: 'account.campaigns',
+            endpoint: 'accounts/:account_id/campaigns',
+            parents: { max: 1 },
+            keysPerCall: 1,
+            calls: { min: 1, max: 1 },
+            rows: { max: 9 },
+            after: [],
+            rateLimit: { limit: 100, remaining: 41, resetAt },
+          },
+          {
+            id: 1,
+            field: 'account.campaigns.lineItems',
+            endpoint: 'accounts/:account_id/line_items',
+            parents: { max: 9 },
+            keysPerCall: 200,
+            calls: { min: 0, max: 1 },
+            rows: { max: 1000 },
+            after: [0],
+            rateLimit: { limit: 100, remaining: 41, resetAt },
+          },
+        ],
+      },
+    })
+  })
+
+  it('is the only result of a dry run, which sends nothing', async () => {
+    const sent = upstream.requests.length
+    for (const accept of ['application/json', 'application/graphql-response+json']) {
+      const { status, body } = await send(inAccount('a'), { ...DRY_RUN, accept })
+      expect(status).toBe(200)
+      expect(Object.keys(body).sort()).toEqual(['data', 'extensions'])
+      expect(body).toMatchObject({ data: null, extensions: { plan: { calls: { min: 1, max: 42 } } } })
+    }
+    const write = 'mutation { deleteCampaign(input: { campaignId: "Campaign:a:c1" }) { deletedId } }'
+    expect((await send(write, DRY_RUN)).body).toMatchObject({
+      data: null,
+      extensions: { plan: { calls: { min: 0, max: 1 }, steps: [{ field: 'deleteCampaign' }] } },
+    })
+    expect(upstream.requests).toHaveLength(sent)
+  })
+
+  it('is with the refusal of an operation that needs too much, and a dry run of it is not refused', async () => {
+    const refused = await send(FOUR_LISTS, { 'x-upstream-plan': '1' })
+    expect(refused.body).toMatchObject({
+      errors: [{ extensions: { code: 'QUERY_TOO_COMPLEX', limit: 'calls', planned: 4, allowed: 3 } }],
+      extensions: { plan: { calls: { min: 4, max: 4 }, allowed: { calls: 3, rows: 5000 } } },
+    })
+    expect(refused.body).not.toHaveProperty('data')
+    expect((await send(FOUR_LISTS)).body).not.toHaveProperty('extensions')
+    const dry = await send(FOUR_LISTS, { ...DRY_RUN, accept: 'application/graphql-response+json' })
+    expect(dry).toMatchObject({ status: 200, body: { data: null, extensions: { plan: { calls: { min: 4 } } } } })
+    expect(dry.body.errors).toBeUndefined()
+  })
+
+  it('leaves the errors of invalid documents and variables as they are', async () => {
+    expect((await send('{ nothing }', DRY_RUN)).body.errors).toMatchObject([
+      { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } },
+    ])
+    expect((await send(inAccount('a'), DRY_RUN, { first: 'x' })).body.errors).toMatchObject([
+      { extensions: { code: 'BAD_USER_INPUT' } },
+    ])
+  })
+
+  it('has the rate limit of the account in the operation, and null if none is known', async () => {
+    await send(inAccount('b'))
+    const limits = async (query: string) =>
+      (await send(query, DRY_RUN)).body.extensions?.plan?.steps.map(({ rateLimit }) => rateLimit?.remaining ?? null)
+    expect(await limits(inAccount('b'))).toEqual([7, 7])
+    expect(await limits(inAccount('c'))).toEqual([null, null])
+    expect(await limits('{ node(id: "Campaign:b:c1") { id } }')).toEqual([7])
+    expect(await limits('{ nodes(ids: ["Campaign:a:c1", "Campaign:b:c1"]) { id } }')).toEqual([null])
+  })
+
+  it('is in the first part of a response in parts', async () => {
+    const response = await fetch(graph.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'multipart/mixed', 'x-upstream-plan': '1' },
+      body: JSON.stringify({
+        query: `{ account(id: "a") { campaigns { nodes { name ... @defer { lineItems { nodes { name } } } } } } }`,
+      }),
+    })
+    const parts = [...(await response.text()).matchAll(/\r\n\r\n(\{.*\})\r\n/g)].map(
+      ([, json]) => JSON.parse(json!) as { hasNext: boolean; extensions?: object },
+    )
+    expect(parts.length).toBeGreaterThan(1)
+    expect(parts.map(({ extensions }) => extensions !== undefined)).toEqual([true, ...parts.slice(1).map(() => false)])
+    expect(parts[0]).toMatchObject({
+      hasNext: true,
+      extensions: { plan: { steps: [{ field: 'account.campaigns' }, { field: 'account.campaigns.lineItems' }] } },
+    })
+  })
+
+  it('can be requested by pages of allowed origins', async () => {
+    const { status, headers } = await fetch(graph.url, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://tools.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,x-upstream-plan,x-upstream-trace',
+      },
+    })
+    expect(status).toBe(204)
+    expect(headers.get('access-control-allow-headers')).toContain('x-upstream-plan')
+    expect(headers.get('access-control-allow-headers')).toContain('x-upstream-trace')
+  })
+})

@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import type { TraceReport } from '../../../src/server/observe/trace.ts'
+import { openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { startUpstream } from '../../support/upstream.ts'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph()
+})
+afterEach(() => graph.sandbox.faults.clear())
+afterAll(() => graph.close())
+
+async function traceOf(document: string, variables: object = {}): Promise<TraceReport> {
+  const { trace, errors } = await graph.query(document, variables)
+  expect(errors).toBeUndefined()
+  return trace!
+}
+
+/** The path and the fields of each call, in the order in which the calls were sent. */
+const askers = ({ calls }: TraceReport) =>
+  [...calls]
+    .sort((a, b) => a.startMs - b.startMs)
+    .map(({ method, path, fields }) => [`${method} ${path.replace('accounts/:account_id', '…')}`, fields])
+
+const field = (path: string, calls: number, joined = 0, cached = 0) => ({ path, calls, joined, cached })
+
+const CAMPAIGN_IDS = `{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns(first: 2) { nodes { id restId } } } }`
+
+async function campaigns(): Promise<{ id: string; restId: string }[]> {
+  const { data } = await graph.query<{ account: { campaigns: { nodes: { id: string; restId: string }[] } } }>(
+    CAMPAIGN_IDS,
+  )
+  return data.account.campaigns.nodes
+}
+
+describe('the fields of a call', () => {
+  it('are the response paths without indexes, nodes and edges, also through aliases and fragments', async () => {
+    const trace = await traceOf(`{ mine: account(id: "${SMALL_ACCOUNT_ID}") { ...Lists } }
+      fragment Lists on Account { some: campaigns(first: 3) { edges { node { name items: lineItems(first: 2) {
+        nodes { name } } } } } }`)
+    expect(askers(trace)).toEqual([
+      ['GET …/campaigns', ['mine.some']],
+      ['GET …/line_items', ['mine.some.items']],
+    ])
+    expect(trace.fields).toEqual([field('mine.some', 1), field('mine.some.items', 1)])
+    expect(trace).toMatchObject({ requests: 2, cached: 0, stale: 0, joined: 0, planned: { calls: { min: 1, max: 2 } } })
+  })
+
+  it('are all fields that a call of one tick serves: the first makes it, and the others join it', async () => {
+    const trace = await traceOf(`{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns(first: 3) { nodes {
+      first: lineItems(first: 1) { nodes { name } } second: lineItems(first: 2) { nodes { name } }
+    } } } }`)
+    expect(askers(trace).at(-1)).toEqual(['GET …/line_items', ['account.campaigns.first', 'account.campaigns.second']])
+    expect(trace.fields).toEqual([
+      field('account.campaigns', 1),
+      field('account.campaigns.first', 1),
+      field('account.campaigns.second', 0, 1),
+    ])
+    expect(trace.joined).toBe(1)
+  })
+
+  it('are all fields whose IDs are looked up in one call, and those that a row was known for later', async () => {
+    const trace = await traceOf(`{ account(id: "${SMALL_ACCOUNT_ID}") { lineItems(first: 2) { nodes {
+      fundingInstrument { currency } again: fundingInstrument { type } campaign { name fundingInstrument { currency } }
+    } } } }`)
+    const lineItems = 'account.lineItems'
+    expect(askers(trace).filter(([path]) => path === 'GET …/funding_instruments')).toEqual([
+      [
+        'GET …/funding_instruments',
+        [`${lineItems}.fundingInstrument`, `${lineItems}.again`, `${lineItems}.campaign.fundingInstrument`],
+      ],
+    ])
+    expect(trace.fields).toEqual([
+      field(lineItems, 1),
+      field(`${lineItems}.fundingInstrument`, 1),
+      field(`${lineItems}.again`, 0, 1),
+      field(`${lineItems}.campaign.fundingInstrument`, 0, 1),
+      field(`${lineItems}.campaign`, 1),
+    ])
+  })
+
+  it('are those of equal lists and equal single reads too', async () => {
+    const trace = await traceOf(`{ account(id: "${SMALL_ACCOUNT_ID}") {
+      one: campaigns(first: 1) { nodes { name } } two: campaigns(first: 1) { nodes { name } }
+      features again: features
+    } }`)
+    expect(new Map(askers(trace) as [string, string[]][])).toEqual(
+      new Map([
+        ['GET …/campaigns', ['account.one', 'account.two']],
+        ['GET …/features', ['account.features', 'account.again']],
+      ]),
+    )
+  })
+
+  it('count answers from the cache at the fields that they served', async () => {
+    const document = '{ publishers { userId } again: publishers { username } }'
+    const first = await traceOf(document)
+    expect(first.fields).toEqual([field('publishers', 1), field('again', 0, 1)])
+    const second = await traceOf(document)
+    expect(second).toMatchObject({ requests: 0, cached: 1, calls: [] })
+    expect(second.fields).toEqual([field('publishers', 0, 0, 1), field('again', 0, 0, 1)])
+  })
+
+  it('are right if parts of the response are deferred', async () => {
+    const response = await fetch(graph.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'multipart/mixed' },
+      body: JSON.stringify({
+        query: `{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns(first: 2) { nodes {
+          restId ... @defer { lineItems(first: 2) { nodes { restId campaign { name } } } }
+        } } } }`,
+      }),
+    })
+    const [, json] = [...(await response.text()).matchAll(/\r\n\r\n(\{.*\})\r\n/g)].at(-1)!
+    const { extensions } = JSON.parse(json!) as { extensions: { upstream: TraceReport } }
+    expect(askers(extensions.upstream)).toEqual([
+      ['GET …/campaigns', ['account.campaigns']],
+      ['GET …/line_items', ['account.campaigns.lineItems']],
+      ['GET …/campaigns', ['account.campaigns.lineItems.campaign']],
+    ])
+  })
+
+  it('name the mutation for its reads and writes, and the fields of its payload for their reads', async () => {
+    const [campaign] = await campaigns()
+    const update = (
+      options = '',
+    ) => `mutation { renamed: updateCampaign(input: { campaignId: "${campaign!.id}", name: "N" }${options}) {
+      campaign { name lineItems(first: 1) { nodes { name } } } userErrors { code }
+    } }`
+    expect(askers(await traceOf(update()))).toEqual([
+      ['GET …/campaigns/:campaign_id', ['renamed']],
+      ['PUT …/campaigns/:campaign_id', ['renamed']],
+      ['GET …/line_items', ['renamed.campaign.lineItems']],
+    ])
+    const validated = askers(await traceOf(update(', validateOnly: true')))
+    expect(new Map(validated as [string, string[]][])).toEqual(
+      new Map([
+        ['GET …/authenticated_user_access', ['renamed']],
+        ['GET …/campaigns', ['renamed']],
+      ]),
+    )
+  })
+
+  it('name a batch in each call that it is split into', async () => {
+    const operations = Array.from({ length: 41 }, (_, index) => ({
+      operationType: 'Update',
+      campaignId: `c${index}`,
+      name: 'N',
+      dailyBudgetAmountLocalMicro: '1000000',
+    }))
+    const { trace } = await graph.query(
+      `mutation ($input: BatchCampaignsInput!) { batchCampaigns(input: $input, split: true) { userErrors { code } } }`,
+      { input: { accountId: SMALL_ACCOUNT_ID, operations } },
+    )
+    expect(new Set(trace!.calls.map(({ fields }) => fields.join()))).toEqual(new Set(['batchCampaigns']))
+  })
+
+  it('name _entities for the look-ups of a federation gateway', async () => {
+    const representations = (await campaigns()).map(({ id }) => ({ __typename: 'Campaign', id }))
+    const trace = await traceOf(
+      `query ($representations: [_Any!]!) {
+        _entities(representations: $representations) { ... on Campaign { name lineItems(first: 1) { nodes { name } } } }
+      }`,
+      { representations },
+    )
+    expect(askers(trace)).toEqual([
+      ['GET …/campaigns', ['_entities']],
+      ['GET …/line_items', ['_entities.lineItems']],
+    ])
+  })
+})
+
+describe('a call of the trace', () => {
+  it('has its path and query as they were sent, unless a parameter can identify a person', async () => {
+    const [list] = (await traceOf(CAMPAIGN_IDS)).calls
+    expect(list?.url).toBe(`/12/accounts/${SMALL_ACCOUNT_ID}/campaigns?count=2`)
+    const [users] = (
+      await traceOf(`{ account(id: "${DEMO_ACCOUNT_ID}") { userSettings(userId: 1) { __typename raw } } }`)
+    ).calls
+    expect(users).toMatchObject({ path: 'accounts/:account_id/user_settings/:user_id', attempt: 1 })
+    expect(users).not.toHaveProperty('url')
+  })
+
+  it('has the time that it waited, attempt by attempt, with the same fields', async () => {
+    let sent = 0
+    const upstream = await startUpstream(() => {
+      sent += 1
+      return sent === 1 ? { status: 503 } : { body: { data: [{ id: 'c1' }], next_cursor: null } }
+    })
+    const flaky = await openGraph(upstream.url)
+    const { trace } = await flaky.query('{ account(id: "a") { campaigns { nodes { id } } } }')
+    await flaky.close()
+    await upstream.close()
+    expect(trace?.calls).toMatchObject([
+      { attempt: 1, status: 503, rows: 0, fields: ['account.campaigns'] },
+      { attempt: 2, status: 200, rows: 1, fields: ['account.campaigns'] },
+    ])
+    const [first, second] = trace!.calls
+    expect(first!.waitedMs).toBeGreaterThanOrEqual(0)
+    expect(second!.waitedMs).toBeGreaterThan(0)
+    expect(second!.startMs - second!.waitedMs).toBeGreaterThanOrEqual(first!.startMs + first!.durationMs - 1)
+    expect(trace!.fields).toEqual([field('account.campaigns', 2)])
+  })
+})

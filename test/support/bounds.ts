@@ -1,0 +1,55 @@
+import type { PlanReport } from '../../src/schema/cost/plan-report.ts'
+import type { TracedCall, TraceReport } from '../../src/server/observe/trace.ts'
+
+/**
+ * What an operation did beyond the bounds of its plan, a line each: more or fewer calls, more rows, or a call to an
+ * endpoint that its field does not have in the plan. Retries and token calls are not part of a plan. What is read again
+ * after a failure is not either, so the bounds hold only if no call failed. `isWhole` is whether nothing was refused
+ * before it was sent, or answered by the cache.
+ */
+export function beyondPlan({ calls, rows, steps }: PlanReport, trace: TraceReport, isWhole: boolean): string[] {
+  const hasFailed = trace.calls.some(({ status }) => status === null || status >= 300)
+  const planned = trace.calls.filter(({ attempt, fields }) => attempt === 1 && fields.length > 0)
+  const arrived = trace.calls.reduce((sum, call) => sum + call.rows, 0)
+  const beyond: string[] = []
+  if (!hasFailed && exceeds(planned.length, calls.max))
+    beyond.push(`${planned.length} calls, planned at most ${calls.max}`)
+  if (isWhole && !hasFailed && planned.length < calls.min)
+    beyond.push(`${planned.length} calls, planned at least ${calls.min}`)
+  if (exceeds(arrived, rows.max)) beyond.push(`${arrived} rows, planned at most ${rows.max}`)
+  for (const [field, made] of callsByField(planned)) {
+    const own = steps.filter((step) => step.field === field)
+    const max = own.reduce((sum, step) => sum + (step.calls.max ?? Infinity), 0)
+    if (!hasFailed && made.length > max) beyond.push(`${made.length} calls of ${field}, planned at most ${max}`)
+    for (const { path } of made)
+      if (!own.some(({ endpoint }) => endpoint === path)) beyond.push(`${field} called ${path}, which is not planned`)
+  }
+  return beyond
+}
+
+/** Throws unless what happened lies between the bounds of the plan. */
+export function assertWithinPlan(
+  plan: PlanReport,
+  trace: TraceReport,
+  { data, errors }: { data: unknown; errors: readonly object[] | undefined },
+): void {
+  const isRefused = errors !== undefined || JSON.stringify(data ?? null).includes('"userErrors":[{')
+  const beyond = beyondPlan(plan, trace, !isRefused && trace.cached === 0)
+  if (beyond.length > 0)
+    throw new Error(`Beyond the plan:\n${beyond.join('\n')}\n${JSON.stringify(plan.steps, null, 1)}`)
+}
+
+/** A maximum that only the service knows is null. */
+function exceeds(value: number, max: number | null): boolean {
+  return max !== null && value > max
+}
+
+/** The calls of each field that made them: the first that asked. */
+function callsByField(calls: readonly TracedCall[]): Map<string, TracedCall[]> {
+  const byField = new Map<string, TracedCall[]>()
+  for (const call of calls) {
+    const [field] = call.fields
+    byField.set(field!, [...(byField.get(field!) ?? []), call])
+  }
+  return byField
+}
