@@ -1,8 +1,9 @@
 # Builds and serves Adgraph. The process does not need root and writes nothing to disk.
 FROM node:24-slim AS build
 WORKDIR /adgraph
-COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
+COPY package.json package-lock.json tsconfig.json tsconfig.build.json schema.graphql ./
 COPY src src
+COPY examples examples
 # The script `prepare` builds during the installation.
 RUN npm ci && npm prune --omit=dev --ignore-scripts
 

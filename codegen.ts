@@ -10,7 +10,7 @@ const undescribed = print(visit(parse(sdl), { enter: (node) => ({ ...node, descr
 
 /**
  * Prints the graph to `schema.graphql`, from which clients generate their types, and generates what the tests do as such a
- * client: a type for each document that they write as graphql(`…`).
+ * client: a type for each document that they write as graphql(`…`), and for each example.
  */
 const config: CodegenConfig = {
   generates: {
@@ -18,7 +18,7 @@ const config: CodegenConfig = {
     'test/support/graphql/': {
       schema: undescribed,
       preset: 'client',
-      documents: ['test/**/*.ts'],
+      documents: ['test/**/*.ts', 'examples/queries/*.graphql'],
       presetConfig: { fragmentMasking: false },
       config: {
         documentMode: 'string',

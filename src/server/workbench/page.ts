@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { BUILD_FOLDER } from './file.ts'
+import type { PageSettings } from './settings.ts'
+
+/** Where the built page takes its settings. */
+const SETTINGS_PLACE = '__SETTINGS__'
+
+const NOT_BUILT = `The page is not built. Run \`npm run build\`, then reload.
+
+The GraphQL endpoint at this URL works without it: send operations by POST.
+`
+
+/** Scripts come from files of this server only. Styles may be inline, because Monaco's scripts set them. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Creates the handler that answers with the page. It is short, and read from disk for each request. */
+export function createPage(settings: PageSettings) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const template = await readFile(join(BUILD_FOLDER, 'index.html'), 'utf8').catch(() => undefined)
+    if (template === undefined) {
+      response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8' }).end(NOT_BUILT)
+      return
+    }
+    const html = Buffer.from(template.replace(SETTINGS_PLACE, () => scriptText(settings)))
+    const headers = {
+      // Browsers ask each time whether the page has changed. Its files have other names when they change.
+      'cache-control': 'no-cache',
+      vary: 'accept',
+      etag: `"${createHash('sha256').update(html).digest('base64url')}"`,
+      'content-security-policy': CONTENT_SECURITY_POLICY,
+      'referrer-policy': 'no-referrer',
+    }
+    if (request.headers['if-none-match'] === headers.etag) {
+      response.writeHead(304, headers).end()
+      return
+    }
+    response
+      .writeHead(200, { ...headers, 'content-type': 'text/html; charset=utf-8', 'content-length': html.length })
+      .end(html)
+  }
+}
+
+/** JSON in which no HTML parser sees the end of the script element that contains it. */
+function scriptText(settings: PageSettings): string {
+  return JSON.stringify(settings).replaceAll('<', String.raw`\u003c`)
+}

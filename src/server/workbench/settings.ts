@@ -1,0 +1,13 @@
+/** The service that calls go to: the sandbox in this process, the service's own sandbox, or the real service. */
+export type Service = 'embedded sandbox' | 'sandbox' | 'production'
+
+/** The settings that the server passes to the page. */
+export interface PageSettings {
+  /** The query that the page shows first. */
+  firstQuery: string
+  /** Whether users can sign in. */
+  signIn: boolean
+  service: Service
+  /** Whether the server allows introspection; otherwise the page has no schema. */
+  introspection: boolean
+}

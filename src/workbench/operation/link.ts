@@ -1,0 +1,40 @@
+/** An operation as it stands in the editors. */
+export interface Draft {
+  query: string
+  variables: string
+}
+
+/** Longer addresses than this are cut or refused by servers on the way, so a longer operation goes into the fragment. */
+const MAX_SEARCH_CHARACTERS = 6_000
+
+/** Where an operation waits while its user signs in. */
+const WAITING_DRAFT = 'adgraph:draft'
+
+/** The address of the page with an operation in it. */
+export function linkTo({ query, variables }: Draft): string {
+  const params = new URLSearchParams({ query })
+  if (variables.trim() !== '') params.set('variables', variables)
+  const text = params.toString()
+  return location.origin + location.pathname + (text.length > MAX_SEARCH_CHARACTERS ? '#' : '?') + text
+}
+
+/** Keeps an operation for the page's next visit in this browser tab. */
+export function keepDraft(draft: Draft): void {
+  sessionStorage.setItem(WAITING_DRAFT, JSON.stringify(draft))
+}
+
+/** The operation that was kept for this visit, or else that of the address. Undefined if there is none. */
+export function takeDraft(): Draft | undefined {
+  const kept = sessionStorage.getItem(WAITING_DRAFT)
+  sessionStorage.removeItem(WAITING_DRAFT)
+  return kept === null ? draftOf(location) : (JSON.parse(kept) as Draft)
+}
+
+function draftOf({ search, hash }: Location): Draft | undefined {
+  for (const text of [search, hash]) {
+    const params = new URLSearchParams(text.slice(1))
+    const query = params.get('query')
+    if (query !== null) return { query, variables: params.get('variables') ?? '' }
+  }
+  return undefined
+}

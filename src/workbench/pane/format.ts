@@ -1,0 +1,37 @@
+import type { Bounds } from '../operation/contract.ts'
+
+/** A number with separators, such as `1,250`. */
+export function count(value: number): string {
+  return value.toLocaleString('en-US')
+}
+
+/** A number with its unit, such as `1 call` or `1,250 calls`. */
+export function counted(value: number, unit: string): string {
+  return `${count(value)} ${unit}${value === 1 ? '' : 's'}`
+}
+
+/** A maximum with its unit, such as `up to 50 rows`. */
+export function upTo(max: number | null, unit: string): string {
+  return max === null ? `any number of ${unit}s` : `up to ${counted(max, unit)}`
+}
+
+/** A minimum and a maximum, such as `1–4`. */
+export function range({ min, max }: Bounds): string {
+  if (max === null) return `${count(min)} or more`
+  return min === max ? count(max) : `${count(min)}–${count(max)}`
+}
+
+/** A minimum and a maximum with their unit, such as `1–4 calls`. */
+export function between(bounds: Bounds, unit: string): string {
+  return `${range(bounds)} ${unit}${bounds.min === 1 && bounds.max === 1 ? '' : 's'}`
+}
+
+/** What distinguishes endpoints: the path without the account. */
+export function shortPath(path: string): string {
+  return path.replace(/^accounts\/:account_id\/(?=.)/, '')
+}
+
+/** A duration, such as `48 ms` or `1.2 s`. */
+export function duration(ms: number): string {
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`
+}

@@ -1,0 +1,44 @@
+import { CloseIcon, useGraphiQLActions } from '@graphiql/react'
+import type { ReactNode } from 'react'
+
+/** The frame of a pane: its title, what it says at a glance, and its content. */
+export function Pane({ title, summary, children }: { title: string; summary?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="pane" aria-label={title}>
+      <header className="pane-header">
+        <h2>{title}</h2>
+        <ClosePane />
+      </header>
+      {summary !== undefined && <div className="pane-summary">{summary}</div>}
+      {children}
+    </section>
+  )
+}
+
+/** The button that closes the pane which is open. */
+export function ClosePane() {
+  const actions = useGraphiQLActions()
+  return (
+    <button type="button" className="pane-close" aria-label="Close pane" onClick={() => actions.setVisiblePlugin(null)}>
+      <CloseIcon aria-hidden="true" />
+    </button>
+  )
+}
+
+/** A figure with its unit below. */
+export function Figure({
+  value,
+  unit,
+  kind,
+}: {
+  value: string
+  unit: string
+  kind?: 'danger' | 'warning' | 'good' | undefined
+}) {
+  return (
+    <div className={kind === undefined ? 'figure' : `figure figure-${kind}`}>
+      <strong>{value}</strong>
+      <span>{unit}</span>
+    </div>
+  )
+}

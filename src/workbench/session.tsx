@@ -1,0 +1,103 @@
+import { Tooltip, useGraphiQL } from '@graphiql/react'
+import { useCallback, useEffect, useState, type MouseEvent } from 'react'
+import { useDraft } from './operation/draft.ts'
+import { keepDraft } from './operation/link.ts'
+import { settings } from './settings.ts'
+
+/** Whom operations run on behalf of, as `/auth/session` answers. */
+interface Caller {
+  user: { id: string; screenName: string } | null
+  /** Whether operations run without signing in, on behalf of the default user. */
+  mayCall: boolean
+}
+
+const SERVICES = {
+  'embedded sandbox': {
+    label: 'Sandbox',
+    kind: 'sandbox',
+    description: 'Calls go to the sandbox inside this server. Nothing here is real.',
+  },
+  sandbox: {
+    label: 'Service sandbox',
+    kind: 'sandbox',
+    description: 'Calls go to the sandbox of the service. No money is spent.',
+  },
+  production: {
+    label: 'Real service',
+    kind: 'real',
+    description: 'Calls go to the real service. Mutations change real campaigns and spend real money.',
+  },
+}
+
+/** Shows the service and the user that operations run on behalf of, with sign-in and sign-out. */
+export function Session() {
+  const service = SERVICES[settings.service]
+  return (
+    <div className="session">
+      <Tooltip label={service.description}>
+        <span className={`session-service session-service-${service.kind}`} role="note" tabIndex={0}>
+          {service.label}
+          <span className="visually-hidden">. {service.description}</span>
+        </span>
+      </Tooltip>
+      {settings.signIn && <User />}
+    </div>
+  )
+}
+
+function User() {
+  const [caller, reload] = useCaller()
+  const draft = useDraft()
+  if (!caller) return null
+
+  async function signOut() {
+    await fetch('/auth/logout', { method: 'POST' })
+    reload()
+  }
+
+  if (caller.user)
+    return (
+      <>
+        <span className="session-user" role="status">
+          <span className="session-words">Signed in as </span>
+          <strong>{caller.user.screenName}</strong>
+        </span>
+        <button type="button" className="session-button" onClick={() => void signOut()}>
+          Sign out
+        </button>
+      </>
+    )
+  return (
+    <>
+      <span className="session-user session-words" role="status">
+        {caller.mayCall ? 'Not signed in: default user' : 'Not signed in'}
+      </span>
+      <a
+        className="session-button"
+        href={`/auth/login?returnTo=${encodeURIComponent(location.pathname)}`}
+        onClick={(event: MouseEvent) => !event.defaultPrevented && keepDraft(draft)}
+      >
+        Sign in
+      </a>
+    </>
+  )
+}
+
+/** The caller, which is asked for again when an answer says that it is not authenticated, and on return to the page. */
+function useCaller(): [Caller | undefined, () => void] {
+  const [caller, setCaller] = useState<Caller>()
+  const reload = useCallback(() => {
+    void fetch('/auth/session')
+      .then((response) => response.json())
+      .then(setCaller)
+  }, [])
+  const wasRefused = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.response?.includes(REFUSED))
+  useEffect(reload, [reload, wasRefused])
+  useEffect(() => {
+    addEventListener('focus', reload)
+    return () => removeEventListener('focus', reload)
+  }, [reload])
+  return [caller, reload]
+}
+
+const REFUSED = '"UNAUTHENTICATED"'

@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildPage } from '../../support/browser.ts'
+import { openSandboxGraph, type Graph } from '../../support/graph.ts'
+
+const PERMISSIVE = new Set([
+  'MIT',
+  'Apache-2.0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  '(MPL-2.0 OR Apache-2.0)',
+])
+
+describe('the files of the page', () => {
+  let graph: Graph
+  let script: string
+  let schema: string
+  beforeAll(async () => {
+    buildPage()
+    const names = readdirSync('dist/workbench')
+    script = names.find((name) => /^index-.*\.js$/.test(name))!
+    schema = names.find((name) => /^schema-.*\.graphql$/.test(name))!
+    graph = await openSandboxGraph()
+  }, 120_000)
+  afterAll(() => graph.close())
+
+  /** Sends a request as it stands, and reads the bytes of the answer as they came. */
+  async function send(path: string, headers: IncomingHttpHeaders = {}, method = 'GET', of = graph) {
+    const [answer] = (await once(request(of.url, { path, headers, method }).end(), 'response')) as [IncomingMessage]
+    const body = Buffer.concat(await answer.toArray())
+    return { status: answer.statusCode, headers: answer.headers, body }
+  }
+
+  it('come compressed as the browser likes best, and are kept for good', async () => {
+    const [brotli, gzip, plain] = await Promise.all(
+      ['gzip, deflate, br, zstd', 'gzip, br;q=0', undefined].map((encoding) =>
+        send(`/workbench/${script}`, encoding === undefined ? {} : { 'accept-encoding': encoding }),
+      ),
+    )
+    const content = readFileSync(`dist/workbench/${script}`)
+
+    expect(brotli!.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-encoding': 'br',
+      'content-length': String(brotli!.body.length),
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+      'x-content-type-options': 'nosniff',
+    })
+    expect([gzip!.headers['content-encoding'], plain!.headers['content-encoding']]).toEqual(['gzip', undefined])
+    expect(brotliDecompressSync(brotli!.body).equals(content)).toBe(true)
+    expect(gunzipSync(gzip!.body).equals(content)).toBe(true)
+    expect(plain!.body.equals(content)).toBe(true)
+  })
+
+  it.each([
+    ['a name that the build did not give', '/workbench/index-00000000.js'],
+    ['the page itself, which has settings', '/workbench/index.html'],
+    ['a compressed file by its own name', '/workbench/licenses.md.br'],
+    ['a folder above', '/workbench/../cli.js'],
+    ['a folder above, encoded', '/workbench/..%2fcli.js'],
+    ['no name', '/workbench/'],
+  ])('do not include %s', async (_, path) => {
+    const { status, headers } = await send(path)
+
+    expect([status, headers['cache-control']]).toEqual([404, 'no-store'])
+  })
+
+  it('are read, not written', async () => {
+    expect((await send(`/workbench/${script}`, {}, 'POST')).status).toBe(404)
+    const head = await send(`/workbench/${script}`, {}, 'HEAD')
+    expect([head.status, head.body.length]).toEqual([200, 0])
+  })
+
+  it('include the schema, unless introspection is off', async () => {
+    const secretive = await openSandboxGraph({ graph: { settings: { INTROSPECTION: 'false' } } })
+    const [open, closed] = await Promise.all([
+      send(`/workbench/${schema}`),
+      send(`/workbench/${schema}`, {}, 'GET', secretive),
+    ])
+    const page = await send('/graphql', { accept: 'text/html' }, 'GET', secretive)
+    await secretive.close()
+
+    expect([open.status, closed.status]).toEqual([200, 404])
+    expect(open.body.toString()).toBe(readFileSync('schema.graphql', 'utf8'))
+    expect(page.body.toString()).toContain('"introspection":false')
+  })
+
+  it('are named by a page that is sent again only when it has changed', async () => {
+    const first = await send('/graphql', { accept: 'text/html' })
+    const again = await send('/graphql', { accept: 'text/html', 'if-none-match': first.headers.etag })
+
+    expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept' })
+    expect(first.body.toString()).toContain(script)
+    expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, first.headers.etag])
+  })
+
+  it('say under which licenses their parts are, all of them permissive', () => {
+    const parts = [...readFileSync('dist/workbench/licenses.md', 'utf8').matchAll(/^## (.+) - \S+ \((.+)\)$/gm)]
+
+    expect(parts.length).toBeGreaterThan(30)
+    expect(parts.filter(([, , license]) => !PERMISSIVE.has(license!)).map(([line]) => line)).toEqual([])
+  })
+})
