@@ -235,7 +235,7 @@ function ratioOf(own: readonly number[], ours: readonly number[]): number {
 }
 
 /** The median; NaN if there are no values. */
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2

@@ -1,19 +1,19 @@
 import { Pool } from 'undici'
 
-/** Ids in one call, and rows in one page: the interface's limits. */
+/** The maximum numbers of IDs in one call and of rows in one page. */
 export const MAX_IDS = 200
 export const MAX_COUNT = 1000
 
 const pool = new Pool(process.env.UPSTREAM_URL, { connections: 64 })
 
-/** One page of an account's list. */
+/** Reads one page of a list in an account. */
 export async function page(account, list, params) {
   const query = new URLSearchParams(params)
   const { body } = await pool.request({ method: 'GET', path: `/12/accounts/${account}/${list}?${query}` })
   return body.json()
 }
 
-/** All rows of a list, page after page. */
+/** Reads all pages of a list. Returns the rows. */
 export async function rows(account, list, params) {
   const all = []
   let cursor
@@ -25,7 +25,7 @@ export async function rows(account, list, params) {
   return all
 }
 
-/** All rows that a filter by ids gives, 200 ids a call, the calls side by side. */
+/** Reads all rows with these IDs, 200 IDs per call, with all calls in parallel. */
 export async function rowsByIds(account, list, filter, ids) {
   const calls = []
   for (let at = 0; at < ids.length; at += MAX_IDS)
@@ -48,8 +48,8 @@ export function groupBy(rows, column) {
 }
 
 /**
- * The batch function of a loader by id: rows by `{ account, id }`, in the order of the keys, null for what there is not.
- * Keys of one account share calls.
+ * The batch function of a loader by ID: returns rows by `{ account, id }`, in the order of the keys, and null for missing
+ * rows. Keys of one account share calls.
  */
 export async function loadById(list, filter, keys) {
   const found = new Map()
@@ -62,7 +62,7 @@ export async function loadById(list, filter, keys) {
   return keys.map(({ account, id }) => found.get(account).get(id) ?? null)
 }
 
-/** The batch function of a loader by parent: the rows of each `{ account, id, first }`, at most `first`. */
+/** The batch function of a loader by parent: returns the first `first` rows of each `{ account, id, first }`. */
 export async function loadByParent(list, filter, column, keys) {
   const found = new Map()
   await Promise.all(
@@ -74,7 +74,7 @@ export async function loadByParent(list, filter, column, keys) {
   return keys.map(({ account, id, first }) => (found.get(account).get(id) ?? []).slice(0, first))
 }
 
-/** The first rows of an account's list: one call where a page holds them. */
+/** Reads the first rows of a list in an account: one call, if they fit in a page. */
 export async function firstRows(account, list, first) {
   const all = []
   let cursor

@@ -9,6 +9,14 @@ const json = (query: string, variables: object = {}) => JSON.stringify({ query, 
 /** 20,000 rows. */
 const LONG = JSON.stringify(requestOf('Q4', 'adgraph'))
 
+/** Parsing objects of ever new names takes the longest of all JSON. */
+const MANY_NAMES = json('query ($a: ID) { node(id: $a) { id } }', {
+  b: Array.from({ length: 90_000 }, (_, nth) => ({ [`name${nth}`]: nth })),
+})
+
+/** Almost as long as a body may be. */
+const LONG_TEXT = json('query ($a: ID!) { node(id: $a) { id } }', { a: '€'.repeat(2_600_000) })
+
 /** An operation that reads up to `maxRows` rows. */
 export function biggestOperation(maxRows: number): string {
   const accounts = Math.max(1, Math.min(10, Math.floor(maxRows / 20_200)))
@@ -33,6 +41,8 @@ export function hostileActs(url: string): Record<string, () => Promise<unknown>>
     'oversized lists': () =>
       send(json('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: Array<string>(100_000).fill('') })),
     'bodies of empty objects': () => send(`{"query":"{ __typename }","variables":{"a":[${'{},'.repeat(2_000_000)}1]}}`),
+    'bodies of many names': () => send(MANY_NAMES),
+    'bodies of long texts': () => send(LONG_TEXT),
     'deep documents': () => send(json(`{ account(id: "a0") ${'{ campaigns { nodes { account '.repeat(100)}`)),
     'introspection by aliases': () =>
       send(

@@ -1,4 +1,4 @@
-// Apollo Server with RESTDataSource for the calls and DataLoader for the batches, made per request.
+// Apollo Server with RESTDataSource for calls and DataLoader for batches, both created per request.
 import { readFileSync } from 'node:fs'
 import { RESTDataSource } from '@apollo/datasource-rest'
 import { ApolloServer } from '@apollo/server'

@@ -1,4 +1,4 @@
-// Returns the finished answer: what is left is HTTP alone.
+// Returns the finished response, so that only HTTP remains.
 import { createServer } from 'node:http'
 
 const answers = new Map()

@@ -1,18 +1,18 @@
-// Grafast over grafserv: plans instead of resolvers, every list and reference a loadMany or loadOne step.
+// Grafast with grafserv. It has plans instead of resolvers: every list and reference is a loadMany or loadOne step.
 import { createServer } from 'node:http'
 import { readFileSync } from 'node:fs'
 import { access, each, lambda, list, loadMany, loadOne, makeGrafastSchema, object } from 'grafast'
 import { grafserv } from 'grafserv/node'
 import { firstRows, loadById, loadByParent } from '../rest.js'
 
-// Grafast is written for Node 22, which has this.
+// Grafast is written for Node 22, which has this function.
 Promise.withResolvers ??= () => {
   const deferred = {}
   deferred.promise = new Promise((resolve, reject) => Object.assign(deferred, { resolve, reject }))
   return deferred
 }
 
-// Lookups are texts and pairs of texts: steps that are equal are one, and so are calls.
+// Look-up keys are strings and pairs of strings, so that equal steps, and their calls, are joined.
 const inAccount = (account, rows) => {
   for (const row of rows) row.account = account
   return rows

@@ -1,4 +1,4 @@
-// mercurius with its loaders and its JIT. Loaders batch by field and parent; their cache is per request.
+// mercurius with its loaders and its JIT. Loaders batch by field, and their cache lasts for one request.
 import { readFileSync } from 'node:fs'
 import fastify from 'fastify'
 import mercurius from 'mercurius'
@@ -46,7 +46,7 @@ app.register(mercurius, {
       targetingValue: ({ targeting_value }) => targeting_value,
     },
   },
-  // The cache key is the whole parent, written out; every parent of these queries is asked once.
+  // The cache key would be the whole parent as JSON, and these queries load each parent once.
   loaders: {
     Campaign: { lineItems: { loader: children('line_items', 'campaign_ids', 'campaign_id'), opts: { cache: false } } },
     LineItem: {

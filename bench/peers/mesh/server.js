@@ -1,6 +1,6 @@
-// GraphQL Mesh: the lists by its OpenAPI handler, composed here and served by its gateway. Its @resolveTo puts the keys
-// of a field in one call, whatever their account and however many pages follow, so what leads from list to list are
-// resolvers over its in-context SDK.
+// GraphQL Mesh. Its OpenAPI handler provides the lists, which are composed here and served by its gateway. Its @resolveTo
+// would put all keys of a field into one call, regardless of their accounts and of further pages, so relations are
+// resolvers that use its in-context SDK.
 import { createServer } from 'node:http'
 import { createGatewayRuntime, Logger } from '@graphql-hive/gateway-runtime'
 import { camelCase, createNamingConventionTransform, getComposedSchemaFromConfig } from '@graphql-mesh/compose-cli'
@@ -50,7 +50,7 @@ const field = (name, selections) => ({
   selectionSet: selections && selectionSet(selections),
 })
 
-/** Selects a page: its cursor, and of its rows what is asked for and their keys, which Mesh adds at the root alone. */
+/** Selects a page: its cursor, and the requested columns and keys of its rows. Mesh adds keys at the root only. */
 const pageWith = (...keys) => {
   const keyFields = keys.map((key) => field(key))
   return ({ selections }) => selectionSet([field('nextCursor'), field('data', [...selections, ...keyFields])])
@@ -63,7 +63,7 @@ const PAGES = {
   targetingCriterionPage: pageWith('lineItemId'),
 }
 
-/** The rows of a list, page after page, each with its account. */
+/** Reads all pages of a list. Returns the rows, each with its account. */
 async function rows(list, { first = Infinity, ...filter }, { context, ...resolution }) {
   const all = []
   let cursor
@@ -81,7 +81,7 @@ async function rows(list, { first = Infinity, ...filter }, { context, ...resolut
   return all
 }
 
-/** A batch function over a list, filtered by ids: what `index` finds by its column for each `{ accountId, id }`. */
+/** Creates a batch function that filters a list by IDs. `index` finds the rows of each `{ accountId, id }`. */
 const batch = (list, filter, column, index) => (resolution) => async (keys) => {
   const found = new Map()
   await Promise.all(
@@ -104,7 +104,7 @@ const targetingCriteriaOf = batch('targetingCriterionPage', 'lineItemIds', 'line
 
 const loadersByContext = new WeakMap()
 
-/** The loader of a field: all its parents bring the same nodes of the query, and so select the same. */
+/** Returns the loader of a field. All its parents have the same selection set. */
 function loaderOf(batchWith, resolution) {
   const { context, info } = resolution
   let loaders = loadersByContext.get(context)

@@ -1,11 +1,11 @@
-// The fewest calls that the interface allows, JSON parsed once and stringified once, and no GraphQL between. With
-// PARALLEL=1 it asks for so many parents at once that their rows fill one page, instead of following cursors.
+// The minimum number of calls, one JSON.parse and one JSON.stringify, without GraphQL. With PARALLEL=1 it requests as many
+// parents per call as fill one page, and sends these calls in parallel, instead of following cursors.
 import { createServer } from 'node:http'
 import { firstRows, groupBy, MAX_COUNT, rowsByIds } from '../rest.js'
 
 const parallel = process.env.PARALLEL === '1'
 
-/** Rows of children by parent, where a parent has at most so many. */
+/** Reads the children of parents, which have at most so many each. Returns the rows by parent. */
 async function children(account, list, filter, column, parents, most) {
   const ids = parents.map(({ id }) => id)
   const together = parallel ? Math.floor(MAX_COUNT / most) : ids.length
@@ -63,7 +63,7 @@ const QUERIES = {
   Q6: (account) => lineItemsWithCampaign(account, ({ id, name }) => ({ id, name })),
 }
 
-/** As every server that looks a reference up: the line items, then their campaigns. */
+/** Reads the line items, then their campaigns, like a server that looks up references. */
 async function lineItemsWithCampaign(account, shown) {
   const lineItems = await firstRows(account, 'line_items', 1000)
   const ids = [...new Set(lineItems.map(({ campaign_id }) => campaign_id))]

@@ -1,4 +1,4 @@
-// Yoga, Pothos and DataLoader as their tutorials put them together: a loader for each relation, made per request.
+// Yoga, Pothos and DataLoader as in their tutorials: a loader for each relation, created per request.
 import { createServer } from 'node:http'
 import SchemaBuilder from '@pothos/core'
 import DataLoader from 'dataloader'
