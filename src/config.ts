@@ -68,12 +68,20 @@ const documents = z.string().transform((path, context) => {
     const named = DOCUMENTS.parse(JSON.parse(readFileSync(path, 'utf8')))
     return new Map(Object.entries(named))
   } catch {
-    context.addIssue({ code: 'custom', message: 'must be the path of a JSON file that maps ids to documents' })
+    const message =
+      'must be the path of a JSON file that maps ids to documents, or to objects with `document` and `maxCalls`'
+    context.addIssue({ code: 'custom', message })
     return z.NEVER
   }
 })
 
-const DOCUMENTS = z.record(z.string(), z.string())
+const DOCUMENTS = z.record(
+  z.string(),
+  z.union([
+    z.string().transform((document) => ({ document })),
+    z.strictObject({ document: z.string(), maxCalls: z.int().min(0).optional() }),
+  ]),
+)
 
 /** Every setting, by the name of its environment variable. The README says what each means. */
 const SETTINGS = z.object({

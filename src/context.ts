@@ -1,4 +1,4 @@
-import type { GraphQLError } from 'graphql'
+import type { GraphQLError, GraphQLResolveInfo } from 'graphql'
 import type { Loaders } from './loaders/index.ts'
 import type { Session } from './rest/client.ts'
 
@@ -12,4 +12,6 @@ export interface Context {
   operator: boolean
   /** Adds an error to the response that does not null any field. */
   report: (error: GraphQLError) => void
+  /** The same context for the resolver of one field, whose calls name the field. Undefined if the operation is not traced. */
+  askedBy?: ((info: Pick<GraphQLResolveInfo, 'path' | 'schema'>) => Context) | undefined
 }

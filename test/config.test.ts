@@ -172,7 +172,7 @@ describe('settings', () => {
       ])
     for (const file of ['nowhere.json', 'README.md', 'package.json'])
       expect(faultsOf({ TRUSTED_DOCUMENTS: file })).toEqual([
-        'TRUSTED_DOCUMENTS must be the path of a JSON file that maps ids to documents',
+        'TRUSTED_DOCUMENTS must be the path of a JSON file that maps ids to documents, or to objects with `document` and `maxCalls`',
       ])
     expect(faultsOf({ TRUSTED_DOCUMENTS_ONLY: 'true' })).toEqual([
       'TRUSTED_DOCUMENTS is required with TRUSTED_DOCUMENTS_ONLY: without it, every operation would be refused',

@@ -6,7 +6,7 @@ export const MIN_SAMPLED_VALUES = 32
 
 const SAMPLES = 4
 
-/** About how many bytes the values of a column take in the answer, as some of them tell. */
+/** Estimates the number of bytes of a column in the response, from a sample of its values. */
 export function bytesAbout(column: Column, values: number): number {
   const json = new JsonWriter()
   for (let nth = 0; nth < SAMPLES; nth += 1) column.write(json, Math.floor((nth * values) / SAMPLES))

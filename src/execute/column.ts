@@ -186,8 +186,8 @@ export class ObjectColumn implements Column {
     this.#columns = columns
   }
 
-  responseKeys(): string[] {
-    return this.#fields.map(({ responseKey }) => responseKey)
+  get fields(): readonly ObjectField[] {
+    return this.#fields
   }
 
   write(json: JsonWriter, index: number): void {

@@ -70,7 +70,7 @@ export class Executor {
   }
 
   /**
-   * Executes the fields of many objects so that other operations can go on between the leaf fields. Fields of objects
+   * Executes the fields of many objects so that other operations can continue between the leaf fields. Fields of objects
    * begin at once, because their reads join with those of the same tick.
    */
   async #executeFieldsInTurns(

@@ -26,7 +26,7 @@ export function errorAtField(
 /** The place of an error in the document. */
 type Place = Pick<GraphQLError, 'nodes' | 'source' | 'positions' | 'locations'>
 
-/** An error at the place of another one, without a stack of its own. */
+/** An error with the location of another one, without a stack of its own. */
 export function errorAt(
   { nodes, source, positions, locations }: Place,
   path: GraphQLError['path'],

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
+import { memoize1 } from '@graphql-tools/utils'
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT } from '../rest/json/bytes.ts'
 import { isTurnOver, nextTurn } from '../rest/wait/turn.ts'
-import type { Column, Failure, ObjectColumn } from './column.ts'
+import type { Column, Failure, ObjectColumn, ObjectField } from './column.ts'
 import { JsonWriter } from './json-writer.ts'
 import type { MaybePromise } from './promise.ts'
 
@@ -46,7 +47,7 @@ export function failedResult(root: ObjectColumn, formatError: FormatError): Mayb
   function ended(failure: Failure | undefined): ExecutionResult {
     if (failure) errors.push(failure.error)
     formatNew()
-    return writable({ errors, data: failure ? null : lazily(root) }, root)
+    return { errors, data: failure ? null : dataOf(root), stringify: stringifyFor(root) } as ExecutionResult
   }
 }
 
@@ -56,21 +57,12 @@ export function failedResult(root: ObjectColumn, formatError: FormatError): Mayb
  * from its columns, and its objects are never created.
  */
 export function completeResult(root: ObjectColumn): ExecutionResult {
-  return writable({ data: lazily(root) }, root)
+  return { data: dataOf(root), stringify: stringifyFor(root) } as ExecutionResult
 }
 
-/** The response as an object whose members are made when one is read. */
-function lazily(root: ObjectColumn): Record<string, unknown> {
-  const data: Record<string, unknown> = Object.create(null)
-  lazyData.set(data, new LazyData(root, data))
-  return data
-}
-
-/** A result that writes itself: at once, or where it is long in steps. */
-function writable(result: ExecutionResult, root: ObjectColumn): ExecutionResult {
-  const isLong = root.leafCount(1) > MAX_LEAVES_AT_ONCE
-  const stringify: Stringify = isLong ? resultStream : resultBytes
-  return { ...result, stringify } as ExecutionResult
+/** How a result writes itself: at once, or where it is long in steps. */
+function stringifyFor(root: ObjectColumn): Stringify {
+  return root.leafCount(1) > MAX_LEAVES_AT_ONCE ? resultStream : resultBytes
 }
 
 type Stringify = (result: object) => Buffer | Readable
@@ -80,48 +72,85 @@ export function stringifyOf(result: object): Stringify | undefined {
   return (result as { stringify?: Stringify }).stringify
 }
 
-const lazyData = new WeakMap<object, LazyData>()
+/** The response as an object whose members are made when one is read. */
+function dataOf(root: ObjectColumn): Record<string, unknown> {
+  return new LazyData(root) as object as Record<string, unknown>
+}
 
-/** The `data` of a response whose objects have not been created. */
-class LazyData {
+/** An object without a prototype. */
+// oxlint-disable-next-line typescript/no-extraneous-class -- Only a constructor can give an object to the class below.
+class NullPrototype {
+  constructor() {
+    return Object.create(null) as NullPrototype
+  }
+}
+
+/**
+ * The `data` of a response whose objects have not been created. The columns are in a private field, which nobody sees. In a
+ * WeakMap they would survive each minor collection, because V8 regards the values of a long-lived WeakMap as alive then.
+ */
+class LazyData extends NullPrototype {
   readonly #root: ObjectColumn
-  readonly #data: Record<string, unknown>
-  readonly #getters = new Map<string, () => unknown>()
 
-  constructor(root: ObjectColumn, data: Record<string, unknown>) {
+  constructor(root: ObjectColumn) {
+    super()
     this.#root = root
-    this.#data = data
-    for (const responseKey of root.responseKeys()) {
-      const get = () => this.#read()[responseKey]
-      const set = (value: unknown) => void (this.#read()[responseKey] = value)
-      this.#getters.set(responseKey, get)
-      Object.defineProperty(data, responseKey, { get, set, enumerable: true, configurable: true })
-    }
+    for (const [key, member] of membersOf(root.fields)) Object.defineProperty(this, key, member)
   }
 
-  /** The columns; undefined if a member has been read, replaced, added or deleted. */
-  untouched(): Column | undefined {
-    const keys = Reflect.ownKeys(this.#data)
+  /** The columns of this data; undefined for other values, and if a member has been read, replaced, added or deleted. */
+  static untouched(data: unknown): Column | undefined {
+    if (typeof data !== 'object' || data === null || !(#root in data)) return undefined
+    const members = membersOf(data.#root.fields)
+    const keys = Reflect.ownKeys(data)
     const isSame = (key: string | symbol) =>
-      typeof key === 'string' &&
-      this.#getters.has(key) &&
-      Object.getOwnPropertyDescriptor(this.#data, key)?.get === this.#getters.get(key)
-    return keys.length === this.#getters.size && keys.every(isSame) ? this.#root : undefined
+      typeof key === 'string' && members.has(key) && hasGetter(data, key, members.get(key)!.get)
+    return keys.length === members.size && keys.every(isSame) ? data.#root : undefined
   }
 
-  /** Replaces the remaining getters by their values. */
-  #read(): Record<string, unknown> {
-    const values = this.#root.valueAt(0) as Record<string, unknown>
-    for (const [key, get] of this.#getters)
-      if (Object.getOwnPropertyDescriptor(this.#data, key)?.get === get)
-        Object.defineProperty(this.#data, key, {
-          value: values[key],
-          writable: true,
-          enumerable: true,
-          configurable: true,
-        })
-    return this.#data
+  /** Replaces the remaining getters of an object, or of the data that it inherits from, by their values. */
+  static read(object: object): Record<string, unknown> {
+    if (!(#root in object)) return LazyData.read(Object.getPrototypeOf(object) as object)
+    const values = object.#root.valueAt(0) as Record<string, unknown>
+    for (const [key, { get }] of membersOf(object.#root.fields))
+      if (hasGetter(object, key, get))
+        Object.defineProperty(object, key, { value: values[key], writable: true, enumerable: true, configurable: true })
+    return object as object as Record<string, unknown>
   }
+}
+
+/** A member of data that has not been read. */
+interface LazyMember {
+  get: (this: object) => unknown
+  set: (this: object, value: unknown) => void
+  enumerable: true
+  configurable: true
+}
+
+/**
+ * The members of data with these fields. All responses share their functions: V8 puts each pair of a getter and a setter into
+ * the old generation at once, so functions of one response would keep it, with all of its rows, until a major collection.
+ */
+const membersOf = memoize1(
+  (fields: readonly ObjectField[]): ReadonlyMap<string, LazyMember> =>
+    new Map(fields.map(({ responseKey }) => [responseKey, lazyMember(responseKey)])),
+)
+
+function lazyMember(key: string): LazyMember {
+  return {
+    get() {
+      return LazyData.read(this)[key]
+    },
+    set(value) {
+      LazyData.read(this)[key] = value
+    },
+    enumerable: true,
+    configurable: true,
+  }
+}
+
+function hasGetter(object: object, key: string, get: unknown): boolean {
+  return Object.getOwnPropertyDescriptor(object, key)?.get === get
 }
 
 /** A response with more leaf values is written in steps. This many take some milliseconds. */
@@ -163,7 +192,7 @@ function* writeMembers(json: JsonWriter, result: object): Generator<Member, void
     json.byte(before)
     json.value(name)
     json.byte(COLON)
-    const column = typeof member === 'object' && member !== null ? lazyData.get(member)?.untouched() : undefined
+    const column = LazyData.untouched(member)
     if (column) yield column
     else if (Array.isArray(member)) yield new ArrayMember(member)
     else json.value(member)

@@ -187,9 +187,17 @@ export class Selection {
    * (`lineItem { campaign { id } }`), so that no call is made. Always true for an abstract type.
    */
   readonly needsRow: boolean
+  /** Whether it can depend on the values of variables. */
+  readonly isConditional: boolean
 
   constructor(context: SelectionContext, type: GraphQLCompositeType, selectionSets: readonly SelectionSetNode[]) {
-    this.fields = selectedFields(context, type, selectionSets)
+    let isConditional = false
+    const includes = (selection: SelectionNode) => {
+      isConditional ||= (selection.directives?.length ?? 0) > 0
+      return context.includes(selection)
+    }
+    this.fields = selectedFields({ ...context, includes }, type, selectionSets)
+    this.isConditional = isConditional
     this.names = new Set(this.fields.map(({ field }) => field.name))
     this.needsRow =
       !isObjectType(type) ||
@@ -206,28 +214,20 @@ type LookaheadInfo = Pick<GraphQLResolveInfo, 'fieldNodes' | 'returnType' | 'sch
 export function selectionOf(info: LookaheadInfo): Selection | undefined {
   const { fieldNodes, returnType, variableValues } = info
   const known = selections.get(fieldNodes)
-  if (known && known.returnType === returnType && (!known.isConditional || known.variableValues === variableValues))
-    return known.selection
+  const isKnown = known?.returnType === returnType
+  if (isKnown && (!known.selection?.isConditional || known.variableValues === variableValues)) return known.selection
   const type = getNamedType(returnType)
-  const read = { returnType, variableValues, isConditional: false, selection: undefined as Selection | undefined }
-  if (isCompositeType(type)) {
-    const context = lookaheadContext(info.schema, info.fragments, variableValues)
-    const includes = (selection: SelectionNode) => {
-      read.isConditional ||= (selection.directives?.length ?? 0) > 0
-      return context.includes(selection)
-    }
-    read.selection = new Selection({ ...context, includes }, type, selectionSetsOf(fieldNodes))
-  }
-  selections.set(fieldNodes, read)
-  return read.selection
+  const selection = isCompositeType(type)
+    ? new Selection(lookaheadContext(info.schema, info.fragments, variableValues), type, selectionSetsOf(fieldNodes))
+    : undefined
+  selections.set(fieldNodes, { returnType, variableValues, selection })
+  return selection
 }
 
 /** By `fieldNodes`, which are the same for all rows of an operation, and can be the same for several operations. */
 const selections = new WeakMap<LookaheadInfo['fieldNodes'], ReadSelection>()
 
 interface ReadSelection extends Pick<LookaheadInfo, 'returnType' | 'variableValues'> {
-  /** Whether it depends on the values of variables. */
-  isConditional: boolean
   selection: Selection | undefined
 }
 

@@ -6,12 +6,12 @@ import { isThenable, type MaybePromise } from './promise.ts'
 /** Records that the value at an index has failed. Returns the failure that represents it. */
 export type MakeFailure = (index: number, error: unknown) => Failure
 
-/** How many leaf values are resolved before other operations may go on. */
+/** The number of leaf values that are resolved before other operations can continue. */
 const MAX_SOURCES_AT_ONCE = 2_000
 
 /**
  * The values that a function returns for each source. Promises among them are awaited; what is thrown or rejected becomes a
- * failure. `inTurns` lets other operations go on between the calls for many sources.
+ * failure. `inTurns` lets other operations continue between the calls for many sources.
  */
 export function callEach(
   sources: readonly unknown[],

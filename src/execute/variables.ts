@@ -24,23 +24,25 @@ export const MAX_VARIABLE_ERRORS = 20
 /**
  * Coerces the variables of an operation as getVariableValues of graphql-js does, with its messages, except that the values
  * in them are cut. Messages of getVariableValues repeat the whole object around each invalid value: refusing a large
- * request would take it seconds.
+ * request would take it seconds. Messages suggest similar names unless `hideSuggestions` is set.
  */
 export function coerceVariables(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
   sent: Readonly<Record<string, unknown>>,
+  hideSuggestions = false,
 ): CoercedVariables {
   const coerced: Record<string, unknown> = {}
   const errors: GraphQLError[] = []
-  const report = (message: string, nodes: VariableDefinitionNode, originalError?: GraphQLError) => {
+  const report: Report = (message, nodes, originalError) => {
     errors.push(new GraphQLError(message, { nodes, originalError }))
     if (errors.length < MAX_VARIABLE_ERRORS) return
     errors.push(new GraphQLError('Too many errors processing variables, error limit reached. Execution aborted.'))
     throw new TooManyErrors()
   }
   try {
-    for (const definition of variableDefinitions) coerceVariable(schema, definition, sent, coerced, report)
+    for (const definition of variableDefinitions)
+      coerceVariable(schema, definition, sent, coerced, report, hideSuggestions)
   } catch (error) {
     if (!(error instanceof TooManyErrors)) throw error
   }
@@ -49,12 +51,15 @@ export function coerceVariables(
 
 class TooManyErrors extends Error {}
 
+type Report = (message: string, node: VariableDefinitionNode, originalError?: GraphQLError) => void
+
 function coerceVariable(
   schema: GraphQLSchema,
   definition: VariableDefinitionNode,
   sent: Readonly<Record<string, unknown>>,
   coerced: Record<string, unknown>,
-  report: (message: string, node: VariableDefinitionNode, originalError?: GraphQLError) => void,
+  report: Report,
+  hideSuggestions: boolean,
 ): void {
   const name = definition.variable.name.value
   const type = typeFromAST(schema, definition.type)
@@ -74,11 +79,12 @@ function coerceVariable(
   const value = sent[name]
   if (value === null && isNonNullType(type))
     return report(`Variable "$${name}" of non-null type "${String(type)}" must not be null.`, definition)
-  coerced[name] = coerceInputValue(value, type, (path, invalidValue, error) => {
+  const onError = (path: readonly (string | number)[], invalidValue: unknown, error: GraphQLError) => {
     const position = path.length > 0 ? ` at "${name}${path.map(pathPart).join('')}"` : ''
     const message = `Variable "$${name}" got invalid value ${shown(invalidValue)}${position}; ${cutText(error.message)}`
     report(message, definition, error)
-  })
+  }
+  coerced[name] = coerceInputValue(value, type, onError, hideSuggestions)
 }
 
 function shown(value: unknown): string {

@@ -70,6 +70,7 @@ export function withinBudget(session: Session, budget: Budget): Session {
       return session.revokeAppToken(token)
     },
     as: (token) => withinBudget(session.as(token), budget),
+    askedBy: (askers) => withinBudget(session.askedBy(askers), budget),
   }
 
   async function page<Path extends string, Params extends ListParams, R extends Row>(

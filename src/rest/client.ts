@@ -6,13 +6,14 @@ import { asList, parseEnvelope, readList, type Envelope, type ReadBody } from '.
 import { UpstreamError } from './errors.ts'
 import { createBearerToken, invalidateBearerToken } from './oauth/bearer-token.ts'
 import { eachPage } from './pages.ts'
-import { createRateLimiter, type RateLimiter } from './policy/rate-limit.ts'
+import { rateLimitKeys, type LimitedEndpoint } from './policy/rate-limit-keys.ts'
+import { createRateLimiter, type KnownRateLimit, type RateLimiter } from './policy/rate-limit.ts'
 import { unsignedRequest, type Addresses } from './wire/request.ts'
 import { createSender } from './send.ts'
 import { createMemoryStore, type KeyValueStore } from './store.ts'
 import { credentialKey, type Credentials } from './wire/sign.ts'
 import { createTransport, type AnswerMemory, type TransportOptions } from './wire/transport.ts'
-import type { CallRecord, ListParams, Page, Row } from './types.ts'
+import type { Askers, CallRecord, ListParams, Page, Row } from './types.ts'
 
 export interface ClientOptions extends TransportOptions {
   /** Base of the ads interface without the version, e.g. `https://ads.example`. */
@@ -47,6 +48,8 @@ export interface SessionOptions {
   /** Counts and limits the memory that answers take. */
   memory?: AnswerMemory | undefined
   onCall?: ((call: CallRecord) => void) | undefined
+  /** Those who ask for the calls, if the operation is traced. */
+  askers?: Askers | undefined
   /** Called when the service no longer accepts the user's token (401, code 89). */
   onRevoked?: (() => void) | undefined
   /** The calls and rows that the operation may use. Defaults to no limit. */
@@ -58,7 +61,8 @@ export interface SessionOptions {
 /** The REST interface for one caller during one operation. */
 export interface Session {
   /**
-   * Sends one request and returns its `data`: one entity, or an array if the endpoint answers with many.
+   * Sends one request and returns its `data`: one entity, or an array if the endpoint answers with many. An endpoint that
+   * is `enveloped` answers with the whole answer, with such a `data`.
    * Throws an UpstreamError if the service refuses or fails, or if a limit resets only after the deadline.
    */
   call<Path extends string, Params extends object, Data>(
@@ -67,7 +71,7 @@ export interface Session {
     params?: Params,
   ): Promise<Data>
 
-  /** As `call`, but returns the whole answer, for answers that have more than `data`. */
+  /** As `call`, but returns the fields of an answer without an envelope. */
   envelope<Path extends string, Params extends object, Data>(
     endpoint: Endpoint<Path, Params, Data>,
     path: PathParams<Path>,
@@ -100,8 +104,17 @@ export interface Session {
   /** The same session with another token of the client application: a request token, or one to be revoked. */
   as(token: { accessToken: string; accessTokenSecret: string }): Session
 
+  /** The same session for calls that these ask for, while an operation is traced. */
+  askedBy(askers: Askers): Session
+
   /** The URL of an endpoint for a browser to open. */
   address<Params extends object>(endpoint: Endpoint<string, Params>, params: Params): string
+
+  /** The rate limit that a call of this endpoint, in this account, counts against, if it is known. Nothing is sent. */
+  rateLimit(endpoint: LimitedEndpoint, account: string | undefined): KnownRateLimit | undefined
+
+  /** The rate limits of this caller that are known. Nothing is sent. */
+  rateLimits(): KnownRateLimit[]
 }
 
 /** The REST interface, shared by all callers. */
@@ -156,7 +169,14 @@ export function createClient({
       revokeAppToken,
       as: (token) =>
         session({ ...options, credentials: { consumerKey, consumerSecret, ...token }, onRevoked: undefined }),
+      askedBy: (askers) => session({ ...options, askers }),
       address,
+      rateLimit: (endpoint, account) =>
+        rateLimiter.known(
+          rateLimitKeys(endpoint, account === undefined ? {} : { account_id: account }, {}, credentials),
+          sender.now(),
+        ),
+      rateLimits: () => rateLimiter.knownOf(credentialKey(credentials), sender.now()),
     }
 
     async function call<Path extends string, Params extends object, Data>(
@@ -164,9 +184,11 @@ export function createClient({
       path: PathParams<Path>,
       params: Params = {} as Params,
     ): Promise<Data> {
-      const { data } = await send(endpoint, path, params)
-      if (endpoint.many) return asList(data) as Data
-      return (Array.isArray(data) ? data[0] : data) as Data
+      const envelope = await send(endpoint, path, params)
+      const { data: sent } = envelope
+      const one = Array.isArray(sent) ? (sent[0] as unknown) : sent
+      const data = endpoint.many ? asList(sent) : one
+      return (endpoint.enveloped ? { ...envelope, data } : data) as Data
     }
 
     async function envelope<Path extends string, Params extends object, Data>(
@@ -217,7 +239,16 @@ export function createClient({
       if (endpoint.auth === 'user' && credentials.accessToken === undefined)
         throw new UpstreamError({ code: 'UNAUTHENTICATED', message: 'This requires a signed-in user' })
       assertOffered(endpoint)
-      const { caller = credentialKey(credentials), deadline, signal, requestId, memory, onCall, onRevoked } = options
+      const {
+        caller = credentialKey(credentials),
+        deadline,
+        signal,
+        requestId,
+        memory,
+        onCall,
+        askers,
+        onRevoked,
+      } = options
       const bearer = { get: appToken, forget: (token: string) => tokens.forget(application(), token) }
       const sending = sender.send({
         endpoint,
@@ -232,6 +263,7 @@ export function createClient({
         memory,
         bearer,
         onCall,
+        askers,
         onRevoked,
       })
       // An operation that has been refused as a whole is not executed further.
@@ -243,7 +275,7 @@ export function createClient({
     function appToken(): Promise<string> {
       return tokens.get(application(), options.deadline, async () => {
         // It is not aborted when this caller has gone: others may wait for it.
-        const asking = session({ ...options, signal: undefined, memory: undefined })
+        const asking = session({ ...options, signal: undefined, memory: undefined, askers: undefined })
         const { access_token } = await asking.envelope(createBearerToken, {}, { grant_type: 'client_credentials' })
         return access_token
       })

@@ -32,6 +32,8 @@ export interface Endpoint<Path extends string = string, Params extends object = 
    * Undefined if the answer has an envelope.
    */
   readonly fields: readonly string[] | undefined
+  /** Whether `call` returns the whole answer, for endpoints with documented members beside `data`. */
+  readonly enveloped: boolean
   /** Whether `data` is documented as an array. The client accepts one row for an array and the reverse. */
   readonly many: boolean
   /**
@@ -86,20 +88,20 @@ export interface ListEndpoint<
   readonly sized: boolean
   /** The rows of a page if `count` is not sent. */
   readonly defaultCount: number
-  /** The most rows that a page can have. */
+  /** The maximum number of rows in a page. */
   readonly maxCount: number
   /** Whether the endpoint takes `with_total_count`. */
   readonly counted: boolean
   /** The filter by the IDs of the rows, at most 200 in a call; undefined if rows can only be read one by one. */
   readonly idFilter: string | undefined
   /** The endpoint that reads one row by its ID, which is the last parameter of its path. */
-  readonly one: Endpoint<string, object, R> | undefined
-  /** The code of the service's error for an ID that `one` does not find, if it is not a 404. The list omits such an ID. */
+  readonly get: Endpoint<string, object, R> | undefined
+  /** The code of the service's error for an ID that `get` does not find, if it is not a 404. The list omits such an ID. */
   readonly unknownIdCode: string | undefined
   /** Sent with every look-up by ID, so that no existing row is hidden (drafts are hidden by default). */
   readonly lookup: Partial<Params>
   /** Sent instead of `lookup` for the IDs that were not found with it, if no single request finds every existing row. */
-  readonly otherwise: Partial<Params> | undefined
+  readonly fallbackLookup: Partial<Params> | undefined
   /** The documented maximum of rows per parent, by parent filter. It decides how many parents are read in one page. */
   readonly maxPerParent: { readonly [filter in string]?: number | undefined }
 }
@@ -125,6 +127,7 @@ interface EndpointOptions {
   auth?: Endpoint['auth']
   suffixed?: boolean
   fields?: readonly string[]
+  enveloped?: boolean
   many?: boolean
   rows?: Endpoint['rows']
   mayLackData?: Endpoint['mayLackData']
@@ -140,10 +143,10 @@ interface ListOptions<Params, R> extends EndpointOptions {
   ids?: keyof Params & string
   key?: keyof R & string
   sized?: boolean
-  one?: Endpoint<string, object, R>
+  get?: Endpoint<string, object, R>
   unknownIdCode?: string
   lookup?: Partial<Params>
-  otherwise?: Partial<Params>
+  fallbackLookup?: Partial<Params>
   maxPerParent?: { [filter in keyof Params]?: number }
   defaultCount?: number
   maxCount?: number
@@ -166,10 +169,10 @@ export const list =
     maxCount: options.maxCount ?? 1000,
     counted: options.counted ?? true,
     idFilter: options.ids,
-    one: options.one,
+    get: options.get,
     unknownIdCode: options.unknownIdCode,
     lookup: options.lookup ?? {},
-    otherwise: options.otherwise,
+    fallbackLookup: options.fallbackLookup,
     maxPerParent: options.maxPerParent ?? {},
   })
 
@@ -217,6 +220,7 @@ function endpoint<Path extends string>(
     host = 'ads',
     auth = 'user',
     suffixed = false,
+    enveloped = false,
     many = false,
     rows = ID_COLUMNS,
     mayLackData = never,
@@ -235,6 +239,7 @@ function endpoint<Path extends string>(
     encoding,
     suffixed,
     fields,
+    enveloped,
     many,
     rows,
     mayLackData,

@@ -56,15 +56,29 @@ export interface Page<R> {
 export interface CallRecord {
   method: string
   path: string
+  /**
+   * The path and the query as they were sent. Undefined if nobody traces the call, or if a parameter can identify a person.
+   */
+  url: string | undefined
   /** The HTTP status, or null if there was no answer. */
   status: number | null
   /** Milliseconds since the epoch. */
   startMs: number
   durationMs: number
+  /** How long it waited before it was sent: for a rate limit, for a token, or to be sent again. */
+  waitedMs: number
   /** 1 for the first. */
   attempt: number
   /** How many IDs or parents the call asked for. */
   keys: number
   /** How many rows came back. */
   rows: number
+  /** Those who asked for it, if the operation is traced. */
+  askers: Askers | undefined
 }
+
+/**
+ * The names of those who ask for a call, the first of them first. Others can ask for it while the operation goes on, and
+ * then share its answer.
+ */
+export type Askers = ReadonlySet<string>

@@ -1,10 +1,12 @@
-import type { GraphQLError } from 'graphql'
-import { createLoaders, createReferenceCache, type ReferenceStore } from '../loaders/index.ts'
+import type { GraphQLError, ResponsePath } from 'graphql'
+import type { Context } from '../context.ts'
+import { createLoaders, createReferenceCache, type CachedRead, type ReferenceStore } from '../loaders/index.ts'
 import { Budget } from '../rest/budget.ts'
 import type { Client } from '../rest/client.ts'
 import type { KeyValueStore } from '../rest/store.ts'
 import type { AnswerMemory } from '../rest/wire/transport.ts'
 import type { CallRecord } from '../rest/types.ts'
+import { fieldPathOf } from '../schema/cost/field-path.ts'
 import type { Caller } from './auth/caller.ts'
 import { callerGone } from './connections.ts'
 import type { RequestContext } from './guard/admission.ts'
@@ -13,7 +15,7 @@ import type { Holding } from './guard/memory.ts'
 import type { Metrics } from './observe/metrics.ts'
 import type { OperationContext } from './observe/operation.ts'
 import { requestIdOf } from './observe/request-id.ts'
-import { Trace } from './observe/trace.ts'
+import { asksForTrace, Trace } from './observe/trace.ts'
 
 /** The parts of a server that the context of an operation needs. */
 interface ContextOptions {
@@ -27,13 +29,15 @@ interface ContextOptions {
   operationTimeoutMs: number
   limits: Limits
   metrics: Pick<Metrics, 'onCall' | 'onCached'>
+  /** Whether every response has the trace, even if the request does not ask for it. */
+  traceAlways: boolean
   /** Called when the service no longer accepts the token of a caller. */
   onRevoked: (caller: Caller, response: RequestContext['res']) => void
 }
 
 /** Creates the function that builds the context of an operation: its session with the service, its loaders and its trace. */
 export function createContextBuilder(options: ContextOptions) {
-  const { client, operationTimeoutMs, limits, metrics, onRevoked } = options
+  const { client, operationTimeoutMs, limits, metrics, traceAlways, onRevoked } = options
   const reference = createReferenceCache(client, {
     store: options.referenceStore,
     leases: options.store,
@@ -58,8 +62,8 @@ export function createContextBuilder(options: ContextOptions) {
         trace.onCall(call)
         metrics.onCall(call)
       },
-      onCached(hit: { stale: boolean }) {
-        trace.onCached(hit)
+      onCached(read: CachedRead) {
+        trace.onCached(read)
         metrics.onCached()
       },
       onRevoked: () => onRevoked(caller, res),
@@ -68,15 +72,34 @@ export function createContextBuilder(options: ContextOptions) {
     // A caller that may not call the service does not see cached responses either.
     const rest = caller.refused ? client.session(session) : reference.session(session)
     const reported: GraphQLError[] = []
-    return {
+    const context: Context = {
       rest,
       loaders: createLoaders(rest),
       operator: caller.operator,
-      trace,
-      signal,
-      reported,
       report: (error) => void reported.push(error),
     }
+    const isTraced = traceAlways || asksForTrace(req)
+    return { askedBy: isTraced ? contextsByField(context) : undefined, trace, signal, reported, ...context }
+  }
+}
+
+/** Gives each field a context of its own, so that its calls are recorded with the field. */
+function contextsByField(context: Context): Context['askedBy'] {
+  const byField = new Map<string, Context>()
+  /** With our executor, all parents of a field have the same path. */
+  let last: { path: ResponsePath; context: Context } | undefined
+  return (info) => {
+    const { path } = info
+    if (last?.path === path) return last.context
+    const field = fieldPathOf(info)
+    let own = byField.get(field)
+    if (!own) {
+      const { rest, loaders } = context
+      own = { ...context, rest: rest.askedBy(new Set([field])), loaders: loaders.askedBy(field) }
+      byField.set(field, own)
+    }
+    last = { path, context: own }
+    return own
   }
 }
 
@@ -87,5 +110,7 @@ function rowMemory(holding: Holding): AnswerMemory {
     available: () => holding.available('rows'),
     isRefused: () => holding.isRefused(),
     add: (bytes) => holding.add(bytes),
+    allocate: (bytes) => holding.allocate(bytes),
+    free: (buffer) => holding.free(buffer),
   }
 }

@@ -7,8 +7,9 @@ import type { FormatError } from '../execute/result.ts'
 import type { OperationContext } from './observe/operation.ts'
 
 /**
- * Executes queries and mutations by our own executor, except for those that are answered in parts. `formatError` gives
- * what a caller may see of an error. The answer of a query has at most `maxBytes`; that of a mutation is always given.
+ * Executes queries and mutations with our own executor, except for those with responses in parts (`@defer`, `@stream`).
+ * `formatError` returns an error as callers may see it. The response of a query has at most `maxBytes`; the response of a
+ * mutation is not limited.
  */
 export function executionPlugin(formatError: FormatError, maxBytes: number): Plugin<OperationContext> {
   return {
@@ -18,18 +19,18 @@ export function executionPlugin(formatError: FormatError, maxBytes: number): Plu
       if (operation === OperationTypeNode.SUBSCRIPTION || used.has('defer') || used.has('stream')) return
       const { signal } = contextValue
       const onBytes = operation === OperationTypeNode.QUERY ? countBytes(maxBytes) : undefined
-      setExecuteFn((args) => execute({ ...args, signal, formatError, onBytes }))
+      setExecuteFn((args) => execute({ signal, formatError, onBytes, ...args }))
     },
   }
 }
 
-/** Counts the bytes of one answer, and gives the error of one that is too long. */
+/** Counts the bytes of one response. Returns an error if there are too many. */
 function countBytes(allowed: number): OnBytes {
   let used = 0
   return (bytes) => {
     used += Math.ceil(bytes)
     if (used <= allowed) return undefined
-    const message = `The answer is longer than the ${allowed} bytes that one operation may take. Ask for fewer rows or fields`
+    const message = `The response has more than ${allowed} bytes, the maximum of one operation. Request fewer rows or fields`
     return new GraphQLError(message, { extensions: { code: 'BUDGET_SPENT', limit: 'bytes', allowed, used } })
   }
 }

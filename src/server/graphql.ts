@@ -28,7 +28,7 @@ interface HandlerOptions extends Omit<ServerOptions, 'host' | 'port'> {
 
 /** Creates the handler of GraphQL requests, with the guards in front of it and the metrics, logs and traces behind it. */
 export function createGraphQLHandler(options: HandlerOptions) {
-  const { schema, access, metrics, traceAlways, log } = options
+  const { schema, access, metrics, log } = options
   const logged = new WeakSet<object>()
   /** One exception can fail thousands of fields, and is logged once. */
   const logInternal = (err: unknown) => {
@@ -63,7 +63,7 @@ export function createGraphQLHandler(options: HandlerOptions) {
   })
   metrics.watch({
     operations: () => admission.counts(),
-    memory: () => ({ used: memory.usedBytes(), limit: options.maxMemoryBytes }),
+    memory: () => ({ used: memory.usedBytes(), spare: memory.spareBytes(), limit: options.maxMemoryBytes }),
     waitingForMemory: () => memory.waiting(),
   })
   const onlyKnownCallers = access.tenant.clientTokens.length > 0
@@ -82,11 +82,11 @@ export function createGraphQLHandler(options: HandlerOptions) {
       ...guards.plugins,
       slowBodyPlugin(options.timeouts.requestMs),
       useDeferStream(),
-      validationPlugin(),
+      validationPlugin(options.disclosure),
       partsPlugin,
       executionPlugin(mask, options.maxMemoryBytes),
       memoryPlugin,
-      operationPlugin({ log, traceAlways, mask, metrics, telemetry: options.telemetry }),
+      operationPlugin({ log, mask, metrics, telemetry: options.telemetry }),
       errorListPlugin,
     ],
     context: createContextBuilder({ ...options, onRevoked }),

@@ -12,7 +12,8 @@ import type { ServerOptions } from './options.ts'
 import { answerMetrics, createRoutes } from './routes.ts'
 import { SlicedResponse } from './sliced-response.ts'
 import { closeGracefully } from './stop.ts'
-import { createPage } from './workbench/graphiql.ts'
+import { createFiles } from './workbench/file.ts'
+import { createPage } from './workbench/page.ts'
 
 export type { ServerOptions, SignIn } from './options.ts'
 
@@ -28,8 +29,8 @@ export interface Server {
 }
 
 /**
- * Serves the graph over HTTP: `/graphql`, `/auth/…` (sign-in and sign-out), `/healthz` (the process runs), `/readyz` (it
- * accepts requests) and `/metrics`. Resolves when it listens.
+ * Serves the graph over HTTP: `/graphql`, `/workbench/…` (the files of its page), `/auth/…` (sign-in and sign-out),
+ * `/healthz` (the process runs), `/readyz` (it accepts requests) and `/metrics`. Resolves when it listens.
  */
 export async function startServer({ host, port, log, client, ...options }: ServerOptions): Promise<Server> {
   const { application, tenant, operatorTokens = [], store = createMemoryStore() } = options
@@ -48,7 +49,13 @@ export async function startServer({ host, port, log, client, ...options }: Serve
 
   const route = createRoutes({
     graphql: createGraphQLHandler({ log, client, access, metrics, ...options }),
-    page: createPage({ firstQuery: options.firstQuery, signIn: sessions !== undefined }),
+    page: createPage({
+      firstQuery: options.firstQuery,
+      signIn: sessions !== undefined,
+      service: options.service,
+      introspection: options.disclosure.introspection,
+    }),
+    files: createFiles(options.disclosure),
     signIn,
     metrics,
     servesMetrics: metricsPort === undefined,

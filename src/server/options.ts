@@ -8,6 +8,7 @@ import type { Application } from './auth/session.ts'
 import type { Guards } from './guard/guard.ts'
 import type { Logger } from './observe/log.ts'
 import type { Telemetry } from './observe/telemetry.ts'
+import type { Service } from './workbench/settings.ts'
 
 /** The schema, the client, the callers and the limits of a server. */
 export interface ServerOptions extends Guards {
@@ -36,6 +37,8 @@ export interface ServerOptions extends Guards {
   traceAlways: boolean
   /** The query that GraphiQL shows first. */
   firstQuery: string
+  /** The service that the page says calls go to. */
+  service: Service
   /** How long a stopping server still accepts requests while `/readyz` reports 503, so that proxies notice. */
   stopDelayMs: number
   /** The port of `/metrics`. Undefined to serve it on the port of the graph. */

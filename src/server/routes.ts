@@ -6,13 +6,16 @@ import { normalizeTarget } from './http/target.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { nameRequest } from './observe/request-id.ts'
 import type { SlicedResponse } from './sliced-response.ts'
+import { FILES_PATH } from './workbench/file.ts'
 
 type Handler = (request: IncomingMessage, response: SlicedResponse) => unknown
 
 interface Routes {
   graphql: Handler
-  /** Answers with GraphiQL. */
-  page: (response: SlicedResponse) => unknown
+  /** Answers with the page that contains GraphiQL. */
+  page: Handler
+  /** Serves the files of the page. */
+  files: Handler
   /** Serves `/auth/…`. Undefined if users cannot sign in. */
   signIn: Handler | undefined
   metrics: Metrics
@@ -33,7 +36,7 @@ const NOT_ACCEPTABLE = refusal(
 )
 
 /** Creates the request listener of the server: the page, the GraphQL endpoint, sign-in, health checks and metrics by path. */
-export function createRoutes({ graphql, page, signIn, metrics, servesMetrics, isReady }: Routes): Handler {
+export function createRoutes({ graphql, page, files, signIn, metrics, servesMetrics, isReady }: Routes): Handler {
   return (request, response) => {
     response.setHeader('x-content-type-options', 'nosniff')
     response.setHeader('cache-control', 'no-store')
@@ -45,11 +48,12 @@ export function createRoutes({ graphql, page, signIn, metrics, servesMetrics, is
     if (path === '/metrics' && servesMetrics) return void answerMetrics(response, metrics)
     nameRequest(request, response)
     if (signIn && path?.startsWith('/auth/')) return void signIn(request, response)
+    if (path?.startsWith(FILES_PATH)) return void files(request, response)
     metrics.onRequest(request, response)
     if (path !== GRAPHQL_PATH && path !== `${GRAPHQL_PATH}/`) return answerRefusal(response, NOT_FOUND)
     const accepted = negotiate(request.headers.accept)
     if (!accepted) return answerRefusal(response, NOT_ACCEPTABLE)
-    if (accepted.page && request.method === 'GET') return void page(response)
+    if (accepted.page && request.method === 'GET') return void page(request, response)
     // Yoga prefers the last type of the header, regardless of its quality value.
     request.headers.accept = accepted.whole
     return void graphql(request, response)

@@ -1,16 +1,16 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
 
-/** What is handed to a connection at a time. The next bytes follow when these have left this process. */
+/** The number of bytes that are written to a connection at once. The next ones follow when these have been sent. */
 const SLICE_BYTES = 65_536
 
 /**
- * A response that writes long answers piece by piece: so it is seen whether the client still reads, and an answer is
- * counted until it has been sent.
+ * A response that writes long bodies in slices, so that the server notices when a client stops reading, and counts the
+ * memory of a body until it has been sent.
  */
 export class SlicedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
-  /** Called with the length of each long piece of an answer that is to be sent. */
+  /** Called with the number of bytes of each long chunk that is to be sent. */
   onLongWrite: ((bytes: number) => void) | undefined
-  readonly #pieces: Piece[] = []
+  readonly #chunks: Chunk[] = []
   #isWriting = false
   #end: (() => void) | undefined
 
@@ -20,7 +20,7 @@ export class SlicedResponse<Request extends IncomingMessage = IncomingMessage> e
     const callback = rest.find((each) => typeof each === 'function')
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk
     this.onLongWrite?.(bytes.length)
-    this.#pieces.push({ bytes, at: 0, callback })
+    this.#chunks.push({ bytes, at: 0, callback })
     if (!this.#isWriting) this.#writeNext()
     return false
   }
@@ -40,32 +40,34 @@ export class SlicedResponse<Request extends IncomingMessage = IncomingMessage> e
   }
 
   #writeNext(): void {
-    const [piece] = this.#pieces
-    this.#isWriting = piece !== undefined
-    if (!piece) {
+    const [chunk] = this.#chunks
+    this.#isWriting = chunk !== undefined
+    if (!chunk) {
       this.emit('drain')
-      this.#end?.()
+      // A listener may have written more, which is sent before the end.
+      if (!this.#isWriting) this.#end?.()
       return
     }
-    const { bytes, at } = piece
-    piece.at += SLICE_BYTES
-    super.write(bytes.subarray(at, piece.at), (error) => {
-      // The connection is closed: nothing of the rest is sent.
+    const { bytes, at } = chunk
+    chunk.at += SLICE_BYTES
+    super.write(bytes.subarray(at, chunk.at), (error) => {
+      // The connection is closed, so the rest is not sent.
       if (error) {
-        this.#pieces.length = 0
-        piece.callback?.(error)
+        this.#chunks.length = 0
+        chunk.callback?.(error)
         return
       }
-      if (piece.at >= bytes.length) {
-        this.#pieces.shift()
-        piece.callback?.()
+      if (chunk.at >= bytes.length) {
+        this.#chunks.shift()
+        chunk.callback?.()
       }
       this.#writeNext()
     })
   }
 }
 
-interface Piece {
+/** Bytes to be sent. Those before `at` have been written. */
+interface Chunk {
   bytes: Uint8Array
   at: number
   callback: ((error?: Error | null) => void) | undefined

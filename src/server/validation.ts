@@ -9,19 +9,22 @@ import {
 import { GraphQLStreamDirective } from '@graphql-tools/utils'
 import type { Plugin } from 'graphql-yoga'
 import { directivesIn } from '../execute/document.ts'
+import type { Disclosure } from './guard/disclosure.ts'
 import { fieldMergeOf } from './guard/field-merge.ts'
 
 /**
  * Validates each document once. The cache of Yoga joins the names of all rules for every request; here the rules are the
  * same for all requests of a server.
  */
-export function validationPlugin(): Plugin {
+export function validationPlugin({ suggestions }: Pick<Disclosure, 'suggestions'>): Plugin {
   const results = new WeakMap<DocumentNode, readonly GraphQLError[]>()
 
-  const remembered: typeof validate = (schema, document, rules, ...options) => {
+  const remembered: typeof validate = (schema, document, rules) => {
     let result = results.get(document)
-    if (!result)
-      results.set(document, (result = validate(schema, document, neededRules(schema, document, rules), ...options)))
+    if (!result) {
+      result = validate(schema, document, neededRules(schema, document, rules), { hideSuggestions: !suggestions })
+      results.set(document, result)
+    }
     return result
   }
   return { onValidate: ({ setValidationFn }) => setValidationFn(remembered) }

@@ -88,6 +88,8 @@ export function createRedisRateLimiter(
 
     // The rate limits that the answers to this instance announced.
     remaining: (now) => local.remaining(now),
+    known: (keys, now) => local.known(keys, now),
+    knownOf: (caller, now) => local.knownOf(caller, now),
   }
 
   async function takePermits(keys: RateLimitKeys, requests: readonly PermitRequest[]): Promise<PermitGrant> {

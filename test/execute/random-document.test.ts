@@ -81,10 +81,18 @@ const choose: ChooseValue = (argument, field) => {
       return field.name === 'targetingCriteria' || random() < 0.3 ? idsOf('LineItem') : undefined
     case 'fundingInstrumentIds':
       return random() < 0.3 ? idsOf('FundingInstrument') : undefined
-    case 'query':
+    case 'namePrefix':
+    case 'words':
       return random() < 0.3 ? text(pick(['s', 'Spring', 'ü', '🎒', 'a b,c'])) : undefined
-    case 'sortBy':
-      return random() < 0.3 ? `{ field: "createdAt", direction: ${pick(['ASC', 'DESC'])} }` : undefined
+    case 'sortBy': {
+      const [known] = field.args.filter(({ name, type }) => name === 'sortBy' && getNamedType(type).name !== 'SortBy')
+      const attribute = known ? 'CREATED_AT' : '"createdAt"'
+      return random() < 0.3 ? `{ field: ${attribute}, direction: ${pick(['ASC', 'DESC'])} }` : undefined
+    }
+    case 'locale':
+      return text(pick(['en-US', 'ja-JP']))
+    case 'countryCode':
+      return random() < 0.3 ? text(pick(['US', 'DE'])) : undefined
     case 'uris':
       return `[${text(`card://${idOf('ComposableCard').split(':')[2]!.slice(0, -1)}`)}]`
     case 'postIds':

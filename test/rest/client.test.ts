@@ -82,13 +82,13 @@ describe('an answer', () => {
     expect((await session.page(listCampaigns, ACCOUNT, {})).nextCursor).toBeNull()
   })
 
-  it('tells a count that nobody asked for', async () => {
+  it('returns a count that was not requested', async () => {
     const { session } = await open([{ body: { total_count: 7, data: [], data_type: 'campaign' } }])
     expect((await session.page(listCampaigns, ACCOUNT, {})).totalCount).toBe(7)
   })
 
   it.each(['', 'OK', '<html>', '[]', '"text"', 'null', '{"data":[{"id":"c1"}'])(
-    'with a good status and the body %j is told as unavailable, and is not asked for again',
+    'with a good status and the body %j is UPSTREAM_UNAVAILABLE, and is not requested again',
     async (body) => {
       const { session, calls } = await open([{ headers: { 'x-transaction-id': 'x1' }, body }])
       const error = await failure(session.call(getCampaign, CAMPAIGN))
@@ -146,7 +146,7 @@ describe('an answer', () => {
     expect(statuses(calls)).toEqual([200])
   })
 
-  it.each(OTHER_FORMS)('to a single read with %s is unavailable, and is asked for once', async (_, body) => {
+  it.each(OTHER_FORMS)('to a single read with %s is unavailable, and is requested once', async (_, body) => {
     const { session, calls } = await open([{ headers: { 'x-transaction-id': 'x1' }, body }])
 
     expect(await failure(session.call(getCampaign, CAMPAIGN))).toMatchObject({ ...UNDOCUMENTED, outcomeUnknown: false })
@@ -160,7 +160,7 @@ describe('an answer', () => {
     ['a good row before null', { data: [{ id: 'c1' }, null] }],
     ['a number as its cursor', { data: [{ id: 'c1' }], next_cursor: 7 }],
     ['an object as its cursor', { data: [{ id: 'c1' }], next_cursor: {} }],
-  ])('to a list with %s is unavailable, and is asked for once', async (_, body) => {
+  ])('to a list with %s is unavailable, and is requested once', async (_, body) => {
     const { session, calls } = await open([{ headers: { 'x-transaction-id': 'x1' }, body }])
 
     expect(await failure(session.page(listCampaigns, ACCOUNT, {}))).toMatchObject(UNDOCUMENTED)
@@ -185,7 +185,7 @@ describe('an answer', () => {
     expect((await session.page(listCampaigns, ACCOUNT, {})).rows).toHaveLength(1)
   })
 
-  it('may hold rows without an id where they have none, but nothing that is no row', async () => {
+  it('may have rows without an ID if the endpoint has no IDs, but only objects', async () => {
     const options = listPlacements
     const rowless = [{ data: [{}, { product_type: 'MEDIA' }] }, { data: [1] }, { data: [null] }, {}]
     const { session } = await open(rowless.map((body) => ({ body })))
@@ -195,7 +195,7 @@ describe('an answer', () => {
       expect(await failure(session.page(options, {}, {}))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
   })
 
-  it('may be a list of texts where the reference has that, and nothing else then', async () => {
+  it('must be a list of strings if the reference says so', async () => {
     const bodies = [{ data: ['A', 'B'] }, { data: [] }, { data: [1] }, { data: [''] }, { data: [{ id: 'x' }] }, {}]
     const { session } = await open(bodies.map((body) => ({ body })))
 
@@ -205,14 +205,14 @@ describe('an answer', () => {
       expect(await failure(session.call(listFeatures, ACCOUNT))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
   })
 
-  it('may lack data where the reference says so', async () => {
+  it('may lack data if the reference says so', async () => {
     const { session } = await open([{ body: { request: {}, message: 'sent' } }])
 
     await session.call(sendDraftPostPreview, { ...ACCOUNT, draft_post_id: '1' })
     expect(await session.call(createPromotedAccount, ACCOUNT, {})).toBeUndefined()
   })
 
-  it('to a list of webhooks may lack data beside its meta or its problems only', async () => {
+  it('to a list of webhooks may lack data only if it has meta or problems', async () => {
     const session = async (body: object) => {
       const { session } = await open(({ path }) =>
         path === '/oauth2/token' ? { body: { token_type: 'bearer', access_token: 'b' } } : { body },
@@ -264,7 +264,7 @@ describe('an answer', () => {
         },
       } satisfies UpstreamAnswer,
     ],
-  ])('longer than is read, %s, is told as unavailable, and is not asked for again', async (_, answer) => {
+  ])('longer than the limit, %s, is UPSTREAM_UNAVAILABLE, and is not requested again', async (_, answer) => {
     const { session, calls } = await open([answer], { maxResponseBytes: 1_000 })
 
     expect(await failure(session.call(getCampaign, CAMPAIGN))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
@@ -310,7 +310,7 @@ describe('an answer', () => {
     expect(calls[1]!.startMs - calls[0]!.startMs).toBeGreaterThanOrEqual(990)
   })
 
-  it('is told of with the template of its path, its attempt, and how much it asked for and brought', async () => {
+  it('is reported with the template of its path, its attempt, and the numbers of requested keys and returned rows', async () => {
     const { session, calls } = await open([{ status: 503 }, { body: { data: [{ id: 'c1' }, { id: 'c2' }] } }])
     await session.page(listCampaigns, ACCOUNT, { campaign_ids: ['c1', 'c2', 'c3'] })
 
@@ -318,12 +318,15 @@ describe('an answer', () => {
       {
         method: 'GET',
         path: 'accounts/:account_id/campaigns',
+        url: undefined,
         status: 503,
         startMs: expect.any(Number) as number,
         durationMs: expect.any(Number) as number,
+        waitedMs: expect.any(Number) as number,
         attempt: 1,
         keys: 3,
         rows: 0,
+        askers: undefined,
       },
       expect.objectContaining({ status: 200, attempt: 2, keys: 3, rows: 2 }),
     ])
@@ -389,7 +392,7 @@ describe.concurrent('a read', () => {
     expect(calls[1]!.startMs).toBeGreaterThanOrEqual(at * 1000 - 10)
   })
 
-  it('is not repeated where that would pass the deadline', async () => {
+  it('is not repeated if that would pass the deadline', async () => {
     const { session, calls } = await open([{ status: 503, headers: { 'retry-after': '60' } }, OK])
 
     expect(await failure(session.call(getCampaign, CAMPAIGN))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
@@ -412,14 +415,14 @@ describe.concurrent('a read', () => {
     expect([upstream.requests, calls]).toEqual([[], []])
   })
 
-  it('is not sent when its caller has gone away before', async () => {
+  it('is not sent if its caller has disconnected before', async () => {
     const { session, upstream } = await open([OK], { signal: AbortSignal.abort() })
 
     expect(await failure(session.call(getCampaign, CAMPAIGN))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
     expect(upstream.requests).toEqual([])
   })
 
-  it('ends when its caller goes away, on the way and while it waits', async () => {
+  it('ends when its caller disconnects, in flight and while it waits', async () => {
     const leaving = new AbortController()
     const underWay = await open([never], { signal: leaving.signal })
     const waiting = await open([{ status: 503, headers: { 'retry-after': '5' } }, OK], { signal: leaving.signal })
@@ -488,7 +491,7 @@ describe.concurrent('a write', () => {
     })
   })
 
-  it('is tried again where nobody listens, and surely did not happen', async () => {
+  it('is repeated if the connection was refused, because it certainly did not happen', async () => {
     const { session, calls, upstream } = await open([OK])
     await upstream.close()
 
@@ -500,7 +503,7 @@ describe.concurrent('a write', () => {
     expect(statuses(calls)).toEqual([null, null, null, null])
   })
 
-  it('is not broken off when its caller goes away', async () => {
+  it('is not aborted when its caller disconnects', async () => {
     const leaving = new AbortController()
     const { session } = await open(
       () => {
@@ -640,7 +643,7 @@ describe.concurrent('a refusal for its rate', () => {
     expect(statuses(calls)).toEqual([429, 200])
   })
 
-  it('beyond the deadline is told at once, and nothing more is sent until then', async () => {
+  it('beyond the deadline fails calls at once, and nothing is sent until then', async () => {
     const reset = inSeconds(600)
     const { session, upstream } = await open([
       { status: 429, headers: budgetHeaders('x-account-rate-limit', 0, reset) },
@@ -673,6 +676,8 @@ describe.concurrent('a rate limit that is spent', () => {
         },
         update() {},
         remaining: () => new Map(),
+        known: () => undefined,
+        knownOf: () => [],
       }
       const { another, upstream } = await open(() => OK, { rateLimiter })
       const row = await another({ deadline: begun + 2_400 }).call(getCampaign, CAMPAIGN)
@@ -682,7 +687,7 @@ describe.concurrent('a rate limit that is spent', () => {
     },
   )
 
-  it('goes to the callers in turn when it resets, however many requests one of them has waiting', async () => {
+  it('serves callers in turn after its reset, regardless of how many requests one of them has waiting', async () => {
     const resetAt = Date.now() + 1_000
     let left = 6
     const rateLimiter: RateLimiter = {
@@ -693,6 +698,8 @@ describe.concurrent('a rate limit that is spent', () => {
       },
       update() {},
       remaining: () => new Map(),
+      known: () => undefined,
+      knownOf: () => [],
     }
     const { another, upstream } = await open(() => OK, { rateLimiter })
     const ask = async (caller: string) =>
@@ -707,7 +714,7 @@ describe.concurrent('a rate limit that is spent', () => {
 })
 
 describe.concurrent('a budget that headers tell of', () => {
-  it('is not overdrawn: what is beyond it waits for the next window', async () => {
+  it('is never exceeded: further requests wait for the next window', async () => {
     const reset = inSeconds(2)
     let left = 3
     const { session, calls } = await open(() => {
@@ -723,7 +730,7 @@ describe.concurrent('a budget that headers tell of', () => {
     expect(statuses(calls)).toEqual([200, 200, 200, 200, 200])
   })
 
-  it('that is spent beyond the deadline is told before anything is sent', async () => {
+  it('that is spent beyond the deadline fails the call before anything is sent', async () => {
     const reset = inSeconds(600)
     const { session, upstream } = await open([
       { body: { data: { id: 'c1' } }, headers: budgetHeaders('x-account-rate-limit', 0, reset) },
@@ -738,7 +745,7 @@ describe.concurrent('a budget that headers tell of', () => {
     expect(upstream.requests).toHaveLength(1)
   })
 
-  it('holds for its account, endpoint and caller only', async () => {
+  it('applies to its account, endpoint and caller only', async () => {
     const spent = { body: { data: { id: 'c1' } }, headers: budgetHeaders('x-account-rate-limit', 0, inSeconds(600)) }
     const { session, another, upstream } = await open([spent])
     await session.call(getCampaign, CAMPAIGN)
@@ -751,7 +758,7 @@ describe.concurrent('a budget that headers tell of', () => {
     expect(upstream.requests).toHaveLength(4)
   })
 
-  it('of writes is one for all of them, and holds back neither reads nor what is counted by itself', async () => {
+  it('of writes is shared by all writes, and delays neither reads nor endpoints with a limit of their own', async () => {
     const spent = { body: { data: { id: 'c1' } }, headers: budgetHeaders('x-rate-limit', 0, inSeconds(600)) }
     const { session, upstream } = await open([spent])
     await session.call(createThing, ACCOUNT, {})
@@ -768,7 +775,7 @@ describe.concurrent('a budget that headers tell of', () => {
 })
 
 describe('the pages of a list', () => {
-  it('are followed to the end, every filter sent again, the count asked for once', async () => {
+  it('are followed to the end, with every filter, and with the count only once', async () => {
     const { session, upstream } = await open(({ query }) => {
       const next = Number(query['cursor'] ?? 0) + 1
       return { body: { data: [{ id: `c${next}` }], next_cursor: next < 3 ? String(next) : null, total_count: 3 } }
@@ -785,7 +792,7 @@ describe('the pages of a list', () => {
     ])
   })
 
-  it('end with a failure where the service hands out the cursor it was asked with', async () => {
+  it('fail if the service returns the cursor that it was sent', async () => {
     const { session, upstream } = await open([{ body: { data: [{ id: 'c1' }], next_cursor: 'again' } }])
     const walk = async () => {
       for await (const page of session.pages(listCampaigns, ACCOUNT, {})) void page

@@ -31,7 +31,7 @@ describe('the endpoints', () => {
     expect([...new Set(endpoints.map(nameOf))].sort()).toEqual([...DOCUMENTED.map(documentedName), ...ADDITIONS].sort())
   })
 
-  it('are refused outside the sandbox where the reference says so, and nowhere else', () => {
+  it('are refused outside the sandbox exactly if the reference says so', () => {
     const sandboxOnly = DOCUMENTED.filter((documented) => documented.sandboxOnly).map(documentedName)
 
     expect(sandboxOnly).toHaveLength(6)
@@ -43,7 +43,7 @@ describe('the endpoints', () => {
     ).toEqual(sandboxOnly.sort())
   })
 
-  it('send JSON where the reference says so, and nowhere else', () => {
+  it('send JSON exactly if the reference says so', () => {
     const json = DOCUMENTED.filter(({ body }) => body.startsWith('JSON')).map(documentedName)
     const own = endpoints.filter((endpoint) => !ADDITIONS.has(nameOf(endpoint)))
     const jsonHere = own.filter(({ encoding }) => encoding === 'json').map(nameOf)

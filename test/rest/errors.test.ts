@@ -14,7 +14,7 @@ const refused = (status: number, body: unknown, fields: Partial<Parameters<typeo
   })
 
 describe('the error of a refusal', () => {
-  it('tells every problem of a list, with all it says', () => {
+  it('has every problem of a list, with all its members', () => {
     const errors = [
       {
         code: 'INVALID_PARAMETER',
@@ -68,12 +68,12 @@ describe('the error of a refusal', () => {
       })
   })
 
-  it('goes by the status rather than the words of the body', () => {
+  it('depends on the status, not on the text of the body', () => {
     expect(refused(403, { errors: [{ code: 'ACCOUNT_NOT_FOUND', message: 'no' }] }).code).toBe('FORBIDDEN')
     expect(refused(404, { errors: [{ code: 'INVALID_APP_ID', message: 'no' }] }).code).toBe('NOT_FOUND')
   })
 
-  it('tells when a spent limit opens again, and of nothing else', () => {
+  it('has the time of the reset if a rate limit is spent, and in no other case', () => {
     expect(refused(429, '').retryAt).toEqual(new Date(5_000))
     expect(refused(503, '').retryAt).toBeUndefined()
   })
@@ -95,7 +95,7 @@ describe('the error of a refusal', () => {
     expect(error.message).toBe('a')
   })
 
-  it('reads what is not quite of the form', () => {
+  it('accepts bodies that differ slightly from the documented form', () => {
     const error = refused(400, { errors: [null, 'text', {}, { code: null, message: 7 }, { code: 3, message: 'm' }] })
 
     expect(error.errors.map(({ code, message }) => [code, message])).toEqual([
@@ -114,7 +114,7 @@ describe('the error of a refusal', () => {
     expect(refused(403, { errors: [{ code: 98, message: 'no' }] }).retryAt).toBeUndefined()
   })
 
-  it('has the problems of a batch as a whole before those of its items', () => {
+  it('has the problems of the whole batch before those of its items', () => {
     const error = refused(400, {
       errors: [{ code: 'A', message: 'a' }],
       operation_errors: [[{ code: 'B', message: 'b' }]],

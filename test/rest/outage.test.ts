@@ -72,7 +72,7 @@ describe('while every call fails', () => {
     expect((await client.session.page(listLineItems, ACCOUNT, {})).rows).toEqual([])
   })
 
-  it('one probe at a time finds out, and the first that succeeds lets all others pass', async () => {
+  it('one probe is sent at a time, and the first that succeeds closes the breaker', async () => {
     let answer: () => UpstreamAnswer | Promise<UpstreamAnswer> = () => DOWN
     const client = await open(() => answer())
     await readUntilOpen(client)

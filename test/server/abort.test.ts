@@ -38,7 +38,7 @@ async function askAndLeave(query: string, answer: (request: UpstreamRequest) => 
 
 const sent = () => upstream.requests.map(({ method, path }) => `${method} ${path.split('/').slice(4).join('/')}`)
 
-describe('an operation whose caller has gone', () => {
+describe('an operation whose caller has disconnected', () => {
   const campaign = ({ path, body }: UpstreamRequest): UpstreamAnswer =>
     path.endsWith('/line_items')
       ? { body: { data: [], next_cursor: null } }
@@ -55,7 +55,7 @@ describe('an operation whose caller has gone', () => {
     expect(JSON.parse(line)).toMatchObject({ calls: 2, errors: ['CLIENT_CLOSED_REQUEST'] })
   })
 
-  it('sends no further call of a mutation that takes several', async () => {
+  it('sends no further call of a mutation with several calls', async () => {
     const operations = Array.from(
       { length: 95 },
       (_, nth) => `{ operationType: Create, name: "C${nth}",
@@ -80,7 +80,7 @@ describe('an operation whose caller has gone', () => {
     expect(sent()).toEqual(['GET campaigns/c1', 'PUT campaigns/c1'])
   })
 
-  it('sends nothing more where it is a query', async () => {
+  it('sends nothing more if it is a query', async () => {
     await askAndLeave(
       'query Leaving { account(id: "a1") { campaigns { nodes { id lineItems { nodes { id } } } } } }',
       () => ({ body: { data: [{ id: 'c1' }], next_cursor: null } }),

@@ -40,7 +40,7 @@ describe('connections that have come before a server closes', () => {
     expect(await answered(3_000)).toBe(CONNECTIONS)
   })
 
-  it('are reset where there is no time for them', async () => {
+  it('are reset if there is no time for them', async () => {
     expect(await answered(5 * TURN_MS)).toBeLessThan(CONNECTIONS)
   })
 })

@@ -66,7 +66,7 @@ describe('an answer in parts', () => {
     expect(increments.map(({ data }) => data)).toEqual([{ totalCount: 4 }, { totalCount: 4 }])
   })
 
-  it('tells the error of a deferred part with its code, as in a whole answer', async () => {
+  it('has the error of a deferred part with its code, as in a whole response', async () => {
     graph.sandbox.faults.add({
       match: { path: 'accounts/:account_id/line_items' },
       fault: { kind: 'status', status: 403, body: { json: { errors: [{ code: 'NO_WAY', message: 'No way' }] } } },

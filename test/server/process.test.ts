@@ -108,7 +108,7 @@ describe('SIGTERM', () => {
     expect(await socket.toArray()).toEqual([])
   })
 
-  it('waits for an answer that comes in parts', async () => {
+  it('waits for a response in parts', async () => {
     let release = () => {}
     const url = await start((nth) =>
       nth === 1

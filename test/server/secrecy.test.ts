@@ -108,7 +108,7 @@ describe.each(MUTATIONS)('%s', (mutation, target, users) => {
     expect(TOLD.filter((identifier) => told.includes(identifier))).toEqual([])
   })
 
-  it('tells nobody whom it is about where it refuses itself', async () => {
+  it('does not repeat identifiers of people if Adgraph refuses the input', async () => {
     upstream.requests.length = 0
     const inputs = [
       ...WRONG,

@@ -181,7 +181,7 @@ describe('a token', () => {
     expect(graph.sandbox.requests).toEqual([])
   })
 
-  it('of a session makes nobody the operator, who alone is shown secrets', async () => {
+  it('of a session does not make the user an operator, who alone can see secrets', async () => {
     const document = 'mutation { oauth2Token { bearerToken { accessToken } } }'
     for (const authorization of [`Bearer ${CLIENT}`, `Bearer ${user.cookie('adgraph_session')}`]) {
       const { codes } = await ask(document, { authorization })
@@ -260,7 +260,7 @@ describe('a sign-in', () => {
     expect(begun.headers.get('location')).not.toContain('evil')
   })
 
-  it('that comes back with another address goes where it began', async () => {
+  it('that returns with another address redirects to the page where it was started', async () => {
     const browser = new BrowserClient()
     const callback = await agree(browser, at('/auth/login?returnTo=/graphql'), '1000000002')
     const back = await browser.get(`${callback}&returnTo=https://evil.example&redirect_uri=//evil.example`)
@@ -291,7 +291,7 @@ describe('a page of another site', () => {
     expect(graph.sandbox.requests).toEqual([])
   })
 
-  it('cannot send one by GET or JSON where the browser tells that it comes from elsewhere', async () => {
+  it('cannot send one by GET or JSON if the browser marks the request as cross-site', async () => {
     const address = `${graph.url}?query=${encodeURIComponent(ACCOUNTS)}`
     for (const site of ['cross-site', 'same-site']) {
       const headers = { ...asUser(), 'sec-fetch-site': site, origin: 'https://evil.example' }
@@ -437,7 +437,7 @@ describe('a request', () => {
     expect(await answerToBeginning(beginning)).toMatch(/^HTTP\/1\.1 413 /)
   })
 
-  it.each(['whole', 'in pieces'])('of 50 MB that comes %s is refused, and not kept', async (how) => {
+  it.each(['whole', 'in pieces'])('of 50 MB that arrives %s is refused, and not kept', async (how) => {
     const text = JSON.stringify({ query: '{ __typename }', variables: { a: 'x'.repeat(50 * 2 ** 20) } })
     const body = how === 'whole' ? text : new Blob([text]).stream()
     const before = process.memoryUsage().arrayBuffers
@@ -562,7 +562,7 @@ describe('what reaches the wire', () => {
     },
   )
 
-  it('holds no header, path or parameter that came in by a text, whichever argument it is', async () => {
+  it('contains no header, path or parameter that was injected by an argument', async () => {
     const codes = await askAll('a1', INJECTION)
     expectWhole()
 
@@ -571,7 +571,7 @@ describe('what reaches the wire', () => {
     expect(upstream.requests.filter(({ method }) => method !== 'GET').length).toBeGreaterThan(35)
   })
 
-  it('holds none of what signing in is asked with', async () => {
+  it('contains no parameter that was injected into sign-in', async () => {
     const params = new URLSearchParams({ screenName: INJECTION })
     const login = new URL(`/auth/login?${params.toString()}`, wired.url).href
     const browser = new BrowserClient()
@@ -599,7 +599,7 @@ describe('what reaches the wire', () => {
     expect(JSON.stringify(upstream.requests[0]!.headers)).not.toContain('c=')
   })
 
-  it('holds nothing that came in by a setting: it is refused, or encoded', async () => {
+  it('contains nothing that was injected by a setting: it is refused, or encoded', async () => {
     const valid: Record<string, string> = {
       HOST: '127.0.0.1',
       ADS_BASE_URL: upstream.url,
@@ -631,7 +631,7 @@ describe('what reaches the wire', () => {
 })
 
 describe('an answer', () => {
-  it('to what is broken tells no stack, path or secret, and has a code', async () => {
+  it('to a malformed request has a code, and no stack, path or secret', async () => {
     const bodies = [
       '',
       '{',
@@ -677,7 +677,7 @@ describe('an answer', () => {
     },
   )
 
-  it('when Adgraph itself fails tells that and no more', async () => {
+  it('to an internal failure has no details', async () => {
     const referenceStore = {
       get: () => Promise.reject(new TypeError('a fault of our own')),
       set: () => Promise.resolve(),

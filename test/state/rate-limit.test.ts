@@ -255,7 +255,7 @@ describe.skipIf(!HAS_REDIS)('rate limits that instances share (needs the apt pac
 })
 
 describe.skipIf(!HAS_REDIS)('requests that wait until a budget is known (needs the apt package redis-server)', () => {
-  it('are asked for together, send nothing while the service is mute, and go on at its first answer', async () => {
+  it('are requested together, send nothing while the service does not answer, and continue at its first response', async () => {
     const redis = await openRedis()
     const connection = connectionTo(redis)
     let answerAll = () => {}

@@ -46,7 +46,7 @@ describe.skipIf(!HAS_REDIS)('instances that share Redis (needs the apt package r
     const names = Array.from({ length: 10 }, (_, nth) => `name ${nth}`)
 
     const answers = await Promise.all(
-      names.map((query, nth) => graphs[nth % 2]!.query(`{ accounts(query: "${query}") { nodes { name } } }`)),
+      names.map((query, nth) => graphs[nth % 2]!.query(`{ accounts(namePrefix: "${query}") { nodes { name } } }`)),
     )
     expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([])
     expect(statuses(sandbox)).toEqual({ 200: 10 })

@@ -4,7 +4,7 @@ import { eachPage } from '../pages.ts'
 import { credentialKey } from '../wire/sign.ts'
 import { createMemoryStore, type KeyValueStore } from '../store.ts'
 import { within } from '../wait/timeout.ts'
-import type { ListParams, Page, Row } from '../types.ts'
+import type { Askers, ListParams, Page, Row } from '../types.ts'
 import { createFlights } from './flight.ts'
 import { createReferenceKeys } from './reference-key.ts'
 import { createMemoryReferenceStore, type ReferenceStore } from './reference-store.ts'
@@ -31,8 +31,15 @@ export interface ReferenceCacheOptions {
 }
 
 export interface ReferenceSessionOptions extends SessionOptions {
-  /** Called for every answer for which this operation sent nothing, and whether it was stale. */
-  onCached?: ((hit: { stale: boolean }) => void) | undefined
+  /** Called for every answer for which this operation sent nothing. */
+  onCached?: ((hit: CachedRead) => void) | undefined
+}
+
+/** A read that was answered without a call of its operation. */
+export interface CachedRead {
+  stale: boolean
+  /** Those who asked for it, if the operation is traced. */
+  askers: Askers | undefined
 }
 
 /** How long an operation waits for a newer answer if there is an expired one. */
@@ -78,6 +85,7 @@ export function createReferenceCache(
       },
       page,
       pages: (endpoint, path, params) => eachPage(page, endpoint, path, params),
+      askedBy: (askers) => session({ ...options, onCached, askers }),
     }
 
     async function page<Path extends string, Params extends ListParams, R extends Row>(
@@ -118,7 +126,7 @@ export function createReferenceCache(
     }
 
     function cached<T>({ answer, freshness }: FoundAnswer<T>): T {
-      onCached?.({ stale: freshness !== 'fresh' })
+      onCached?.({ stale: freshness !== 'fresh', askers: options.askers })
       return answer
     }
 
@@ -139,7 +147,7 @@ export function createReferenceCache(
       const suffices = ({ answer }: Fetched<T>) => read.suffices(answer)
       const flight = flights.join(read.key, { caller, deadline }, suffices, () => fly(read, lasting))
       const { answer: fetched, joined } = await within(waitMs, flight)
-      if (joined || !fetched.sent) onCached?.({ stale: false })
+      if (joined || !fetched.sent) onCached?.({ stale: false, askers: options.askers })
       return fetched.answer
     }
 

@@ -15,6 +15,7 @@ import {
   Unexpected,
   valueAt,
 } from './bytes.ts'
+import { UpstreamError } from '../errors.ts'
 import { accountId, type Row } from '../types.ts'
 
 /** The answer of a list with rows that are not parsed yet. */
@@ -81,7 +82,13 @@ class LazyRow {
   }
 
   toJSON(): unknown {
-    return valueAt(this.#page.bytes, this.#start)
+    return this.#valueAt(this.#start)
+  }
+
+  #valueAt(at: number): unknown {
+    const { bytes } = this.#page
+    if (bytes.length === 0) throw new UpstreamError({ code: 'OVERLOADED', message: 'The operation has ended' })
+    return valueAt(bytes, at)
   }
 
   static tokensOf(
@@ -135,7 +142,7 @@ class LazyRow {
   /** As in JSON.parse, the last of several members with one name counts. */
   #valueOf(column: Column): unknown {
     const member = this.#columns.lastIndexOf(column)
-    return member === -1 ? undefined : valueAt(this.#page.bytes, this.#page.positions[this.#first + member]!)
+    return member === -1 ? undefined : this.#valueAt(this.#page.positions[this.#first + member]!)
   }
 }
 

@@ -1,4 +1,5 @@
 import { budgetOf, type AnnouncedLimit } from './rate-limit-headers.ts'
+import { ownerOf } from './rate-limit-keys.ts'
 import type { WireAnswer } from '../wire/transport.ts'
 
 /** The rate limits that a request counts against. */
@@ -18,12 +19,31 @@ interface RateWindow {
   inFlight: number
 }
 
-/** Permit to send one request. It is handed back with `update`. */
+/** A permit to send one request. `update` returns it. */
 export interface Permit {
   readonly keys: RateLimitKeys
   readonly window: RateWindow | undefined
   /** Identifies the request among those of several instances that share rate limits. */
   readonly id?: string
+}
+
+/** A rate limit of a caller, as the service last announced it. */
+export interface KnownRateLimit {
+  /** The path template of the endpoint. Undefined if the requests of several endpoints count against the limit. */
+  endpoint: string | undefined
+  /**
+   * Whose requests count against the limit: those of the user in one account, those of the user in all accounts, or all
+   * writes or all counts of the user.
+   */
+  scope: 'ACCOUNT' | 'USER' | 'WRITES' | 'COUNTS'
+  /** The account, if the limit belongs to one. */
+  account: string | undefined
+  limit: number
+  remaining: number
+  /** Milliseconds since the epoch, by the service's clock. */
+  resetAt: number
+  /** The time until then. */
+  resetAfterMs: number
 }
 
 /** How long a request can wait for a permit. */
@@ -48,6 +68,10 @@ export interface RateLimiter {
   update(permit: Permit, answer: WireAnswer | undefined, now: number): void
   /** How many requests are left in the scarcest window of each endpoint, by the last word of the keys. */
   remaining(now: number): Map<string, number>
+  /** The limit that requests with these keys count against, if it has been announced and has not reset. */
+  known(keys: RateLimitKeys, now: number): KnownRateLimit | undefined
+  /** The limits of the caller with this `credentialKey` that have been announced and have not reset. */
+  knownOf(caller: string, now: number): KnownRateLimit[]
 }
 
 const MAX_WINDOWS = 20_000
@@ -98,6 +122,27 @@ export function createRateLimiter(): RateLimiter {
       }
       return scarcest
     },
+
+    known(keys, now) {
+      const key = keys.account !== undefined && windows.has(keys.account) ? keys.account : keys.user
+      return knownAt(key, now)
+    },
+
+    knownOf(caller, now) {
+      const known: KnownRateLimit[] = []
+      for (const key of windows.keys()) {
+        const limit = key.startsWith(`${caller} `) ? knownAt(key, now) : undefined
+        if (limit) known.push(limit)
+      }
+      return known
+    },
+  }
+
+  function knownAt(key: string, now: number): KnownRateLimit | undefined {
+    const window = windows.get(key)
+    if (window?.resetAt === undefined || window.resetAt <= now) return undefined
+    const { limit, remaining, resetAt } = window
+    return { ...ownerOf(key), limit, remaining: Math.max(0, remaining), resetAt, resetAfterMs: resetAt - now }
   }
 }
 

@@ -22,7 +22,7 @@ export interface Wait {
 
 export interface FairQueueOptions {
   slots: number
-  /** The most waiting requests. Beyond it, the newest of the caller with the most is refused. Defaults to no limit. */
+  /** The maximum number of waiting requests. Beyond it, the newest request of the caller with the most is refused. Defaults to no limit. */
   maxWaiting?: number
 }
 

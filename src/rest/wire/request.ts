@@ -14,6 +14,11 @@ export interface UnsignedRequest {
   signedParams: [name: string, text: string][]
 }
 
+/** Whether a parameter of a request can identify a person: the ID or the name of a user, or a way to reach one. */
+export function identifiesPerson(params: object): boolean {
+  return Object.keys(params).some((name) => /(^|_)(user|user_ids?|username|screen_name|email|phone|handle)$/.test(name))
+}
+
 /** The URL of each host, without a slash at the end, and the end of the path that invalidates a token. */
 export interface Addresses {
   bases: Record<Endpoint['host'], string>

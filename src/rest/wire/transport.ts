@@ -1,5 +1,9 @@
-import { Agent, buildConnector, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
+// The modules that are needed, because the index takes 0.1 s to load.
+import buildConnector from 'undici/lib/core/connect.js'
+import Agent from 'undici/lib/dispatcher/agent.js'
 import { onAbort } from '../wait/abort.ts'
+import { createBody } from './answer-body.ts'
 import { ACCEPTED_CODINGS, decode } from './decode.ts'
 import { skipContinue } from './skip-continue.ts'
 import { createFairQueue, type FairQueue } from '../wait/fair-queue.ts'
@@ -33,6 +37,10 @@ export interface AnswerMemory {
   isRefused(): boolean
   /** Counts bytes of an answer as they arrive; a negative number returns bytes. */
   add(bytes: number): void
+  /** A buffer for an answer, which is counted. It may be read until the operation has ended. */
+  allocate(bytes: number): Buffer
+  /** Releases a buffer before the operation ends. Nothing may read it afterwards. */
+  free(buffer: Buffer): void
 }
 
 /** An answer, whatever its status. Its body is decoded; one that cannot be decoded is empty. */
@@ -59,7 +67,7 @@ export interface Transport {
 export const DEFAULT_CONNECTIONS = 64
 
 export interface TransportOptions {
-  /** The most connections to one host; other requests wait. Defaults to 64. */
+  /** The maximum number of connections to one host; other requests wait. Defaults to 64. */
   connections?: number
   /** The longest body that is read, before and after decompression. Defaults to 64 MiB. */
   maxResponseBytes?: number
@@ -98,8 +106,10 @@ export function createTransport({
     const coding = typeof answer === 'string' ? undefined : header(answer, 'content-encoding')
     if (typeof answer === 'string' || coding === undefined || answer.body.length === 0) return answer
     const body = await decode(answer.body, coding, maxResponseBytes)
+    if (body === answer.body) return answer
     if (body === 'oversized') return body
-    memory?.add((body?.length ?? 0) - answer.body.length)
+    memory?.add(body?.length ?? 0)
+    memory?.free(answer.body)
     return { ...answer, body: body ?? Buffer.alloc(0) }
   }
 
@@ -119,7 +129,7 @@ export function createTransport({
     }
     memory?.add(EXPECTED_BYTES)
     try {
-      return await decoded(await sendOver(agent, request), request)
+      return await decoded(await sendOver(agent, request, maxResponseBytes), request)
     } finally {
       memory?.add(-EXPECTED_BYTES)
       queue.leave(caller)
@@ -139,6 +149,7 @@ function pathAt(url: string): number {
 function sendOver(
   pool: Dispatcher,
   { method, url, headers, body, timeoutMs, deadline, safe, signal, memory }: WireRequest,
+  maxResponseBytes: number,
 ): Promise<WireAnswer | WireFailure> {
   if (signal?.aborted) return Promise.resolve('aborted')
   const leftMs = Math.min(timeoutMs, deadline - Date.now())
@@ -153,15 +164,16 @@ function sendOver(
         if (safe || !underWay) abortWith('aborted')
       })
 
-    const answer = { status: 0, headers: {} }
-    const chunks: Buffer[] = []
+    let status = 0
+    let received: WireAnswer['headers'] = {}
+    const arriving = createBody(memory, maxResponseBytes)
     const path = pathAt(url)
     pool.dispatch(
       {
         origin: url.slice(0, path),
         path: url.slice(path),
         method,
-        headers: { ...headers, 'accept-encoding': ACCEPTED_CODINGS },
+        headers: { 'accept-encoding': ACCEPTED_CODINGS, ...headers },
         body: body ?? null,
       },
       {
@@ -170,20 +182,20 @@ function sendOver(
           if (over) throw over
           underWay = controller
         },
-        onResponseStart(_controller, status, headers) {
+        onResponseStart(_controller, statusCode, headers) {
           // The status and headers of an interim answer are replaced by those of the answer.
-          Object.assign(answer, { status, headers })
+          status = statusCode
+          received = headers
+          arriving.expect(Number(headers['content-length']))
         },
-        onResponseData(_controller, chunk) {
-          chunks.push(chunk)
-          memory?.add(chunk.length)
-        },
+        onResponseData: (_controller, chunk) => arriving.add(chunk),
         onResponseEnd() {
           end()
-          resolve({ ...answer, body: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) })
+          resolve({ status, headers: received, body: arriving.whole() })
         },
         onResponseError(_controller, error) {
           end()
+          arriving.discard()
           resolve(failureOf(error))
         },
       },

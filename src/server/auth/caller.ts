@@ -75,7 +75,7 @@ export async function callerOf(access: Access, { authorization, cookie }: Incomi
 
   async function ofSession(sealed: string | undefined, byCookie: boolean): Promise<Caller> {
     if (sealed === undefined || !sessions)
-      return nobody('The Authorization header holds no token that this server knows')
+      return nobody('The Authorization header does not contain a token that this server knows')
     const read = await sessions.read(sealed)
     if ('fault' in read) return nobody(`${read.fault}: ${SIGN_IN}`, byCookie)
     const credentials = sessions.credentialsOf(read.session)

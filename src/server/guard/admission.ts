@@ -11,9 +11,9 @@ import { overloadedResponse } from './overload.ts'
 export interface RequestContext {
   req: IncomingMessage
   res: SlicedResponse
-  /** Who sent the request. Rejects where that cannot be found out. */
+  /** The caller of the request. Rejects if it cannot be determined. */
   caller: Promise<Caller>
-  /** What the operation holds of the process's memory. */
+  /** The memory that the operation uses. */
   holding: Holding
 }
 
@@ -26,18 +26,18 @@ export interface AdmissionOptions {
   onOverloaded: () => void
 }
 
-/** Admits operations, and tells how many run and how many wait. */
+/** Admits operations, and counts those that run and those that wait. */
 export interface Admission {
   plugin: Plugin<object, RequestContext>
   counts(): { running: number; waiting: number }
 }
 
-/** Beyond it, operations are refused without a wait. */
+/** The maximum number of operations that wait. Others are refused immediately. */
 const MAX_WAITING_OPERATIONS = 1_024
 
 /**
- * Runs at most `maxOperations` at the same time. Others wait for a slot, which callers share fairly, and are refused
- * with 503 and OVERLOADED when none comes within `queueTimeoutMs`.
+ * Runs at most `maxOperations` at the same time. Other operations wait for a slot. Callers share the slots fairly. An
+ * operation that gets no slot within `queueTimeoutMs` is refused with 503 and OVERLOADED.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { maxOperations, queueTimeoutMs, memory, callerOf, onOverloaded } = options
@@ -62,10 +62,10 @@ export function createAdmission(options: AdmissionOptions): Admission {
         if (!isAdmitted) {
           onOverloaded()
           return arrival.endResponse(
-            overloadedResponse(fetchAPI, `The server runs ${maxOperations} operations already`),
+            overloadedResponse(fetchAPI, `The server is already running ${maxOperations} operations`),
           )
         }
-        // An operation runs until its answer has been sent, in parts or whole, or its caller has gone.
+        // An operation ends when its whole response has been sent or its caller has disconnected.
         const holding = memory.open()
         serverContext.holding = holding
         res.onLongWrite = (bytes) => holding.add(bytes)

@@ -4,8 +4,8 @@ import { refusal } from '../http/refusal.ts'
 const JSON_TYPES = new Set(['application/json', 'application/graphql+json'])
 
 /**
- * Refuses requests that a page of another site can have a browser send without asking this server first: bodies that
- * are not JSON, and GETs that the browser says come from elsewhere. Other clients than browsers say nothing of that.
+ * Refuses requests that a page of another site can make a browser send without a CORS preflight request: bodies that are
+ * not JSON, and requests that `Sec-Fetch-Site` marks as cross-site. Only browsers send this header.
  */
 export function csrfPlugin(corsOrigins: readonly string[]): Plugin {
   return {
@@ -17,12 +17,16 @@ export function csrfPlugin(corsOrigins: readonly string[]): Plugin {
       const site = headers.get('sec-fetch-site') ?? 'none'
       const isOwn = site === 'none' || site === 'same-origin'
       if (!isOwn && !isAllowed(headers.get('origin'), corsOrigins))
-        throw refusal('CSRF_PREVENTED', 403, 'This origin is not in CORS_ORIGINS, so its pages may not send operations')
+        throw refusal(
+          'CSRF_PREVENTED',
+          403,
+          'The origin is not listed in CORS_ORIGINS, so its pages cannot send operations',
+        )
     },
   }
 }
 
-/** Whether a content type is JSON in UTF-8. Media types and names of encodings are case-insensitive. */
+/** Whether a content type is JSON in UTF-8. Media types and charset names are case-insensitive. */
 function isJson(contentType: string): boolean {
   const [type = '', ...parameters] = contentType
     .toLowerCase()

@@ -11,10 +11,10 @@ export interface Disclosure {
 }
 
 /**
- * Refuses introspection and removes suggestions if the settings say so, always removes identifiers of people from messages,
- * and cuts messages that repeat long values.
+ * Refuses introspection if it is not allowed, removes identifiers of people from messages, and cuts messages that repeat
+ * long values.
  */
-export function disclosurePlugin({ introspection, suggestions }: Disclosure): Plugin {
+export function disclosurePlugin({ introspection }: Disclosure): Plugin {
   return {
     onValidate({ addValidationRule }) {
       if (!introspection) addValidationRule(noIntrospection)
@@ -23,7 +23,7 @@ export function disclosurePlugin({ introspection, suggestions }: Disclosure): Pl
       const { result } = answer
       if (Array.isArray(result) || isAsyncIterable(result) || !result.errors) return
       const errors = result.errors.map((error) => withCutMessage(withoutPersonalData(error)))
-      answer.setResult({ ...result, errors: suggestions ? errors : errors.map(withoutSuggestion) } as ExecutionResult)
+      answer.setResult({ ...result, errors } as ExecutionResult)
     },
   }
 }
@@ -32,13 +32,7 @@ const noIntrospection: ValidationRule = (context) => ({
   Field(node) {
     if (!['__schema', '__type', '_service'].includes(node.name.value)) return
     context.reportError(
-      new GraphQLError('The schema is not told here', { nodes: node, extensions: { code: 'INTROSPECTION_DISABLED' } }),
+      new GraphQLError('Introspection is disabled', { nodes: node, extensions: { code: 'INTROSPECTION_DISABLED' } }),
     )
   },
 })
-
-function withoutSuggestion(error: GraphQLError): GraphQLError {
-  const { message, nodes, source, positions, path, extensions } = error
-  const bare = message.replace(/ Did you mean [^]*\?$/, '')
-  return bare === message ? error : new GraphQLError(bare, { nodes, source, positions, path, extensions })
-}

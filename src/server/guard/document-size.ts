@@ -4,7 +4,7 @@ import { selectionSetBelow } from '../../execute/selection.ts'
 
 /** The size of an operation with its fragments expanded. */
 export interface DocumentSize {
-  /** Fields within fields: 1 for `{ a }`. */
+  /** The depth of nested fields: 1 for `{ a }`. */
   depth: number
   fields: number
   aliases: number
@@ -14,9 +14,9 @@ export interface DocumentSize {
 const NOTHING: DocumentSize = { depth: 0, fields: 0, aliases: 0, directives: 0 }
 
 /**
- * The size of a document's operations, of each measure the greatest. It is measured before variables are known, so that
- * `@skip` and `@include` leave nothing out. Every selection set is measured once, however often its fragment is spread,
- * so this takes no longer than reading the document; a fragment that contains itself counts as empty there.
+ * The greatest depth, and the greatest numbers of fields, aliases and directives, of the operations in a document. Variables
+ * are not known yet, so fields with `@skip` and `@include` count. Each selection set is measured once, however often its
+ * fragment is spread, so the time is linear in the length of the document. A fragment within itself counts as empty.
  */
 export function sizeOf(document: DocumentNode): DocumentSize {
   const fragments = fragmentsOf(document)

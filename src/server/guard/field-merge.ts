@@ -25,12 +25,12 @@ export interface FieldMerge {
   pairs: number
 }
 
-/** Most fields that are looked at, with fragments expanded. */
+/** The maximum number of fields that are visited, with fragments expanded. */
 const MAX_VISITED_FIELDS = 50_000
 
 /**
- * Merges the fields of a document by response key, in one pass. It takes time in proportion to the fields with fragments
- * expanded; where those are too many, the pairs are infinitely many.
+ * Merges the fields of a document by response key, in one pass. The time is linear in the number of fields with fragments
+ * expanded. If there are too many, the number of pairs is Infinity.
  */
 export const fieldMergeOf = memoize2((schema: GraphQLSchema, document: DocumentNode): FieldMerge => {
   const fragments = fragmentsOf(document)
@@ -70,7 +70,7 @@ export const fieldMergeOf = memoize2((schema: GraphQLSchema, document: DocumentN
           const name = selection.name.value
           const fragment = fragments[name]
           reached.add(name)
-          // A fragment within itself is invalid, and left to the rules.
+          // A fragment within itself is invalid. The validation rules report it.
           if (around.includes(name)) merge.isUniform = false
           else if (fragment && !entered.has(name)) {
             entered.add(name)
@@ -95,7 +95,7 @@ export const fieldMergeOf = memoize2((schema: GraphQLSchema, document: DocumentN
   }
 })
 
-/** A selection set, and the type of the values that it selects of. */
+/** A selection set and its parent type. */
 interface TypedSet {
   type: unknown
   selectionSet: SelectionSetNode
@@ -111,7 +111,7 @@ interface MergedField {
   fragmentsAround: Set<string>
 }
 
-/** Whether a field is the same as the first one with its response key. What the schema does not have is never the same. */
+/** Whether a field is the same as the first one with its response key. Unknown fields are never the same. */
 function isSame(first: MergedField, node: FieldNode, field: GraphQLField<unknown, unknown> | undefined): boolean {
   if (!field || !first.field || node.name.value !== first.node.name.value) return false
   if (field !== first.field && String(field.type) !== String(first.field.type)) return false

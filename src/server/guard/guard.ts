@@ -7,6 +7,8 @@ import { disclosurePlugin, type Disclosure } from './disclosure.ts'
 import { knownCallerPlugin } from './known-caller.ts'
 import { limitsPlugin, type Limits } from './limits.ts'
 import { requestBodyPlugin } from './request-body.ts'
+import type { OperationContext } from '../observe/operation.ts'
+import { RATE_LIMIT_HEADERS } from '../observe/rate-limit-headers.ts'
 import { REQUEST_ID_HEADER } from '../observe/request-id.ts'
 import { searchParamsPlugin } from './search-params.ts'
 import { trustedDocumentsPlugin, type TrustedDocuments } from './trusted-documents.ts'
@@ -67,9 +69,9 @@ export function guardOptions(settings: Guards, { admission, onlyKnownCallers }: 
       requestBodyPlugin(maxBodyBytes),
       trustedDocumentsPlugin(guards.trustedDocuments),
       disclosurePlugin(guards.disclosure),
-      limitsPlugin(limits),
+      limitsPlugin(limits, guards.disclosure),
     ],
-  } satisfies Partial<YogaServerOptions<RequestContext, object>>
+  } satisfies Partial<YogaServerOptions<RequestContext, OperationContext>>
 }
 
 /** The CORS response for a page of another origin. */
@@ -81,7 +83,7 @@ function corsOptions(request: Request, corsOrigins: readonly string[]): CORSOpti
     origin: '*',
     credentials: corsOrigins.includes(origin),
     methods: ['GET', 'POST'],
-    exposedHeaders: [REQUEST_ID_HEADER, 'retry-after'],
+    exposedHeaders: [REQUEST_ID_HEADER, 'retry-after', ...RATE_LIMIT_HEADERS],
     maxAge: 600,
   }
 }

@@ -9,21 +9,21 @@ import {
   type ValidationRule,
 } from 'graphql'
 
-/** Aliases in all introspection of a document: each can repeat the whole schema. Tools use none. */
+/** The maximum number of aliases in the introspection fields of a document. Each can repeat the whole schema. Tools use none. */
 export const MAX_INTROSPECTION_ALIASES = 10
 
 /**
- * Lists of types within lists of types below `__schema`: tools read the fields of all types, but not the fields of the types
- * of those too. Below `__type` graphql-js' own rule suffices.
+ * The maximum depth of nested lists of fields or types below `__schema`. Tools read the fields of all types, but not the
+ * fields of the types of these fields. Below `__type`, the rule of graphql-js suffices.
  */
 export const MAX_SCHEMA_LISTS = 1
 
-/** The fields of a type that lead to many other types. */
+/** The fields of `__Type` that return lists. */
 const TYPE_LISTS: ReadonlySet<string> = new Set(['fields', 'inputFields', 'interfaces', 'possibleTypes'])
 
 /**
- * Refuses introspection whose answer would be many times the schema. The introspection queries of GraphiQL, graphql-js,
- * Apollo, Relay and code generators are far below.
+ * Refuses introspection whose response would be many times as long as the schema. The introspection queries of GraphiQL,
+ * graphql-js, Apollo, Relay and code generators are far below the limits.
  */
 export const introspectionLimits: ValidationRule = (context) => {
   let aliases = 0
@@ -54,13 +54,13 @@ export const introspectionLimits: ValidationRule = (context) => {
 
 interface IntrospectionSize {
   aliases: number
-  /** Lists within lists. */
+  /** The depth of nested lists. */
   lists: number
 }
 
 const NOTHING: IntrospectionSize = { aliases: 0, lists: 0 }
 
-/** The size of a field with its fragments unfolded. Each fragment is measured once; one within itself counts as empty. */
+/** The size of a field with its fragments expanded. Each fragment is measured once; a fragment within itself counts as empty. */
 function sizeOf(context: ValidationContext, root: FieldNode): IntrospectionSize {
   const known = new Map<string, IntrospectionSize>()
   return sizeOfField(root)

@@ -1,36 +1,122 @@
 const SPACE = 0x20
 const QUOTE = 0x22
-const BACKSLASH = 0x5c
 const COMMA = 0x2c
+const COLON = 0x3a
 const OPEN_LIST = 0x5b
+const BACKSLASH = 0x5c
 const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+/** The parts of a JSON text that take time and memory when it is parsed. */
+export interface JsonCounts {
+  values: number
+  /** Different beginnings of objects, by the names of their members: for each the engine makes a hidden class. */
+  shapes: number
+}
 
 /**
- * Counts the values of a JSON text that comes in pieces, before any of it is parsed: gives how many begin in each piece.
- * What is no JSON is counted somehow; its length bounds the count.
+ * Counts the contents of a JSON text that arrives in chunks, before it is parsed. The returned function gives the counts of
+ * all chunks so far. For invalid JSON the counts are at most the number of bytes.
  */
-export function createValueCounter(): (piece: Uint8Array) => number {
+export function createJsonCounter(): (piece: Uint8Array) => JsonCounts {
+  const counts: JsonCounts = { values: 0, shapes: 0 }
+  const knownShapes = new Uint8Array(SHAPE_HASHES)
   let inString = false
+  /** Whether the first byte of the next piece is escaped. */
   let isEscaped = false
-  /** The value that begins behind a comma is counted with it. */
+  /** A value after a comma is counted with the comma. */
   let isCounted = false
+  /** The length of the last string, up to that of a name, and its hash. */
+  let textLength = 0
+  let textHash = 0
+  /** The hashes of the names so far in the object and in those around it. */
+  let shape = 0
+  const around: number[] = []
+
+  /** The next backslash of the piece, or one that has been passed. */
+  let nextBackslash = -1
+
   return (piece) => {
-    let count = 0
-    for (let at = 0; at < piece.length; at += 1) {
-      const byte = piece[at]!
-      if (inString) {
-        if (isEscaped) isEscaped = false
-        else if (byte === BACKSLASH) isEscaped = true
-        else if (byte === QUOTE) inString = false
-      } else if (byte === COMMA) {
-        count += 1
-        isCounted = true
-      } else if (byte > SPACE) {
-        if (byte === QUOTE) inString = true
-        else if ((byte === OPEN_LIST || byte === OPEN_OBJECT) && !isCounted) count += 1
-        isCounted = false
+    let at = isEscaped ? 1 : 0
+    isEscaped = false
+    nextBackslash = -1
+    while (at < piece.length) {
+      if (inString) at = skipString(piece, at)
+      else {
+        countByte(piece[at]!)
+        at += 1
       }
     }
-    return count
+    return counts
+  }
+
+  /** Where the string ends, or the piece. */
+  function skipString(piece: Uint8Array, start: number): number {
+    let at = start
+    for (; at < piece.length && textLength <= MAX_NAME_BYTES; textLength += 1) {
+      const byte = piece[at]!
+      at += 1
+      if (byte === QUOTE) return endString(at)
+      if (byte === BACKSLASH) at += 1
+      textHash = (Math.imul(textHash, 31) + byte) | 0
+    }
+    // The rest of a long text is searched, not read.
+    while (at < piece.length) {
+      const quote = piece.indexOf(QUOTE, at)
+      const end = quote === -1 ? piece.length : quote
+      if (nextBackslash < at) nextBackslash = positionOf(BACKSLASH, piece, at)
+      if (nextBackslash >= end) return quote === -1 ? end : endString(quote + 1)
+      at = nextBackslash + 2
+    }
+    isEscaped = at > piece.length
+    return at
+  }
+
+  function endString(at: number): number {
+    inString = false
+    return at
+  }
+
+  function countByte(byte: number): void {
+    if (byte === COMMA) {
+      counts.values += 1
+      isCounted = true
+      return
+    }
+    if (byte === COLON) return countName()
+    if (byte <= SPACE) return
+    if (byte === QUOTE) {
+      inString = true
+      textLength = 0
+      textHash = 0
+    } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      if (!isCounted) counts.values += 1
+      if (byte === OPEN_OBJECT) {
+        around.push(shape)
+        shape = 0
+      }
+    } else if (byte === CLOSE_OBJECT) shape = around.pop() ?? 0
+    isCounted = false
+  }
+
+  function countName(): void {
+    shape = Math.imul(shape ^ textHash, 0x9e3779b1)
+    const hash = shape >>> (32 - SHAPE_HASH_BITS)
+    // Of a long name only the beginning is known.
+    if (knownShapes[hash] !== 0 && textLength <= MAX_NAME_BYTES) return
+    knownShapes[hash] = 1
+    counts.shapes += 1
   }
 }
+
+function positionOf(byte: number, piece: Uint8Array, from: number): number {
+  const position = piece.indexOf(byte, from)
+  return position === -1 ? piece.length : position
+}
+
+/** The longest name of an input field or a variable that is told from others. */
+const MAX_NAME_BYTES = 64
+
+/** Shapes with the same hash count once. There are far fewer than hashes in a body that is read. */
+const SHAPE_HASH_BITS = 16
+const SHAPE_HASHES = 2 ** SHAPE_HASH_BITS

@@ -11,26 +11,35 @@ import {
 } from 'graphql'
 import { memoize1 } from '@graphql-tools/utils'
 import type { Plugin } from 'graphql-yoga'
+import { planReport } from '../../schema/cost/plan-report.ts'
 import { planOf, type Plan, type PlannedOperation } from '../../schema/cost/plan.ts'
 import type { Allowance } from '../../rest/budget.ts'
 import { coerceVariables } from '../../execute/variables.ts'
 import { maskError } from '../../schema/errors.ts'
+import type { OperationContext } from '../observe/operation.ts'
+import { planAskedBy } from '../observe/plan.ts'
+import type { RequestContext } from './admission.ts'
+import type { Disclosure } from './disclosure.ts'
 import { fieldMergeOf } from './field-merge.ts'
 import { introspectionLimits } from './introspection.ts'
 import { longLiteralError, longVariableError } from './list-limit.ts'
 import { sizeOf, type DocumentSize } from './document-size.ts'
 
-/** How big a document may be, and what one operation may ask of the service. */
+/** The maximum size of a document, and the maximum numbers of calls and rows of an operation. */
 export interface Limits extends DocumentSize, Allowance {
-  /** Lexical tokens of a document. */
+  /** The number of lexical tokens in a document. */
   tokens: number
 }
 
 /**
- * Refuses with QUERY_TOO_COMPLEX, before anything is sent, documents that are too big and operations that are sure to need
- * more calls than allowed. What an operation may need beyond that is counted while it runs (BUDGET_SPENT).
+ * Refuses documents that are too large, and operations that certainly need more calls than allowed, with
+ * QUERY_TOO_COMPLEX, before anything is sent. Other calls and rows are counted while the operation runs (BUDGET_SPENT).
+ * A request for the plan alone is answered with the plan, and not executed.
  */
-export function limitsPlugin(limits: Limits): Plugin {
+export function limitsPlugin(
+  limits: Limits,
+  { suggestions }: Pick<Disclosure, 'suggestions'>,
+): Plugin<OperationContext & RequestContext> {
   return {
     onParse({ setParseFn }) {
       setParseFn((source: Source | string, options?: ParseOptions) => parseWithin(limits, source, options))
@@ -45,24 +54,31 @@ export function limitsPlugin(limits: Limits): Plugin {
       const longLiteral = longLiteralError(schema, documentAST)
       if (longLiteral) setResult([longLiteral])
     },
-    onExecute({ args: { schema, document, operationName, variableValues }, setResultAndStopExecution }) {
+    onExecute({ args, setResultAndStopExecution }) {
+      const { schema, document, operationName, variableValues } = args
       const operation = getOperationAST(document, operationName)
       if (!operation) return
       const longVariable = longVariableError(schema, document, operation, variableValues ?? {})
       if (longVariable) return setResultAndStopExecution({ errors: [longVariable] })
-      const { coerced, errors } = coerceVariables(schema, operation, variableValues ?? {})
+      const { coerced, errors } = coerceVariables(schema, operation, variableValues ?? {}, !suggestions)
       if (errors) return setResultAndStopExecution({ errors: errors.map(maskError) })
-      const { calls } = rememberedPlan(schema, { document, operation, variables: coerced })
-      if (calls.min > limits.calls)
-        setResultAndStopExecution({ errors: [tooComplex('calls', calls.min, limits.calls)] })
+      const context = args.contextValue
+      context.plan = rememberedPlan(schema, { document, operation, variables: coerced })
+      const asked = planAskedBy(context.req)
+      if (asked) context.planReport = planReport(context.plan, limits, context.rest)
+      const reported = asked && { extensions: { plan: context.planReport } }
+      if (asked === 'instead') return setResultAndStopExecution({ data: null, ...reported })
+      const { min } = context.plan.calls
+      if (min > limits.calls)
+        setResultAndStopExecution({ errors: [tooComplex('calls', min, limits.calls)], ...reported })
     },
   }
 }
 
-/** Yoga parses a text it has seen before only once. */
+/** Yoga parses equal texts only once. */
 const rememberedSize = memoize1(sizeOf)
 
-/** The plan of an operation; of one without variables it is always the same. */
+/** The plan of an operation. An operation without variables has always the same plan. */
 function rememberedPlan(schema: GraphQLSchema, planned: PlannedOperation): Plan {
   const { operation } = planned
   if (operation.variableDefinitions?.length) return planOf(schema, planned)
@@ -78,12 +94,12 @@ const MEASURES = ['depth', 'fields', 'aliases', 'directives'] as const
 type Measure = Exclude<keyof Limits, 'rows'> | 'characters' | 'fieldPairs'
 
 /**
- * Pairs of fields with the same response key at the same place, of a document in which such fields differ. Each pair is
- * compared, which takes some microseconds.
+ * The maximum number of pairs of fields with the same response key in the same place, if such fields differ. graphql-js
+ * compares each pair, which takes a few microseconds.
  */
 export const MAX_FIELD_PAIRS = 2_000
 
-/** Characters of a document: a single token can otherwise be as long as the request. */
+/** The maximum number of characters in a document. Otherwise a single token could be as long as the request. */
 const MAX_DOCUMENT_CHARACTERS = 500_000
 
 /** Parses a document. Throws QUERY_TOO_COMPLEX for one that has more tokens than allowed, even if it also has a syntax error. */
@@ -93,13 +109,13 @@ function parseWithin({ tokens, depth }: Limits, source: Source | string, options
   try {
     return parse(source, { ...options, maxTokens: tokens })
   } catch (error) {
-    // Thousands of nested brackets, which are not fields, have used up the parser's stack.
+    // Thousands of nested brackets that are not fields exceed the stack of the parser.
     if (error instanceof RangeError) throw tooComplex('depth', undefined, depth)
     throw hasMoreTokens(source, tokens) ? tooComplex('tokens', undefined, tokens) : error
   }
 }
 
-/** Whether a document has more tokens than this before its first lexical error. */
+/** Whether a document has more than `maxTokens` tokens before its first lexical error. */
 function hasMoreTokens(source: Source | string, maxTokens: number): boolean {
   const lexer = new Lexer(typeof source === 'string' ? new Source(source) : source)
   try {
@@ -125,7 +141,7 @@ const MESSAGES: Record<Measure, (planned: number | undefined, allowed: number) =
   characters: (planned, allowed) => `The document has ${planned} characters; ${allowed} are allowed`,
   tokens: (_planned, allowed) => `The document has more than ${allowed} tokens`,
   fieldPairs: (planned, allowed) =>
-    `The document selects fields with the same response key in ${planned} pairs, and some differ; ${allowed} pairs are allowed`,
+    `The document selects fields with the same response key in ${planned} pairs, and some of them differ; ${allowed} pairs are allowed`,
   calls: (planned, allowed) =>
-    `The operation needs at least ${planned} calls of the REST interface; ${allowed} are allowed. Ask for less in one operation`,
+    `The operation needs at least ${planned} REST calls; ${allowed} are allowed. Request less in one operation`,
 }

@@ -17,21 +17,21 @@ import { memoize1 } from '@graphql-tools/utils'
 import { listLimitOf, type ListLimit } from '../../schema/cost/list-limit.ts'
 import { listUsageOf } from './list-usage.ts'
 
-/** Items of all lists in the variables of one operation, so that a product of short lists stays short. */
+/** The maximum number of items of all lists in the variables of an operation, because nested short lists can have many. */
 export const MAX_LIST_ITEMS = 25_000
 
-/** Inputs within inputs in a variable. */
+/** The maximum depth of nested input objects in a variable. */
 export const MAX_INPUT_DEPTH = 20
 
-/** The refusal of a list that is written out in a document and is too long; undefined where there is none. */
+/** The error of the first list literal in a document that is too long. Undefined if there is none. */
 export function longLiteralError(schema: GraphQLSchema, document: DocumentNode): GraphQLError | undefined {
   const { longLiteral } = listUsageOf(schema, document)
   return longLiteral && tooLong(longLiteral.name, longLiteral.length, longLiteral.limit)
 }
 
 /**
- * The refusal of the first list in the variables, as they were sent, that is longer than it may be; undefined where there
- * is none. Lengths are compared before any item is looked at, so that this takes no longer for a longer list.
+ * The error of the first list in the variables, as they were sent, that is too long. Undefined if there is none. The length
+ * is checked before the items, so a longer list does not take longer to refuse.
  */
 export function longVariableError(
   schema: GraphQLSchema,
@@ -59,16 +59,16 @@ export function longVariableError(
   return undefined
 }
 
-/** The lists of one operation's variables, under examination. */
+/** Checks the lists in the variables of one operation. */
 class InputCheck {
   #items = 0
 
-  /** The first refusal in a value that goes to `field`, a path joined by dots. */
+  /** The first error in a value. `field` is its path, joined by dots. */
   value(value: unknown, declared: GraphQLInputType, limit: ListLimit, field: string, depth: number): Refusal {
     const type = getNullableType(declared)
     if (Array.isArray(value)) return isListType(type) ? this.#list(value, type.ofType, limit, field, depth) : undefined
     if (typeof value !== 'object' || value === null) return undefined
-    // A value alone stands for a list of one.
+    // A single value is coerced to a list of one item.
     const named = getNamedType(type)
     if (!isInputObjectType(named)) return undefined
     if (depth >= MAX_INPUT_DEPTH)
@@ -86,7 +86,7 @@ class InputCheck {
     if (this.#items > MAX_LIST_ITEMS)
       return refused(
         field,
-        `The lists of the variables have more than ${MAX_LIST_ITEMS} items together`,
+        `The lists in the variables have more than ${MAX_LIST_ITEMS} items in total`,
         MAX_LIST_ITEMS,
       )
     if (!isListType(getNullableType(itemType)) && !isInputObjectType(getNamedType(itemType))) return undefined
@@ -104,7 +104,7 @@ interface NestedField extends Pick<GraphQLInputField, 'name' | 'type'> {
   limit: ListLimit
 }
 
-/** The fields of an input that are lists, or inputs that can hold some. */
+/** The fields of an input object type that are lists or input objects. */
 const nestedFields = memoize1((input: GraphQLInputObjectType): NestedField[] =>
   Object.values(input.getFields())
     .filter(({ type }) => isListType(getNullableType(type)) || isInputObjectType(getNamedType(type)))

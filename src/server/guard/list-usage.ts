@@ -16,32 +16,32 @@ import {
 import { memoize2 } from '@graphql-tools/utils'
 import { listLimitOf, type ListLimit } from '../../schema/cost/list-limit.ts'
 
-/** The argument or input field into which a value goes, and how many items its list takes. */
+/** The argument or input field that a value is given to, and the maximum length of its list. */
 export interface ListTarget {
   name: string
   limit: ListLimit
 }
 
-/** A list in a document that is longer than its argument or input field takes. */
+/** A list literal that is longer than its argument or input field allows. */
 export interface LongList extends ListTarget {
   length: number
 }
 
-/** What a document does with lists. */
+/** How a document uses lists. */
 export interface ListUsage {
   /** The first list literal that is too long. */
   longLiteral: LongList | undefined
-  /** Where the variables of an operation go; where to several places, to that with the lowest limit. */
+  /** The target of each variable of an operation. Of several targets, the one with the lowest limit. */
   targetsOf(operation: OperationDefinitionNode): ReadonlyMap<string, ListTarget>
 }
 
-/** What one operation or fragment uses directly. */
+/** The variables and fragments that one operation or fragment uses directly. */
 interface Usages {
   variables: Map<string, ListTarget>
   fragments: Set<string>
 }
 
-/** Reads what a document does with lists, valid or not. It is read once for each document. */
+/** Finds how a document uses lists, once for each document. The document can be invalid. */
 export const listUsageOf = memoize2((schema: GraphQLSchema, document: DocumentNode): ListUsage => {
   const operations = new Map<OperationDefinitionNode, Usages>()
   const fragments = new Map<string, Usages>()
@@ -78,7 +78,7 @@ export const listUsageOf = memoize2((schema: GraphQLSchema, document: DocumentNo
     if (value.kind !== Kind.LIST || !isListType(getNullableType(target.type))) return
     const { length } = value.values
     if (length > limit.maxItems) longLiteral ??= { name, limit, length }
-    // The items of a list go where the list goes.
+    // The items of a list have the same target as the list.
     for (const item of value.values)
       if (item.kind === Kind.VARIABLE) addTarget(usages.variables, item.name.value, { name, limit })
   }

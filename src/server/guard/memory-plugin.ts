@@ -1,26 +1,33 @@
-import { getOperationAST, OperationTypeNode, type ExecutionResult } from 'graphql'
-import type { Plugin } from 'graphql-yoga'
+import { getOperationAST, OperationTypeNode, type ExecutionArgs, type ExecutionResult } from 'graphql'
+import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { RequestContext } from './admission.ts'
 import { overloadedError } from './overload.ts'
 
 /**
- * Answers a query that gets no memory with 503 and OVERLOADED, at once: nothing more is executed of it. A mutation is
- * never stopped, because what it wrote is to be reported. It comes after the plugin that chooses how to execute.
+ * Refuses a query that gets no memory with 503 and OVERLOADED, and stops its execution. A mutation is never stopped, because
+ * its writes must be reported. This plugin must come after the plugin that sets the execute function.
  */
 export const memoryPlugin: Plugin<RequestContext> = {
   onExecute({ args: { document, operationName, contextValue }, executeFn, setExecuteFn }) {
     const { holding } = contextValue as RequestContext
+    const execute = (args: ExecutionArgs) => {
+      const executed = Promise.resolve(executeFn(args) as ExecutionResult)
+      // A response in parts reads rows until its end, which is not known here.
+      holding.keepDuring(executed.then((result) => (isAsyncIterable(result) ? new Promise(() => {}) : undefined)))
+      return executed
+    }
     if (getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION) {
       holding.mustFinish()
+      setExecuteFn(execute)
       return
     }
     setExecuteFn(
       (args) =>
         new Promise<ExecutionResult>((resolve, reject) => {
           holding.onRefusal((reason) => resolve({ errors: [overloadedError(reason)] }))
-          Promise.resolve(executeFn(args) as ExecutionResult)
+          execute(args)
             .then((result) => {
-              // What is answered in parts reads on, and tells of what it gets no memory for at each field.
+              // A response in parts continues to read rows. Without memory it reports an error at each field.
               holding.onRefusal(undefined)
               holding.complete('rows')
               resolve(result)

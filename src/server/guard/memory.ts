@@ -1,34 +1,44 @@
-/** One budget of bytes for the process: request bodies, rows that are held, and answers that are not sent yet. */
+import { isTurnOver, nextTurn } from '../../rest/wait/turn.ts'
+import { createBufferPool } from './buffer-pool.ts'
+
+/** The memory budget of the process, in bytes: request bodies, rows, and responses that have not been sent yet. */
 export interface MemoryBudget {
-  /** Begins to count what one operation holds. */
+  /** Starts counting the memory of one operation. */
   open(): Holding
   usedBytes(): number
-  /** How many operations wait for memory. */
+  /** The bytes of unused buffers in the pool. */
+  spareBytes(): number
+  /** The number of operations that wait for memory. */
   waiting(): number
 }
 
-/** What one operation holds of the budget. */
+/** The memory of one operation. */
 export interface Holding {
-  /** Counts bytes that the operation holds from now on; a negative number hands bytes back. */
+  /** Counts bytes that the operation uses from now on. A negative number releases bytes. */
   add(bytes: number): void
-  /** Whether the operation has to wait before it reads more of this. */
+  /** Allocates a buffer for rows, and counts it. The operation owns it until the operation is closed. */
+  allocate(bytes: number): Buffer
+  /** Releases a buffer before the operation ends. Nothing may read it afterwards. */
+  free(buffer: Buffer): void
+  /** Keeps the buffers until this promise settles, even if the operation is closed before. */
+  keepDuring(execution: Promise<unknown>): void
+  /** Whether the operation must wait before it reads more. */
   isShort(of: MemoryUse): boolean
-  /** Waits until the operation may read more. False where that took too long: then it is to be refused. */
+  /** Waits until the operation may read more. Resolves to false after `queueTimeoutMs`: the operation must be refused. */
   available(of: MemoryUse): Promise<boolean>
-  /**
-   * Calls `listener` with the reason when the operation is refused, which then gives its answer.
-   */
+  /** Calls `listener` with the reason when the operation is refused. The listener sends the response. */
   onRefusal(listener: ((reason: string) => void) | undefined): void
-  /** Whether the operation has been refused, and a listener has given its answer. */
+  /** Whether the operation has been refused, and a listener has sent the response. */
   isRefused(): boolean
-  /** From now on the operation is not refused any more, because it writes. */
+  /** From now on the operation is not refused, because it writes. */
   mustFinish(): void
-  /** The operation needs no more memory for this. */
+  /** The operation needs no more memory for this use. */
   complete(of: MemoryUse): void
-  /** Hands back all that the operation holds. */
+  /** Releases all memory of the operation. */
   close(): void
 }
 
+/** What memory is used for: the body of a request, or the rows of responses. */
 export type MemoryUse = 'body' | 'rows'
 
 export interface MemoryBudgetOptions {
@@ -37,24 +47,28 @@ export interface MemoryBudgetOptions {
   queueTimeoutMs: number
 }
 
-/** What each operation may hold whatever others hold, so that small ones never wait for big ones. */
+/** The memory that every operation may use without waiting, so that small operations never wait for large ones. */
 const ALWAYS_ALLOWED_BYTES = 131_072
 
-/** Why an operation is refused that has waited for memory too long. */
-export const NO_MEMORY = 'The memory for operations is used up'
+/** The message for an operation that waited too long for memory. */
+export const NO_MEMORY = 'The server has no memory left for the operation'
 
-/** The parts of the budget that uses may fill together: what comes in must not keep what runs from its end. */
+/** How long unused buffers are kept. */
+const IDLE_BUFFER_MS = 10_000
+
+/** The share of the budget up to which each use may grow. Incoming bodies must leave memory for running operations. */
 const SHARES: Record<MemoryUse, number> = { body: 0.25, rows: 0.5 }
 
 /**
- * Lets operations read more while less than half of `maxBytes` is held. Beyond that they wait, but for the oldest one
- * that waits: it goes on up to `maxBytes`, so that somebody always comes to an end and hands its memory back.
+ * Lets operations read more rows while less than half of `maxBytes` is used. Beyond that they wait, except for the oldest
+ * waiting operation, which may use up to `maxBytes`. So there is always one that can finish and release its memory.
  */
 export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOptions): MemoryBudget {
+  const pool = createBufferPool({ maxBytes, idleMs: IDLE_BUFFER_MS })
   let used = 0
-  /** In the order in which they began. */
+  /** In the order in which they started. */
   const open = new Set<OpenHolding>()
-  /** The one that goes on beyond the limit: a body that comes slowly must not keep rows from it, nor the reverse. */
+  /** The operation that may exceed the share, for each use: a slow body must not block rows, nor the reverse. */
   const favored: { [Use in MemoryUse]?: OpenHolding | undefined } = {}
   let waitingCount = 0
   let wakeIsDue = false
@@ -68,7 +82,10 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
     #refusal: string | undefined
     #listener: ((reason: string) => void) | undefined
     #isClosed = false
-    /** Ends the wait, with memory or without. */
+    readonly #buffers = new Set<Buffer>()
+    /** The number of executions that may still read the buffers. */
+    #executions = 0
+    /** The current wait. `end` ends it, with memory or without. */
     #wait: { of: MemoryUse; over: Promise<boolean>; end: (isAvailable: boolean) => void } | undefined
 
     get waitsFor(): MemoryUse | undefined {
@@ -82,6 +99,27 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
       if (bytes < 0) wake()
     }
 
+    allocate(bytes: number): Buffer {
+      // Nobody needs what arrives after the end, so the buffer is not counted.
+      if (this.#isClosed) return Buffer.allocUnsafeSlow(bytes)
+      const buffer = pool.take(bytes)
+      this.#buffers.add(buffer)
+      this.add(buffer.buffer.byteLength)
+      return buffer
+    }
+
+    free(buffer: Buffer): void {
+      if (!this.#buffers.delete(buffer)) return
+      this.add(-buffer.buffer.byteLength)
+      pool.give(buffer)
+    }
+
+    keepDuring(execution: Promise<unknown>): void {
+      this.#executions += 1
+      const end = () => void (this.#executions -= 1)
+      execution.then(end, end)
+    }
+
     isShort(of: MemoryUse): boolean {
       if (this.#refusal !== undefined) return true
       if (this.#mustFinish || this.#isClosed || this.#bytes < ALWAYS_ALLOWED_BYTES) return false
@@ -90,15 +128,12 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
 
     available(of: MemoryUse): Promise<boolean> {
       if (this.#bytes >= maxBytes)
-        this.#refusal ??= `The operation needs more memory than one may use (MAX_MEMORY_BYTES is ${maxBytes})`
+        this.#refusal ??= `The operation needs more memory than allowed (MAX_MEMORY_BYTES is ${maxBytes})`
       if (this.#refusal !== undefined) return new Promise((resolve) => this.#refuse(resolve))
       if (this.#wait) return this.#wait.over
       let end: (isAvailable: boolean) => void = () => {}
       const over = new Promise<boolean>((resolve) => {
-        const timer = setTimeout(() => {
-          this.#refusal ??= NO_MEMORY
-          end(false)
-        }, queueTimeoutMs)
+        const timer = setTimeout(() => void this.#giveUp(), queueTimeoutMs)
         end = (isAvailable) => {
           clearTimeout(timer)
           this.#wait = undefined
@@ -113,12 +148,20 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
       return over
     }
 
+    /** Hundreds that began to wait together are refused in turns. */
+    async #giveUp(): Promise<void> {
+      if (isTurnOver()) await nextTurn()
+      if (!this.#wait) return
+      this.#refusal ??= NO_MEMORY
+      this.#wait.end(false)
+    }
+
     onRefusal(listener: ((reason: string) => void) | undefined): void {
       this.#listener = listener
       if (this.#refusal !== undefined) listener?.(this.#refusal)
     }
 
-    /** Has the whole operation refused where somebody listens. What waits gets nothing. */
+    /** Refuses the whole operation if there is a listener, and ends the wait without memory. */
     #refuse(resolve: (isAvailable: boolean) => void): void {
       this.#listener?.(this.#refusal ?? NO_MEMORY)
       resolve(false)
@@ -128,7 +171,7 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
       return this.#refusal !== undefined && this.#listener !== undefined
     }
 
-    goOn(): void {
+    resume(): void {
       this.#wait?.end(true)
     }
 
@@ -147,6 +190,11 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
       used -= this.#bytes
       this.#bytes = 0
       this.#isClosed = true
+      const mayBeRead = this.#executions > 0 && !this.isRefused()
+      for (const buffer of this.#buffers)
+        if (mayBeRead) pool.forget(buffer)
+        else pool.give(buffer)
+      this.#buffers.clear()
       open.delete(this)
       this.#wait?.end(false)
       this.complete('body')
@@ -155,7 +203,7 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
     }
   }
 
-  /** Lets the next one go on. Those behind it are looked at in later turns, when what it reads has been counted. */
+  /** Lets the next operation continue. The others follow in later turns, when its new memory has been counted. */
   function wake(): void {
     if (wakeIsDue || waitingCount === 0) return
     wakeIsDue = true
@@ -163,7 +211,7 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
       wakeIsDue = false
       const next = nextHolding()
       if (!next) return
-      next.goOn()
+      next.resume()
       wake()
     })
   }
@@ -185,6 +233,7 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
       return holding
     },
     usedBytes: () => used,
+    spareBytes: () => pool.spareBytes(),
     waiting: () => waitingCount,
   }
 }

@@ -1,26 +1,30 @@
 import type { IncomingMessage } from 'node:http'
+import { StringDecoder } from 'node:string_decoder'
 import type { GraphQLError } from 'graphql'
 import type { GraphQLParams, Plugin } from 'graphql-yoga'
 import { refusal } from '../http/refusal.ts'
 import { isTurnOver, nextTurn } from '../../rest/wait/turn.ts'
 import type { RequestContext } from './admission.ts'
-import { createValueCounter } from './json-values.ts'
+import { createJsonCounter, type JsonCounts } from './json-values.ts'
 import { NO_MEMORY, type Holding } from './memory.ts'
 import { overloadedError } from './overload.ts'
 
-/** Most values in the JSON of a body. Two million of them parse for seconds, and nothing that is asked for needs more. */
-const MAX_BODY_VALUES = 250_000
+/** The maximum number of values in the JSON of a body. Parsing two million of them takes seconds, and no request needs more. */
+const MAX_BODY_VALUES = 150_000
 
-/** What a value takes in memory at most: an empty object of three bytes takes 56. */
+/** The maximum number of different beginnings of objects in a body. Each takes some microseconds to parse. */
+const MAX_BODY_SHAPES = 10_000
+
+/** The memory that one value takes at most: an empty object, three bytes of JSON, takes 56 bytes. */
 const BYTES_PER_VALUE = 64
 
-/** In a body up to this length values are not counted. */
+/** Values are counted only in longer bodies. */
 const SMALL_BODY_BYTES = 8_192
 
 /**
- * Reads the bodies of POSTs off the request itself: streams of the fetch API, of which Yoga's own limit makes two, cost
- * more than all else of a small request. A body that has more bytes or values than allowed is refused with 413 and
- * REQUEST_ENTITY_TOO_LARGE, and one for which there is no memory with 503 and OVERLOADED.
+ * Reads the body of a POST request directly from node:http. Yoga would create two streams of the fetch API for its limit,
+ * which cost more than everything else in a small request. A body with more bytes or values than allowed is refused with
+ * 413 and REQUEST_ENTITY_TOO_LARGE; if there is no memory for it, with 503 and OVERLOADED.
  */
 export function requestBodyPlugin(maxBytes: number): Plugin<object, RequestContext> {
   return {
@@ -28,22 +32,32 @@ export function requestBodyPlugin(maxBytes: number): Plugin<object, RequestConte
       if (Number(headers.get('content-length')) > maxBytes) throw tooLarge()
       if (method !== 'POST') return
       setRequestParser(async () => {
-        const bytes = await readBody(serverContext.req, maxBytes, serverContext.holding)
-        if (bytes.length > SMALL_BODY_BYTES && isTurnOver()) await nextTurn()
-        const body = bytes.toString('utf8')
-        return paramsIn(body)
+        const chunks = await readBody(serverContext.req, maxBytes, serverContext.holding)
+        return paramsIn(chunks.length === 1 ? chunks[0]!.toString('utf8') : await textOf(chunks))
       })
     },
   }
 }
 
-/** The whole body of a request. After a refusal the rest is taken off the wire, and not kept. */
-function readBody(request: IncomingMessage, maxBytes: number, holding: Holding): Promise<Buffer> {
+/** The text of a long body. Each chunk is decoded in a turn, and the caller parses the text in another. */
+async function textOf(chunks: readonly Buffer[]): Promise<string> {
+  const decoder = new StringDecoder('utf8')
+  let text = ''
+  for (const chunk of chunks) {
+    if (isTurnOver()) await nextTurn()
+    text += decoder.write(chunk)
+  }
+  if (isTurnOver()) await nextTurn()
+  return text + decoder.end()
+}
+
+/** Reads the chunks of the body of a request. After a refusal the rest is read and discarded. */
+function readBody(request: IncomingMessage, maxBytes: number, holding: Holding): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    const countValues = createValueCounter()
+    const count = createJsonCounter()
+    let counts: JsonCounts = { values: 0, shapes: 0 }
     let bytes = 0
-    let values = 0
     let isRefused = false
     request.on('data', (chunk: Buffer) => {
       if (isRefused) return
@@ -51,22 +65,23 @@ function readBody(request: IncomingMessage, maxBytes: number, holding: Holding):
       if (bytes > maxBytes) return refuse(tooLarge())
       chunks.push(chunk)
       if (bytes <= SMALL_BODY_BYTES) return
-      // From here on all is counted, also what came before.
+      // From here on everything is counted, including the earlier chunks.
       const fresh = bytes - chunk.length <= SMALL_BODY_BYTES ? chunks : [chunk]
       for (const each of fresh) {
-        const more = countValues(each)
-        values += more
-        holding.add(each.length + more * BYTES_PER_VALUE)
+        const before = counts.values
+        counts = count(each)
+        holding.add(each.length + (counts.values - before) * BYTES_PER_VALUE)
       }
-      if (values > MAX_BODY_VALUES) return refuse(tooLarge(`The request body has more than ${MAX_BODY_VALUES} values`))
+      const excess = excessOf(counts)
+      if (excess !== undefined) return refuse(tooLarge(`The request body has more than ${excess}`))
       if (holding.isShort('body')) waitForMemory()
     })
     request.once('end', () => {
       holding.complete('body')
-      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+      resolve(chunks)
     })
     request.once('error', () =>
-      reject(refusal('BAD_REQUEST', 400, 'The connection broke before the body was complete')),
+      reject(refusal('BAD_REQUEST', 400, 'The connection was closed before the body was complete')),
     )
 
     function refuse(error: GraphQLError): void {
@@ -86,7 +101,13 @@ function readBody(request: IncomingMessage, maxBytes: number, holding: Holding):
   })
 }
 
-/** The parameters in a body. Others are ignored, as the specification demands. */
+/** What a body has too much of, in words. */
+function excessOf({ values, shapes }: JsonCounts): string | undefined {
+  if (values > MAX_BODY_VALUES) return `${MAX_BODY_VALUES} values`
+  return shapes > MAX_BODY_SHAPES ? `${MAX_BODY_SHAPES} objects with different members` : undefined
+}
+
+/** The GraphQL parameters in a body. Other members are ignored, as the GraphQL over HTTP specification requires. */
 function paramsIn(text: string): GraphQLParams {
   const body = jsonIn(text)
   if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -103,11 +124,11 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The parser's message repeats a part of the body.
+    // The message of JSON.parse would repeat a part of the body.
     throw refusal('BAD_REQUEST', 400, 'The body is not valid JSON')
   }
 }
 
-function tooLarge(message = 'Request body too large'): GraphQLError {
+function tooLarge(message = 'The request body is too large'): GraphQLError {
   return refusal('REQUEST_ENTITY_TOO_LARGE', 413, message)
 }

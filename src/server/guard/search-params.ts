@@ -1,7 +1,7 @@
 import type { Plugin } from 'graphql-yoga'
 import { refusal } from '../http/refusal.ts'
 
-/** Refuses a GET whose variables or extensions are not valid JSON, with 400. */
+/** Refuses a GET request whose variables or extensions are not valid JSON, with 400. */
 export const searchParamsPlugin: Plugin = {
   onRequestParse({ request: { method }, url }) {
     if (method !== 'GET') return

@@ -108,7 +108,7 @@ function isEscaped(chars: readonly string[], index: number): boolean {
 }
 
 describe('any JSON', () => {
-  it('comes back as it was written, to the last digit', () => {
+  it('is parsed and written without losing a digit', () => {
     const spaces = fc.array(fc.stringMatching(/^[ \t\r\n]{0,3}$/), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(json, spaces, (value, spaces) => {

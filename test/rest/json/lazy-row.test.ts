@@ -45,7 +45,7 @@ const list = fc
   )
 
 describe("rows read from an answer's bytes", () => {
-  it('are what parsing the whole answer gives, column by column and as a whole', () => {
+  it('equal the rows of a completely parsed response, by column and as a whole', () => {
     fc.assert(
       fc.property(list, (text) => {
         const read = readLazyList(Buffer.from(text))
@@ -62,7 +62,7 @@ describe("rows read from an answer's bytes", () => {
     )
   })
 
-  it('are never read from what JSON.parse refuses', () => {
+  it('are never read from text that JSON.parse refuses', () => {
     const change = fc.tuple(
       fc.nat(),
       fc.constantFrom('', '"', ',', ':', '{', '}', '[', ']', '\\', '0', '-', '\u0001', 'null', 'x'),
@@ -113,5 +113,19 @@ describe("rows read from an answer's bytes", () => {
     ['no UTF-8', Buffer.from('{"data":[{"id":"\xff"}]}', 'latin1')],
   ])('are left to the whole answer where its data is %s', (_what, text) => {
     expect(readLazyList(Buffer.from(text as string))).toBeUndefined()
+  })
+})
+
+describe('a row whose bytes were handed back', () => {
+  it('cannot be read, and never shows what the memory holds now', () => {
+    const owned = Buffer.allocUnsafeSlow(64).fill(' ')
+    owned.write('{"data":[{"id":"c1","name":"n","size":1,"open":null}]}')
+    const row = readLazyList(owned)!.rows[0] as Record<string, unknown>
+    expect(row['name']).toBe('n')
+    const memory = structuredClone(owned.buffer, { transfer: [owned.buffer] })
+    Buffer.from(memory).fill('"')
+
+    for (const name of ['id', 'name', 'size', 'open']) expect(() => row[name]).toThrow('The operation has ended')
+    expect(() => JSON.stringify(row)).toThrow('The operation has ended')
   })
 })

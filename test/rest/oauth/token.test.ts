@@ -52,7 +52,7 @@ function isSigned(upstream: Upstream, request: UpstreamRequest, tokenSecret: str
 }
 
 describe('a request token', () => {
-  it('is asked for without a body, the callback in the signed header alone (R-AUTH-3)', async () => {
+  it('is requested without a body, with the callback only in the signed header (R-AUTH-3)', async () => {
     const { upstream, session } = await open(() => ({ body: PAIRS }))
     const callback = "https://app.example/cb?a=1&b=ü,+!*'()"
     await newRequestToken(session, { oauth_callback: callback, svc_auth_access_type: 'read' })
@@ -101,7 +101,7 @@ describe('a request token', () => {
     await expect(newRequestToken(session, { oauth_callback: 'oob' })).rejects.toMatchObject({ code })
   })
 
-  it('leads a browser to the pages, to which no callback is sent (R-AUTH-8)', async () => {
+  it('builds the URLs of the pages without a callback (R-AUTH-8)', async () => {
     const { session, upstream } = await open(() => ({}), { authBaseUrl: 'https://auth.example/' })
     const params = { oauth_token: 'a b&c', force_login: true, screen_name: 'ü' }
     expect(session.address(authorize, params)).toBe(
@@ -115,7 +115,7 @@ describe('a request token', () => {
 })
 
 describe('an access token', () => {
-  it('is asked for with the request token and its verifier, both in the signed header (R-AUTH-11)', async () => {
+  it('is requested with the request token and its verifier, both in the signed header (R-AUTH-11)', async () => {
     const body = 'oauth_token=at&oauth_token_secret=as&user_id=9007199254740993&screen_name=n%C3%BC'
     const { upstream, session } = await open(() => ({ body }))
     const token = { accessToken: 'rt', accessTokenSecret: 'r&s' }
@@ -133,7 +133,7 @@ describe('an access token', () => {
     expect(isSigned(upstream, request, 'r&s')).toBe(true)
   })
 
-  it('keeps a user id beyond 2^53 that comes as a JSON number (R-AUTH-12)', async () => {
+  it('keeps a user ID beyond 2^53 that is sent as a JSON number (R-AUTH-12)', async () => {
     const body = '{"oauth_token":"a","oauth_token_secret":"b","user_id":9007199254740993,"screen_name":"c"}'
     const { session } = await open(() => ({ body }))
     const answer = await session.envelope(createAccessToken, {}, { oauth_verifier: '1' })
@@ -178,7 +178,7 @@ describe('an access token', () => {
     },
   )
 
-  it('that there is none of is told before anything is sent', async () => {
+  it('that is missing is reported before anything is sent', async () => {
     const { client, upstream } = await open(() => ({}))
     const session = client.session({ credentials: APPLICATION, deadline: Date.now() + 5_000 })
     await expect(session.envelope(invalidateAccessToken, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
@@ -219,7 +219,7 @@ describe('the bearer token', () => {
     expect(await session.appToken()).toBe('b%2F2%3D')
   })
 
-  it('is asked for again after a failure', async () => {
+  it('is requested again after a failure', async () => {
     const { upstream, session } = await open((_, nth) =>
       nth === 1 ? { status: 401 } : { body: { token_type: 'bearer', access_token: 'b' } },
     )
@@ -240,7 +240,7 @@ describe('the bearer token', () => {
     },
   )
 
-  it('is waited for no longer than the deadline when another holds the lease and does not release it', async () => {
+  it('is awaited until the deadline at most if another instance holds the lease and does not release it', async () => {
     const store = createMemoryStore()
     await store.acquireLease(BEARER_KEY)
     const { upstream, client } = await open(() => ({}), { store })
@@ -251,7 +251,7 @@ describe('the bearer token', () => {
 })
 
 describe('a caller who may call nothing', () => {
-  it('is told why by every call, and nothing is sent', async () => {
+  it('gets the reason from every call, and nothing is sent', async () => {
     const { client, upstream } = await open(() => ({}))
     const refused = new UpstreamError({ code: 'UNAUTHENTICATED', message: 'Sign in' })
     const session = client.session({ credentials: APPLICATION, deadline: Date.now() + 5_000, refused })

@@ -53,7 +53,7 @@ describe('the breaker', () => {
     expect(breaker.enter(NAME, NOW + 10_000)?.isProbe).toBe(true)
   })
 
-  it('closes with the first success, and looks at the calls after it alone', () => {
+  it('closes with the first success, and considers only later calls', () => {
     const breaker = createBreaker()
     run(breaker, all(19))
     breaker.leave(breaker.enter(NAME, NOW + 1_000)!, false, NOW + 1_000)
@@ -71,7 +71,7 @@ describe('the breaker', () => {
     expect(breaker.isOpen(NAME, NOW + 600)).toBe(false)
   })
 
-  it('is another one for each endpoint', () => {
+  it('is separate for each endpoint', () => {
     const breaker = createBreaker()
     run(breaker, all(19))
     expect(breaker.isOpen('GET others', NOW)).toBe(false)

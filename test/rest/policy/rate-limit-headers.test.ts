@@ -73,7 +73,7 @@ describe('rate-limit headers', () => {
     )
   })
 
-  it('of a 429 name the reset of the account, else of the user, else Retry-After', () => {
+  it('of a 429 announce the reset of the account, or else of the user, or else by Retry-After', () => {
     const user = budgetHeaders('x-rate-limit', 5, SECOND + 60)
     const account = budgetHeaders('x-account-rate-limit', 5, SECOND + 30)
     const later = { 'retry-after': '7' }

@@ -14,7 +14,7 @@ describe('the rate limiter of a process', () => {
     return acquired as Permit
   }
 
-  it('lets the budget of the account win over that of the user, whichever is the smaller', () => {
+  it('prefers the limit of the account to that of the user, whichever is smaller', () => {
     const accountSpent = limiter()
     for (const [account, user, held] of [
       [0, 90, true],
@@ -36,7 +36,7 @@ describe('the rate limiter of a process', () => {
     expect(accountSpent.acquire(KEYS, NOW, WAIT)).toBe(NOW + 30_000)
   })
 
-  it('lets the headers of the account win over those of the user in one answer', () => {
+  it('prefers the headers of the account to those of the user in one response', () => {
     const one = limiter()
     const both = {
       ...budgetHeaders('x-rate-limit', 0, SECOND + 60),
@@ -49,7 +49,7 @@ describe('the rate limiter of a process', () => {
     permit(one.acquire({ ...KEYS, account: 'caller a2 things' }, NOW, WAIT))
   })
 
-  it('falls back on the budget of the user where that of the account is not known', () => {
+  it('uses the limit of the user if that of the account is unknown', () => {
     const one = limiter()
     one.update(permit(one.acquire(KEYS, NOW, WAIT)), answered(budgetHeaders('x-rate-limit', 0, SECOND + 60)), NOW)
     expect(one.acquire(KEYS, NOW, WAIT)).toBe(NOW + 60_000)
@@ -69,7 +69,7 @@ describe('the rate limiter of a process', () => {
     expect(inFlight).toHaveLength(3)
   })
 
-  it('no longer subtracts what has been answered, or was lost', () => {
+  it('no longer subtracts requests that were answered or lost', () => {
     const one = limiter()
     const headers = (reset: number) => answered(budgetHeaders('x-account-rate-limit', 2, SECOND + reset))
     one.update(permit(one.acquire(KEYS, NOW, WAIT)), headers(60), NOW)
@@ -80,7 +80,7 @@ describe('the rate limiter of a process', () => {
     expect(one.acquire(KEYS, NOW, WAIT)).toBe(NOW + 90_000)
   })
 
-  it('takes the smaller of two remainders of one window, whichever answer comes last', () => {
+  it('uses the smaller of two remainders of one window, regardless of the order of responses', () => {
     const one = limiter()
     const [first, second, third] = [1, 2, 3].map(() => permit(one.acquire(KEYS, NOW, WAIT)))
     const announce = (remaining: number) => answered(budgetHeaders('x-account-rate-limit', remaining, SECOND + 60))
@@ -102,7 +102,7 @@ describe('the rate limiter of a process', () => {
     for (let nth = 0; nth < 3; nth += 1) permit(one.acquire(KEYS, NOW + 60_000, WAIT))
   })
 
-  it('tells what is left of the scarcest window of each endpoint, of windows that are not over', () => {
+  it('reports the remaining requests of the scarcest current window of each endpoint', () => {
     const one = limiter()
     const announce = (account: string, remaining: number, reset: number) => {
       const keys = { account: `caller ${account} things`, user: 'caller things' }

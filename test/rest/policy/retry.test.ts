@@ -61,7 +61,7 @@ describe('the decision to retry', () => {
     ])
   })
 
-  it('tells outages from refusals, and from what says nothing of the service', () => {
+  it('distinguishes outages from refusals, and from failures that do not concern the service', () => {
     const outcomes = [500, 502, 503, 504, 'broken', 'timeout', 'unreached'] as const
     expect(outcomes.map(isOutage)).toEqual(outcomes.map(() => true))
     expect(([200, 404, 429, 501] as const).map(isOutage)).toEqual([false, false, false, false])

@@ -27,7 +27,7 @@ describe('a fair queue', () => {
     expect(queue.counts()).toEqual({ taken: 3, waiting: 0 })
   })
 
-  it('gives the next free slot to the caller that holds the fewest, however many others came before', async () => {
+  it('gives the next free slot to the caller with the fewest slots, regardless of the order of arrival', async () => {
     const queue = createFairQueue({ slots: 4 })
     expect(await order(queue, ['a', 'a', 'a', 'a'], ['a', 'a', 'a', 'a', 'b', 'b', 'b'])).toEqual([
       'b',
@@ -41,12 +41,12 @@ describe('a fair queue', () => {
     ])
   })
 
-  it('serves callers that hold as many in turn', async () => {
+  it('serves callers with equally many slots in turn', async () => {
     const queue = createFairQueue({ slots: 1 })
     expect(await order(queue, ['x'], ['a', 'a', 'b', 'b', 'c'])).toEqual(['a', 'b', 'c', 'a', 'b'])
   })
 
-  it('lets a request go that has waited long enough, and one whose signal aborts', async () => {
+  it('ends the wait of a request that timed out or whose signal aborts', async () => {
     const queue = createFairQueue({ slots: 1 })
     void queue.enter('a', LONG)
     const leaving = new AbortController()

@@ -20,7 +20,7 @@ async function turnsDuring(works: Promise<unknown>, log: string[]): Promise<void
 }
 
 describe('long work of many operations', () => {
-  it('takes a few steps in each turn of the event loop, however many operations there are', async () => {
+  it('takes a few steps in each turn of the event loop, regardless of the number of operations', async () => {
     const log: string[] = []
     const works = Promise.all(Array.from({ length: 20 }, async (_, nth) => work(`w${nth}`, 3, log)))
     await turnsDuring(works, log)
@@ -34,7 +34,7 @@ describe('long work of many operations', () => {
     expect(Math.max(...stepsByTurn.slice(1))).toBeLessThanOrEqual(4)
   })
 
-  it('goes on in the order in which it has waited', async () => {
+  it('continues in the order of waiting', async () => {
     const log: string[] = []
     const inTurns = async (name: string) => {
       for (let step = 0; step < 5; step += 1) {
@@ -47,7 +47,7 @@ describe('long work of many operations', () => {
     expect(log.join('')).toBe('abc'.repeat(5))
   })
 
-  it('goes on at once where nothing else is under way', async () => {
+  it('continues at once if nothing else runs', async () => {
     await new Promise((resolve) => setTimeout(resolve, 0))
     await nextTurn()
     await new Promise((resolve) => setTimeout(resolve, 0))

@@ -132,7 +132,7 @@ describe('a signature', () => {
 })
 
 describe('the name of a caller', () => {
-  it('tells credentials apart and shows nothing of them', () => {
+  it('distinguishes credentials and reveals nothing about them', () => {
     const other = { ...ANY_CREDENTIALS, accessToken: 'another-token' }
     const names = [credentialKey(ANY_CREDENTIALS), credentialKey(other), credentialKey({ ...ANY_CREDENTIALS })]
 
@@ -145,7 +145,7 @@ describe('the name of a caller', () => {
     expect(credentialKey({ ...ANY_CREDENTIALS, [name]: 'another' })).not.toBe(credentialKey(ANY_CREDENTIALS))
   })
 
-  it('depends on where one of its parts ends and the next begins', () => {
+  it('depends on the boundaries between its parts', () => {
     const of = (consumerKey: string, accessToken: string) =>
       credentialKey({ ...ANY_CREDENTIALS, consumerKey, accessToken })
     expect(of('ab', 'c')).not.toBe(of('a', 'bc'))

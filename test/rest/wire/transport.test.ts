@@ -143,7 +143,7 @@ async function startRawService(pieces: readonly string[]) {
   }
 }
 
-describe('a 100 Continue that nobody asked for', () => {
+describe('an unexpected 100 Continue', () => {
   const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
   const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\n{"data":{"id":"c1"}}'
 
@@ -241,7 +241,7 @@ describe('the connections to the service', () => {
     expect(most).toBe(3)
   })
 
-  it('that are all taken hold up nothing that needs no call', async () => {
+  it('that are all in use delay nothing that needs no call', async () => {
     const upstream = await startUpstream(({ path }) =>
       path.endsWith('/campaigns') ? { raw: () => undefined } : { body: { data: [{ id: 'x', name: 'n' }] } },
     )

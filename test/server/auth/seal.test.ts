@@ -25,7 +25,7 @@ async function sealedAs(
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3_600
 
 describe('a seal', () => {
-  it('opens what it has closed, and shows nothing of it', async () => {
+  it('opens the texts that it sealed, and reveals nothing of their content', async () => {
     const text = await seal.close(CONTENT, HOUR_MS)
     expect(await seal.open(text)).toEqual({ content: CONTENT })
     expect(Buffer.from(text.split('.').join(''), 'base64url').toString('latin1')).not.toMatch(/nadia|access-token/)
@@ -55,14 +55,14 @@ describe('a seal', () => {
     expect(await opened(seal)).toEqual([false, false, true])
   })
 
-  it('does not open what was sealed for another purpose, or under another secret by the name of this one', async () => {
+  it('does not open a text that was sealed for another purpose, or with another secret of the same name', async () => {
     const elsewhere = await createSeal<object>([SECRET], 'login').close(CONTENT, HOUR_MS)
     expect(await seal.open(elsewhere)).toEqual({ fault: 'unreadable' })
     const forged = await sealedAs({}, { content: CONTENT, exp: inAnHour() }, new Uint8Array(32).fill(1))
     expect(await seal.open(forged)).toEqual({ fault: 'unreadable' })
   })
 
-  it('does not open a text of which a character was changed, left out, or added', async () => {
+  it('does not open a text with a changed, missing or additional character', async () => {
     const text = await seal.close(CONTENT, HOUR_MS)
     for (let index = 0; index < text.length; index += 1) {
       const character = text[index]!

@@ -38,7 +38,7 @@ describe('a session', () => {
     expect(await sessionSeal(SECRETS).open(first)).toEqual({ content: session })
   })
 
-  it('ends alone, or with every other of its token, and with none of another token', async () => {
+  it('ends alone, or with all sessions of its token, and never with those of another token', async () => {
     const sessions = open()
     const [one, other, omar] = [await sessions.begin(NADIA), await sessions.begin(NADIA), await sessions.begin(OMAR)]
     await sessions.end(await sessionOf(sessions, one))
@@ -87,11 +87,11 @@ describe('a session', () => {
     },
   )
 
-  it('is refused in words where its text is not one of this server', async () => {
+  it('is refused with a message if its text is not of this server', async () => {
     expect(await open().read('garbage')).toEqual({ fault: 'The token was not issued by this server' })
   })
 
-  it('has a cookie that only https carries where browsers reach the server over https', () => {
+  it('has a secure cookie if browsers reach the server over https', () => {
     const options = { application: APPLICATION, secrets: SECRETS, maxAgeMs: HOUR_MS, store: createMemoryStore() }
     const secure = createSessions({ ...options, publicUrl: 'https://graph.example' })
     const loopback = createSessions({ ...options, publicUrl: 'http://127.0.0.1:4000' })

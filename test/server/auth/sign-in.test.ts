@@ -25,7 +25,7 @@ const at = (path: string) => new URL(path, graph.url).href
 const paths = () => graph.sandbox.requests.map(({ path }) => path)
 
 describe('signing in', () => {
-  it('goes to the service and back, and makes the browser that user', async () => {
+  it('redirects to the service and back, and starts a session of the user', async () => {
     const browser = new BrowserClient()
     expect((await browser.query(graph.url, ACCOUNTS)).codes).toEqual(['UNAUTHENTICATED'])
 
@@ -63,13 +63,13 @@ describe('signing in', () => {
     ])
   })
 
-  it('leads to where it was begun', async () => {
+  it('redirects to the page where it was started', async () => {
     const returnTo = encodeURIComponent('/graphql?query=%7Ba%7D#x')
     const back = await signIn(new BrowserClient(), graph.url, undefined, `/auth/login?returnTo=${returnTo}`)
     expect(back.headers.get('location')).toBe('/graphql?query=%7Ba%7D#x')
   })
 
-  it('asks the service for what the address says: page, access, a forced login, a name', async () => {
+  it('passes the parameters on to the service: page, access, a forced login, a name', async () => {
     const browser = new BrowserClient()
     const login = '/auth/login?mode=authenticate&accessType=read&forceLogin=true&screenName=nad%26ia'
     const { headers } = await browser.get(at(login))
@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect([page.searchParams.get('force_login'), page.searchParams.get('screen_name')]).toEqual(['true', 'nad&ia'])
   })
 
-  it('comes back without a session for whoever cancels', async () => {
+  it('returns without a session if the user cancels', async () => {
     const browser = new BrowserClient()
     const callback = await agree(browser, at('/auth/login'), '')
     const back = await browser.get(callback)
@@ -91,7 +91,7 @@ describe('signing in', () => {
     expect(paths()).not.toContain('/oauth/access_token')
   })
 
-  it('tells that the service cannot be asked, and nothing of why', async () => {
+  it('reports that the service is unavailable, without details', async () => {
     const json = { errors: [{ code: 32, message: 'consumer key of-mine is wrong' }] }
     graph.sandbox.faults.add({
       match: { path: 'oauth/request_token' },
@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect([status, text]).toEqual([502, 'The service refused the sign-in.\n'])
   })
 
-  it('is not offered where there is no secret to seal with', async () => {
+  it('is not available without a secret', async () => {
     const closed = await openSandboxGraph()
     expect((await new BrowserClient().get(new URL('/auth/login', closed.url).href)).status).toBe(404)
     await closed.close()
@@ -132,7 +132,7 @@ describe('a session', () => {
     expect(data).toMatchObject({ accounts: { totalCount: 1 } })
   })
 
-  it('is served by every instance with the same secret, also when that is no longer the newest', async () => {
+  it('is accepted by every instance with the same secret, even if it is no longer the newest', async () => {
     const browser = new BrowserClient()
     await signIn(browser, graph.url)
     const authorization = `Bearer ${browser.cookie('adgraph_session')}`
@@ -170,7 +170,7 @@ describe('a session', () => {
     expect(graph.sandbox.requests).toEqual([])
   })
 
-  it('ends here also when the service cannot be reached, which is told', async () => {
+  it('ends here even if the service is unavailable, which the response says', async () => {
     const browser = new BrowserClient()
     await signIn(browser, graph.url)
     const authorization = `Bearer ${browser.cookie('adgraph_session')}`
@@ -180,7 +180,7 @@ describe('a session', () => {
     expect((await browser.query(graph.url, ACCOUNTS, { authorization })).codes).toEqual(['UNAUTHENTICATED'])
   })
 
-  it('signs out a browser with a page to go to, and whoever is not signed in', async () => {
+  it('redirects a browser after signing out, even if it was not signed in', async () => {
     const accept = { accept: 'text/html,*/*' }
     const browser = new BrowserClient()
     await signIn(browser, graph.url)
@@ -189,7 +189,7 @@ describe('a session', () => {
     expect(JSON.parse((await browser.post(at('/auth/logout'))).text)).toEqual({ signedOut: false, revoked: false })
   })
 
-  it('ends when the service no longer takes its token (401, code 89)', async () => {
+  it('ends when the service no longer accepts its token (401, code 89)', async () => {
     const browser = new BrowserClient()
     await signIn(browser, graph.url)
     graph.sandbox.faults.add({
@@ -216,7 +216,7 @@ describe('a session', () => {
     expect(graph.sandbox.requests).toEqual([])
   })
 
-  it('stays when a single call is refused for another reason', async () => {
+  it('continues if a single call is refused for another reason', async () => {
     const browser = new BrowserClient()
     await signIn(browser, graph.url)
     graph.sandbox.faults.add({
@@ -229,7 +229,7 @@ describe('a session', () => {
 })
 
 describe('the modes', () => {
-  it('let whoever is not signed in load the schema, and tell what is missing when a call is needed', async () => {
+  it('let everybody load the schema, and say what is missing if a call is needed', async () => {
     const { errors } = await graph.query('{ __schema { queryType { name } } }')
     expect(errors).toBeUndefined()
 
@@ -252,7 +252,7 @@ describe('the modes', () => {
     await single.close()
   })
 
-  it('take client tokens, sessions, and nothing else where there are client tokens', async () => {
+  it('accept only client tokens and sessions if there are client tokens', async () => {
     const closed = await openSandboxGraph({
       graph: {
         signIn: SIGN_IN,

@@ -71,7 +71,7 @@ describe('operations beyond MAX_OPERATIONS', () => {
     await until(RUNNING, 0)
   })
 
-  it('are admitted fairly: the one of another caller comes next, however many one caller has waiting', async () => {
+  it('are admitted fairly: another caller is next, regardless of how many operations one caller has waiting', async () => {
     await open({ MAX_OPERATIONS: '1' })
     const answers = Array.from({ length: 20 }, async (_, nth) => ask(`busy${nth}`, BUSY))
     await until(WAITING, 19)
@@ -83,7 +83,7 @@ describe('operations beyond MAX_OPERATIONS', () => {
     expect(order.indexOf('small')).toBe(1)
   })
 
-  it('that nobody waits for any more take no slot', async () => {
+  it('whose callers have disconnected take no slot', async () => {
     await open({ MAX_OPERATIONS: '1' })
     const first = ask('c1', BUSY)
     await until(RUNNING, 1)

@@ -36,7 +36,7 @@ describe('the calls of one operation', () => {
     account(id: "a") { campaigns { nodes { restId mediaCreatives { nodes { id } } } } }
   }`)
 
-  it('are counted while it runs: what may need more than allowed, but does not, is answered whole', async () => {
+  it('are counted while it runs: an operation that could need more than allowed, but does not, succeeds', async () => {
     const upstream = await startListUpstream(tables)
     const graph = await graphOver(upstream, { MAX_CALLS: '10' })
     const { errors, calls } = await graph.query(document)
@@ -44,7 +44,7 @@ describe('the calls of one operation', () => {
     expect(calls).toHaveLength(10)
   })
 
-  it('end with the budget: what arrived stays, and each list that was not read is null with its error', async () => {
+  it('end with the budget: rows that arrived stay, and each list that was not read is null with an error', async () => {
     const upstream = await startListUpstream(tables)
     const graph = await graphOver(upstream, { MAX_CALLS: '7' })
     const { status, data, errors } = await graph.query(document)
@@ -83,7 +83,7 @@ describe('the calls of one operation', () => {
     expect(calls.map(({ attempt }) => attempt)).toEqual([1, 2])
   })
 
-  it('leave out what is answered from memory', async () => {
+  it('do not include reads that are answered from memory', async () => {
     const graph = await openSandboxGraph({ graph: { settings: { MAX_CALLS: '1' } } })
     open.push(graph)
     const lists = '{ iabCategories { nodes { name } } accounts { nodes { id } } }'
@@ -94,7 +94,7 @@ describe('the calls of one operation', () => {
     expect(callCounts([...first.calls, ...second.calls])).toEqual({ 'GET iab_categories': 1, 'GET accounts': 1 })
   })
 
-  it('are refused ahead where so many different rows are named that they surely do not suffice', async () => {
+  it('are refused in advance if the operation certainly needs more', async () => {
     const upstream = await startListUpstream(tables)
     const graph = await graphOver(upstream, { MAX_CALLS: '2' })
     const nodes = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }'
@@ -137,7 +137,7 @@ describe('the rows of one operation', () => {
     expect((await graph.query(document, { first: 1 })).errors).toBeUndefined()
   })
 
-  it('are not more than allowed and one page, also where pages are under way side by side', async () => {
+  it('exceed the limit by at most one page, even if pages are read in parallel', async () => {
     const upstream = await startUpstream(async () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       return { body: { data: rowsOf('m', 10), next_cursor: null } }
@@ -173,7 +173,7 @@ describe('empty pages that lead on', () => {
     expect(upstream.requests).toHaveLength(11)
   })
 
-  it('are followed where rows come after a few', async () => {
+  it('are followed if rows come after a few of them', async () => {
     const upstream = await startUpstream(({ query }) => {
       const page = Number(query['cursor'] ?? 0)
       return { body: { data: page === 10 ? [{ id: 'c' }] : [], next_cursor: page < 10 ? String(page + 1) : null } }

@@ -16,7 +16,7 @@ const schema = buildSchema(`
 const merge = (document: string) => fieldMergeOf(schema, parse(document))
 
 describe('the fields of a document, merged by response key', () => {
-  it('are uniform where no two of the same key differ, at any depth and through fragments', () => {
+  it('are uniform if no two with the same key differ, at any depth and through fragments', () => {
     expect(merge('{ a { name } a { name ...F } b { name } } fragment F on A { name size }')).toEqual({
       isUniform: true,
       pairs: 1 + 3,
@@ -30,7 +30,7 @@ describe('the fields of a document, merged by response key', () => {
     expect(merge('{ b { name } } fragment F on A { name name: size }').isUniform).toBe(false)
   })
 
-  it('never conflict by the rule of GraphQL where they are uniform: 500 random documents', () => {
+  it('never conflict by the rule of GraphQL if they are uniform: 500 random documents', () => {
     const random = seededRandom(20_261_122)
     const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)]!
     const fields = (type: 'A' | 'B' | 'Named', depth: number): string =>
@@ -54,7 +54,7 @@ describe('the fields of a document, merged by response key', () => {
     expect(counts.conflicting).toBeGreaterThan(20)
   })
 
-  it('are infinitely many pairs where fragments within fragments multiply them', () => {
+  it('have infinitely many pairs if fragments within fragments multiply them', () => {
     const fragment = (nth: number) => `fragment F${nth} on A { x: a { ...F${nth + 1} } y: a { ...F${nth + 1} } }`
     const fragments = Array.from({ length: 40 }, (_, nth) => fragment(nth)).join(' ')
     expect(merge(`{ b { name } } ${fragments} fragment F40 on A { name }`).pairs).toBe(Infinity)
@@ -80,7 +80,7 @@ describe('a document that repeats response keys', () => {
     return `{ ${fields.join(' ')} }`
   }
 
-  it('is answered where all are the same, however many', async () => {
+  it('is answered if all are the same, regardless of their number', async () => {
     const { data, errors, calls } = await graph.query(repeated(200, () => 1))
 
     expect(errors).toBeUndefined()
@@ -88,7 +88,7 @@ describe('a document that repeats response keys', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('is refused by the rule of GraphQL where a few differ, and as too complex where many do', async () => {
+  it('is refused by the rule of GraphQL if a few differ, and as too complex if many do', async () => {
     const sent = upstream.requests.length
     const few = await graph.query(repeated(3, (nth) => nth + 1))
     expect(few.errors?.map(({ message }) => message)).toEqual([

@@ -56,7 +56,7 @@ describe('a page of another site', () => {
       expect((await post(document, { 'content-type': type })).status).toBe(200)
   })
 
-  it('is answered where its origin is listed, and told nothing where it is not', async () => {
+  it('gets CORS headers only if its origin is listed', async () => {
     const asked = (origin: string) =>
       fetch(graph.url, {
         method: 'OPTIONS',
@@ -78,7 +78,7 @@ describe('a page of another site', () => {
     expect((await post(document, { ...crossSite, origin: 'https://evil.example' })).status).toBe(403)
   })
 
-  it('is answered without cookies where all origins are', async () => {
+  it('is answered without cookies if all origins are listed', async () => {
     await withSettings({ CORS_ORIGINS: '*' }, async ({ url }) => {
       const { headers, status } = await post(document, { ...JSON_BODY, origin: 'https://any.example' }, url)
       expect([status, headers.get('access-control-allow-origin')]).toEqual([200, 'https://any.example'])
@@ -87,17 +87,36 @@ describe('a page of another site', () => {
   })
 })
 
-describe('what the graph tells of itself', () => {
+describe('the disclosure of the schema', () => {
   const misspelt = '{ campain(id: "a") { name } }'
-  const misspeltValue = 'query ($by: [SortBy!]) { accounts(sortBy: $by) { totalCount } }'
+  const misspeltNames: [query: string, variables?: object][] = [
+    [misspelt],
+    ['{ accounts(frist: 1) { totalCount } }'],
+    ['{ accounts(sortBy: [{ field: "name", direction: ASK }]) { totalCount } }'],
+    ['fragment F on Campain { name } { ...F }'],
+    [
+      'query ($by: [AccountSortBy!]) { accounts(sortBy: $by) { totalCount } }',
+      { by: [{ field: 'name', direction: 'ASK' }] },
+    ],
+    [
+      'query ($by: [AccountSortBy!]) { accounts(sortBy: $by) { totalCount } }',
+      { by: [{ field: 'name', directon: 'ASC' }] },
+    ],
+    [
+      'mutation ($i: CreateLineItemInput!) { createLineItem(input: $i) { userErrors { code } } }',
+      { i: { objective: 'REACHH' } },
+    ],
+    ['mutation { createLineItem(input: { objective: REACHH }) { userErrors { code } } }'],
+  ]
 
-  it('is everything by default', async () => {
-    const { errors } = await graph.query(misspelt)
-    expect(errors?.[0]?.message).toContain('Did you mean "campaign"')
+  it('is complete by default', async () => {
+    expect((await graph.query(misspelt)).errors?.[0]?.message).toContain('Did you mean "campaign"')
+    for (const [query, variables] of misspeltNames)
+      expect(JSON.stringify((await graph.query(query, variables)).errors)).toContain('Did you mean')
     expect((await graph.query('{ __schema { queryType { name } } }')).errors).toBeUndefined()
   })
 
-  it('is no schema where INTROSPECTION is false, and no name that comes near one', async () => {
+  it('has neither introspection nor suggestions if INTROSPECTION is false', async () => {
     await withSettings({ INTROSPECTION: 'false' }, async (closed) => {
       for (const query of [
         '{ __schema { types { name } } }',
@@ -110,12 +129,8 @@ describe('what the graph tells of itself', () => {
           ['INTROSPECTION_DISABLED'],
         ])
       }
-      const answers = [
-        await closed.query(misspelt),
-        await closed.query(misspeltValue, { by: [{ field: 'name', direction: 'ASK' }] }),
-        await closed.query('{ accounts(frist: 1) { totalCount } }'),
-      ]
-      for (const { errors } of answers) {
+      for (const [query, variables] of misspeltNames) {
+        const { errors } = await closed.query(query, variables)
         expect(errors?.length).toBeGreaterThan(0)
         expect(JSON.stringify(errors)).not.toContain('Did you mean')
       }
@@ -138,7 +153,7 @@ describe('trusted documents', () => {
   const byHash = (sha256Hash: string) => ({ extensions: { persistedQuery: { version: 1, sha256Hash } } })
   const codes = ({ body }: { body: Body }) => body.errors?.map(({ extensions }) => extensions.code)
 
-  it('are taken by id, by hash, and by GET', async () => {
+  it('are accepted by ID, by hash, and by GET', async () => {
     await withSettings({ TRUSTED_DOCUMENTS: file }, async ({ url }) => {
       const data = { campaign: { name: 'n' } }
       for (const body of [{ documentId: id }, byHash(id), { query: CAMPAIGN }])
@@ -151,7 +166,7 @@ describe('trusted documents', () => {
     })
   })
 
-  it('are not found under another id, which automatic persisted queries take for a hint', async () => {
+  it('are not found by another ID, with the error that automatic persisted queries expect', async () => {
     for (const body of [{ documentId: 'x' }, byHash('x'), { documentId: '__proto__' }]) {
       const answer = await post(JSON.stringify(body), JSON_BODY)
       expect([answer.status, codes(answer)]).toEqual([200, ['PERSISTED_QUERY_NOT_FOUND']])
@@ -161,7 +176,7 @@ describe('trusted documents', () => {
     })
   })
 
-  it('are the only ones taken where TRUSTED_DOCUMENTS_ONLY is true', async () => {
+  it('are the only accepted documents if TRUSTED_DOCUMENTS_ONLY is true', async () => {
     await withSettings({ TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_ONLY: 'true' }, async ({ url }) => {
       const sent = upstream.requests.length
       expect(codes(await post(JSON.stringify({ query: CAMPAIGN }), JSON_BODY, url))).toEqual(['PERSISTED_QUERY_ONLY'])
@@ -219,7 +234,7 @@ describe('operations at once', () => {
     await slow.close()
   })
 
-  it('no longer count those whose caller has gone', async () => {
+  it('no longer count operations whose caller has disconnected', async () => {
     let arrived = () => {}
     const silent = await startUpstream(() => {
       arrived()
@@ -248,7 +263,7 @@ describe('operations at once', () => {
 })
 
 describe('the id of a request', () => {
-  it('is taken from the caller where it is well formed, and goes to the answer, the log and the service', async () => {
+  it('is that of the caller if it is well formed, and is sent to the caller, the log and the service', async () => {
     const { headers } = await post(JSON.stringify({ query: CAMPAIGN }), {
       ...JSON_BODY,
       'x-request-id': 'screen-7.a_B',

@@ -32,7 +32,7 @@ describe('introspection', () => {
     }
   })
 
-  it('refuses aliases by which the answer is the schema many times over', async () => {
+  it('refuses aliases that repeat the schema many times in the response', async () => {
     const schemas = (count: number) => `{ ${aliases(count, '__schema { types { name } }')} }`
     expect((await graph.query(schemas(10))).errors).toBeUndefined()
     expect((await graph.query(schemas(11))).errors).toMatchObject(refusedBy('introspectionAliases', 11, 10))

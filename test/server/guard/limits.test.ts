@@ -123,7 +123,7 @@ describe('the size of a document', () => {
     expect(errors?.[0]?.message).toBe('Cannot spread fragment "A" within itself via "B".')
   })
 
-  it('takes a body of so many bytes, whatever its head says, and no longer one', async () => {
+  it('accepts bodies up to the limit, regardless of their headers, and no longer ones', async () => {
     const body = (bytes: number) => {
       const bare = JSON.stringify({ query: '{ __typename }', variables: { a: '' } })
       return bare.replace('""', `"${'x'.repeat(bytes - bare.length)}"`)

@@ -190,7 +190,7 @@ describe('a list that is too long', () => {
     expect(refused.errors?.[0]?.extensions).toEqual(of('input.operations', 7500))
   })
 
-  it('is refused with status 400 where the client takes GraphQL responses', async () => {
+  it('is refused with status 400 if the client accepts GraphQL responses', async () => {
     const accept = { accept: 'application/graphql-response+json' }
     const ids = { i: items(1001) }
     expect((await graph.query('query ($i: [ID!]!) { nodes(ids: $i) { id } }', ids, accept)).status).toBe(400)
@@ -210,7 +210,7 @@ describe('a list that is too long', () => {
     expect((await graph.query(inInput, { o: items(2001, {}) })).errors?.[0]?.extensions).toEqual(of('operations', 2000))
   })
 
-  it('is refused where many lists together are too long, and where inputs nest too deep', async () => {
+  it('is refused if its lists have too many items in total, or its inputs nest too deep', async () => {
     const upload = `mutation ($input: UpdateCustomAudienceUsersInput!) {
       updateCustomAudienceUsers(input: $input) { userErrors { message } } }`
     const operations = items(12, { operationType: 'Update', users: items(2400, {}) })

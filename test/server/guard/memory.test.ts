@@ -44,6 +44,7 @@ async function until(name: string, test: (value: number) => boolean): Promise<vo
 }
 
 const USED = 'adgraph_memory_budget_bytes{state="used"}'
+const SPARE = 'adgraph_memory_budget_bytes{state="spare"}'
 
 /** A page of campaigns with names of this length. */
 const page = (rows: number, nameLength: number, next: string | null = null): UpstreamAnswer => ({
@@ -70,7 +71,7 @@ async function postUnread(query: string): Promise<Socket> {
 }
 
 describe('the memory budget', () => {
-  it('lets the oldest of those that wait go on, and the next one when it has ended', async () => {
+  it('lets the oldest waiting operation continue, and the next one when it has ended', async () => {
     const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 60_000 })
     const [first, second, third] = [budget.open(), budget.open(), budget.open()]
     for (const holding of [third, second, first]) holding.add(200_000)
@@ -100,7 +101,7 @@ describe('the memory budget', () => {
     expect([small, big, writing].map((holding) => holding.isShort('rows'))).toEqual([false, true, false])
   })
 
-  it('refuses what waited too long, and what needs more than all of it', async () => {
+  it('refuses operations that waited too long, and those that need more than the whole budget', async () => {
     const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 200 })
     const [first, second, third] = [budget.open(), budget.open(), budget.open()]
     for (const holding of [first, second, third]) holding.add(200_000)
@@ -108,12 +109,39 @@ describe('the memory budget', () => {
     expect(await second.available('rows')).toBe(false)
     const reasons: string[] = []
     second.onRefusal((reason) => reasons.push(reason))
-    expect(reasons).toEqual(['The memory for operations is used up'])
+    expect(reasons).toEqual(['The server has no memory left for the operation'])
     first.add(MB)
     expect(first.isShort('rows')).toBe(true)
     expect(await first.available('rows')).toBe(false)
     first.onRefusal((reason) => reasons.push(reason))
-    expect(reasons[1]).toContain('more memory than one may use')
+    expect(reasons[1]).toContain('more memory than allowed')
+  })
+
+  it('refuses a few of many that have waited too long in each turn of the event loop', async () => {
+    const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 20 })
+    // One that goes on and does not end.
+    const favored = budget.open()
+    favored.add(MB / 2)
+    expect(await favored.available('rows')).toBe(true)
+    favored.add(MB / 2)
+    const log: string[] = []
+    const waits = Array.from({ length: 60 }, async () => {
+      const holding = budget.open()
+      holding.add(ALWAYS_ALLOWED)
+      await holding.available('rows')
+      for (const until = performance.now() + 4; performance.now() < until;);
+      log.push('refused')
+    })
+    const timer = setInterval(() => log.push('turn'), 1)
+    await Promise.all(waits)
+    clearInterval(timer)
+
+    const refusedByTurn = log
+      .join(' ')
+      .split('turn')
+      .map((turn) => turn.split(' ').filter(Boolean).length)
+    expect(refusedByTurn.reduce((sum, count) => sum + count, 0)).toBe(60)
+    expect(Math.max(...refusedByTurn)).toBeLessThanOrEqual(10)
   })
 
   it('leaves a part to rows that bodies cannot fill', () => {
@@ -124,7 +152,128 @@ describe('the memory budget', () => {
   })
 })
 
+describe('the buffers of an operation', () => {
+  const openBudget = () => createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 60_000 })
+
+  it('are counted, and are for the next operation when it has ended', () => {
+    const budget = openBudget()
+    const holding = budget.open()
+    const buffer = holding.allocate(MB / 2)
+    expect([buffer.length, budget.usedBytes(), budget.spareBytes()]).toEqual([MB / 2, MB / 2, 0])
+    holding.close()
+    expect([buffer.length, budget.usedBytes(), budget.spareBytes()]).toEqual([0, 0, MB / 2])
+    budget.open().allocate(MB / 2)
+    expect([budget.usedBytes(), budget.spareBytes()]).toEqual([MB / 2, 0])
+  })
+
+  it('can be handed back before, each once', () => {
+    const budget = openBudget()
+    const holding = budget.open()
+    const buffer = holding.allocate(MB / 4)
+    holding.free(buffer)
+    holding.free(buffer)
+    holding.free(Buffer.alloc(MB / 4))
+    expect([buffer.length, budget.usedBytes(), budget.spareBytes()]).toEqual([0, 0, MB / 4])
+  })
+
+  it('are left alone while it is still executed', async () => {
+    const budget = openBudget()
+    let end = () => {}
+    const holding = budget.open()
+    const buffer = holding.allocate(MB / 4)
+    holding.keepDuring(new Promise<void>((resolve) => (end = resolve)))
+    holding.close()
+    end()
+    await Promise.resolve()
+    expect([buffer.length, budget.spareBytes()]).toEqual([MB / 4, 0])
+  })
+
+  it('are handed back by one that was executed, and by one that was refused', async () => {
+    const budget = openBudget()
+    const executed = budget.open()
+    executed.allocate(MB / 4)
+    executed.keepDuring(Promise.reject(new Error('failed')))
+    await new Promise((resolve) => setImmediate(resolve))
+    executed.close()
+    expect(budget.spareBytes()).toBe(MB / 4)
+    const refused = budget.open()
+    refused.allocate(MB)
+    refused.keepDuring(new Promise(() => {}))
+    refused.onRefusal(() => {})
+    expect(await refused.available('rows')).toBe(false)
+    refused.close()
+    expect(budget.spareBytes()).toBe(MB)
+  })
+
+  it('are not counted any more after its end', () => {
+    const budget = openBudget()
+    const holding = budget.open()
+    holding.close()
+    expect([holding.allocate(10).length, budget.usedBytes()]).toEqual([10, 0])
+  })
+})
+
 describe('rows that operations hold', () => {
+  it.each([
+    ['of a known length', {}],
+    ['of unknown length', { 'transfer-encoding': 'chunked' }],
+  ])('in answers %s are written into the buffers of operations before', async (_, headers) => {
+    const long = { headers, body: { data: [{ id: 'c1', name: 'x'.repeat(100_000) }] } }
+    await open({}, () => long)
+    const names = async () => JSON.stringify((await graph!.query(CAMPAIGNS)).data)
+    const first = await names()
+    await until(USED, (bytes) => bytes === 0)
+    const spare = await metric(SPARE)
+    expect([await names(), await names()]).toEqual([first, first])
+    await until(USED, (bytes) => bytes === 0)
+
+    expect([spare, await metric(SPARE)]).toEqual([112 * 1024, 112 * 1024])
+  })
+
+  it('that break off are handed back before they are read again', async () => {
+    let calls = 0
+    const text = JSON.stringify({ data: [{ id: 'c1', name: 'x'.repeat(100_000) }] })
+    await open({}, () => {
+      calls += 1
+      if (calls > 1) return { body: text, headers: { 'content-length': String(text.length) } }
+      return {
+        raw(response) {
+          response.writeHead(200, { 'content-length': text.length }).write(text.slice(0, 50_000))
+          setTimeout(() => response.destroy(), 20)
+        },
+      }
+    })
+    expect((await graph!.query<{ account: object }>(CAMPAIGNS)).data.account).toMatchObject({
+      campaigns: { nodes: [{ name: 'x'.repeat(100_000) }] },
+    })
+    await until(USED, (bytes) => bytes === 0)
+    expect([calls, await metric(SPARE)]).toEqual([2, 112 * 1024])
+  })
+
+  it('are never those of another operation, whoever leaves in between', async () => {
+    await open({}, (path) => {
+      const [, , , account = ''] = path.split('/')
+      return {
+        body: { data: Array.from({ length: 1_000 }, (_each, nth) => ({ id: `c${nth}`, name: account.repeat(150) })) },
+      }
+    })
+    const documentOf = (account: string) => CAMPAIGNS.replace('a1', account)
+    const stayed = Array.from({ length: 30 }, async (_, nth) => {
+      const { data } = await graph!.query<{ account: { campaigns: { nodes: { name: string }[] } } }>(
+        documentOf(`a${nth}z`),
+      )
+      expect(new Set(data.account.campaigns.nodes.map(({ name }) => name))).toEqual(new Set([`a${nth}z`.repeat(150)]))
+    })
+    const left = Array.from({ length: 30 }, async (_, nth) => {
+      const socket = await postUnread(documentOf(`b${nth}z`))
+      await new Promise((resolve) => setTimeout(resolve, 5 * nth))
+      socket.destroy()
+    })
+    await Promise.all([...stayed, ...left])
+    await until(USED, (bytes) => bytes === 0)
+    expect(graph!.logLines.filter((line) => line.includes('internal error'))).toEqual([])
+  })
+
   it('are counted until the answer has been sent', async () => {
     let release = () => {}
     await open({}, (_path, cursor) =>
@@ -167,7 +316,7 @@ describe('rows that operations hold', () => {
   })
 })
 
-describe('an answer that nobody reads', () => {
+describe('a response that the client does not read', () => {
   it('counts while it waits, and is cut', async () => {
     await open({ WRITE_TIMEOUT_MS: '300' }, () => page(1_000, 20_000))
     const socket = await postUnread(CAMPAIGNS)
@@ -181,7 +330,7 @@ describe('an answer that nobody reads', () => {
     expect(bytes).toBeLessThan(20_000_000)
   })
 
-  it('is sent whole to who reads slowly', async () => {
+  it('is sent completely to a slow reader', async () => {
     await open({ WRITE_TIMEOUT_MS: '2000' }, () => page(1_000, 20_000))
     const socket = await postUnread(CAMPAIGNS.replace('{ account', '{ slow: account'))
     let bytes = 0
@@ -203,8 +352,8 @@ describe('a body', () => {
   it('of more values than allowed is refused before it is parsed', async () => {
     await open({}, () => page(0, 0))
     for (const [count, status] of [
-      [240_000, 200],
-      [260_000, 413],
+      [149_000, 200],
+      [151_000, 413],
     ]) {
       const response = await fetch(graph!.url, {
         method: 'POST',
@@ -223,7 +372,50 @@ describe('a body', () => {
     expect(response.status).toBe(200)
   })
 
-  it('counts while it is read, and one for which there is no memory is refused with 503', async () => {
+  it('of more different objects than allowed is refused before it is parsed, also where they nest', async () => {
+    await open({}, () => page(0, 0))
+    const listOf = (count: number, item: (nth: number) => object) =>
+      JSON.stringify({
+        query: '{ __typename }',
+        extensions: { a: Array.from({ length: count }, (_, nth) => item(nth)) },
+      })
+    const named = (nth: number) => ({ [`name${nth}`]: 0 })
+    const bodies: [string, number][] = [
+      [listOf(9_000, named), 200],
+      [listOf(11_000, named), 413],
+      // Few names in ever new orders.
+      [listOf(11_000, (nth) => ({ [`a${nth % 110}`]: 0, [`b${Math.floor(nth / 110)}`]: 0 })), 413],
+      [listOf(15_000, () => ({ a: { b: 1, c: [{ d: 2 }] }, e: ':"{' })), 200],
+      [
+        JSON.stringify({
+          query: '{ __typename }',
+          extensions: Object.fromEntries(Array.from({ length: 11_000 }, (_, nth) => [nth, 0])),
+        }),
+        413,
+      ],
+    ]
+    for (const [body, status] of bodies) {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(graph!.url, { method: 'POST', headers, body })
+      await response.arrayBuffer()
+      expect(response.status).toBe(status)
+    }
+  })
+
+  it('that is long is read whole, whatever its characters and wherever they are cut', async () => {
+    const name = '€🎒a'.repeat(40_000)
+    await open({}, () => ({ body: { data: { id: 'c1', name: 'n' } } }))
+    const { data, errors } = await graph!.query(
+      'mutation ($name: String!) { updateCampaign(input: { campaignId: "Campaign:a1:c1", name: $name }) { userErrors { message } } }',
+      { name },
+    )
+
+    // The name is too long for the service, and is counted in characters.
+    expect(JSON.stringify([data, errors])).toContain('255')
+    expect(upstream!.requests).toEqual([])
+  })
+
+  it('is counted while it is read, and is refused with 503 if there is no memory for it', async () => {
     await open({ MAX_MEMORY_BYTES: '1000000', QUEUE_TIMEOUT_MS: '50' }, () => page(0, 0))
     const begin = (length: number) => {
       const socket = connect(Number(new URL(graph!.url).port), '127.0.0.1')

@@ -66,7 +66,7 @@ const NO_JSON = 'The body is not valid JSON'
 const SERVED = { status: 200, body: { data: { __typename: 'Query' } } }
 const TOO_LARGE = {
   status: 413,
-  body: { errors: [{ message: 'Request body too large', extensions: { code: 'REQUEST_ENTITY_TOO_LARGE' } }] },
+  body: { errors: [{ message: 'The request body is too large', extensions: { code: 'REQUEST_ENTITY_TOO_LARGE' } }] },
 }
 
 describe('a body', () => {
@@ -102,7 +102,7 @@ describe('a body', () => {
     socket.destroy()
   })
 
-  it('that is no UTF-8 is read with signs in place of what cannot be', async () => {
+  it('that is not UTF-8 is read with replacement characters', async () => {
     const { socket, answer } = await dial()
     socket.write(withLength(Buffer.from('{"query":"{ __typename }","extensions":{"a":"\xff"}}', 'latin1')))
 
@@ -123,7 +123,7 @@ describe('a body', () => {
 describe('a body that is too long', () => {
   const long = 'x'.repeat(MAX_BYTES + 1)
 
-  it('by what its head says is refused before it comes, and the connection goes on', async () => {
+  it('is refused by its Content-Length before it arrives, and the connection stays open', async () => {
     const { socket, answer } = await dial()
     socket.write(head(`content-length: ${long.length}`))
     expect(await answer()).toEqual(TOO_LARGE)
@@ -134,7 +134,7 @@ describe('a body that is too long', () => {
     socket.destroy()
   })
 
-  it('in pieces is refused at the first byte too many, and the connection goes on when the rest has come', async () => {
+  it('in chunks is refused at the first byte beyond the limit, and the connection stays open after the rest', async () => {
     const { socket, answer } = await dial()
     socket.write(inChunks + chunk(long.slice(1)))
     socket.write(chunk('x'))
@@ -155,7 +155,7 @@ describe('a body that is too long', () => {
     }
   })
 
-  it('of a page of another site is refused for where it comes from', async () => {
+  it('of a page of another site is refused for its origin', async () => {
     const { socket, answer } = await dial()
     socket.write(head(`content-length: ${long.length}\r\nsec-fetch-site: cross-site`))
 

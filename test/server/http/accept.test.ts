@@ -99,14 +99,14 @@ describe('an operation that is answered in parts', () => {
     }
   }
 
-  it.each([JSON_TYPE, RESPONSE])('is refused before anything is sent where only %s is accepted', async (accept) => {
+  it.each([JSON_TYPE, RESPONSE])('is refused before anything is sent if only %s is accepted', async (accept) => {
     const { status, type, text, calls } = await send(accept, RENAME)
 
     expect([status, type, calls]).toEqual([406, `${accept}; charset=utf-8`, 0])
     expect(JSON.parse(text)).toMatchObject({ errors: [{ extensions: { code: 'NOT_ACCEPTABLE' } }] })
   })
 
-  it('runs where its parts are disabled by a variable', async () => {
+  it('runs if a variable disables its parts', async () => {
     const { status, text, calls } = await send(JSON_TYPE, RENAME, { defer: false })
 
     expect([status, calls]).toEqual([200, 2])
@@ -115,7 +115,7 @@ describe('an operation that is answered in parts', () => {
     })
   })
 
-  it('runs where another operation of the document is the one in parts', async () => {
+  it('runs if only another operation of the document has parts', async () => {
     const { status, calls } = await send(
       JSON_TYPE,
       '{ campaign(id: "Campaign:a1:c1") { ...Name } } fragment Name on Campaign { name ... @defer(if: false) { restId } }',

@@ -55,7 +55,7 @@ describe('the target of a request', () => {
     },
   )
 
-  it.each(['a b', 'a/b', '[::1', 'a:b'])('is refused with 400 beside the host %j', async (host) => {
+  it.each(['a b', 'a/b', '[::1', 'a:b'])('is refused with 400 if the host is %j', async (host) => {
     const { status, body } = await post('/graphql', { host })
     expect([status, body.errors?.[0]?.extensions]).toEqual([400, { code: 'BAD_REQUEST' }])
   })

@@ -1,0 +1,64 @@
+import type { AnswerMemory } from './transport.ts'
+
+/** Collects the body of an answer. */
+export interface AnswerBody {
+  /** Sets the expected length of the body, if it is known. */
+  expect(bytes: number): void
+  add(chunk: Buffer): void
+  /** The body, once all of it has arrived. */
+  whole(): Buffer
+  /** Releases the memory of a body that was interrupted. */
+  discard(): void
+}
+
+/** The minimum length of a body that gets its own buffer from the memory of the operation. */
+export const MIN_ALLOCATED_BYTES = 32_768
+
+/**
+ * Creates the collector of a body. A long body is written into one buffer as it arrives, so that its chunks, each of which
+ * holds a whole buffer of the socket, become garbage immediately, and nothing is copied at the end. `memory` counts the body.
+ * A body that claims to be longer than `maxBytes` gets no buffer in advance.
+ */
+export function createBody(memory: AnswerMemory | undefined, maxBytes: number): AnswerBody {
+  let chunks: Buffer[] = []
+  let chunkBytes = 0
+  let buffer: Buffer | undefined
+  let filled = 0
+
+  return { expect, add, whole, discard }
+
+  function expect(bytes: number): void {
+    if (!memory || !(bytes >= MIN_ALLOCATED_BYTES && bytes <= maxBytes)) return
+    discard()
+    buffer = memory.allocate(bytes)
+  }
+
+  function add(chunk: Buffer): void {
+    if (buffer) {
+      buffer.set(chunk, filled)
+      filled += chunk.length
+      return
+    }
+    chunks.push(chunk)
+    chunkBytes += chunk.length
+    memory?.add(chunk.length)
+  }
+
+  function whole(): Buffer {
+    if (!buffer && memory && chunkBytes >= MIN_ALLOCATED_BYTES) {
+      const arrived = chunks
+      expect(chunkBytes)
+      for (const chunk of arrived) add(chunk)
+    }
+    return buffer ?? (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+  }
+
+  function discard(): void {
+    memory?.add(-chunkBytes)
+    chunks = []
+    chunkBytes = 0
+    if (buffer) memory?.free(buffer)
+    buffer = undefined
+    filled = 0
+  }
+}
