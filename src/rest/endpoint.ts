@@ -86,6 +86,8 @@ export interface ListEndpoint<
   readonly key: string | undefined
   /** Whether the endpoint takes `count`. If not, the service decides how long a page is. */
   readonly sized: boolean
+  /** Whether an answer can have the cursor of a next page. */
+  readonly paged: boolean
   /** The rows of a page if `count` is not sent. */
   readonly defaultCount: number
   /** The maximum number of rows in a page. */
@@ -143,6 +145,8 @@ interface ListOptions<Params, R> extends EndpointOptions {
   ids?: keyof Params & string
   key?: keyof R & string
   sized?: boolean
+  /** Defaults to `sized`. */
+  paged?: boolean
   get?: Endpoint<string, object, R>
   unknownIdCode?: string
   lookup?: Partial<Params>
@@ -165,6 +169,7 @@ export const list =
     }),
     key: options.key,
     sized: options.sized ?? true,
+    paged: options.paged ?? options.sized ?? true,
     defaultCount: options.defaultCount ?? 200,
     maxCount: options.maxCount ?? 1000,
     counted: options.counted ?? true,

@@ -22,5 +22,5 @@ export const getCuratedCategory = get<CuratedCategoryRow>()(
 )
 export const listCuratedCategories = list<CuratedCategoryRow, CuratedCategoryFilters>()(
   'accounts/:account_id/curated_categories',
-  { sized: false, counted: false, get: getCuratedCategory },
+  { sized: false, paged: true, counted: false, get: getCuratedCategory },
 )

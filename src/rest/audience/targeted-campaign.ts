@@ -21,5 +21,5 @@ export interface TargetedCampaignFilters extends ListParams {
 
 export const listTargetedCampaigns = list<TargetedCampaignRow, TargetedCampaignFilters>()(
   'accounts/:account_id/custom_audiences/:custom_audience_id/targeted',
-  { key: 'campaign_id', sized: false, counted: false },
+  { key: 'campaign_id', sized: false, paged: true, counted: false },
 )

@@ -194,10 +194,7 @@ builder.mutationFields((t) => ({
     description:
       'Creates an account with the values that the service sets; it has no parameters. Available only in the sandbox of ' +
       'the service: in production it fails with SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
-    prepare(_check, { rest }) {
-      rest.assertOffered(createAccount)
-      return { send: () => rest.call(createAccount, {}) }
-    },
+    prepare: (_check, { rest }) => ({ send: () => rest.call(createAccount, {}) }),
   }),
 
   sandboxDeleteAccount: writeField(t, {
@@ -209,7 +206,6 @@ builder.mutationFields((t) => ({
     input: SandboxDeleteAccountInput,
     inputDescription: 'The account to delete.',
     prepare(check, context) {
-      context.rest.assertOffered(deleteAccount)
       const account = check.changesAccount('accountId')
       return { send: () => context.rest.call(deleteAccount, { account_id: account }) }
     },

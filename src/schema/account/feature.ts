@@ -133,7 +133,6 @@ builder.mutationFields((t) => ({
     input: SandboxAddAccountFeaturesInput,
     inputDescription: 'The features.',
     prepare(check, context) {
-      context.rest.assertOffered(addFeatures)
       const account = check.account('accountId')
       const params = featureParams(check)
       return { send: () => context.rest.call(addFeatures, { account_id: account }, params) }
@@ -149,7 +148,6 @@ builder.mutationFields((t) => ({
     input: SandboxRemoveAccountFeaturesInput,
     inputDescription: 'The features.',
     prepare(check, context) {
-      context.rest.assertOffered(removeFeatures)
       const account = check.account('accountId')
       const params = featureParams(check)
       return { send: () => context.rest.call(removeFeatures, { account_id: account }, params) }

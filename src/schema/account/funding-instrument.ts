@@ -191,7 +191,6 @@ builder.mutationFields((t) => ({
     inputDescription: 'The funding instrument to create.',
     prepare(check, context) {
       const { input } = check
-      context.rest.assertOffered(createFundingInstrument)
       const account = check.account('accountId')
       check.that(
         /^[A-Z]{3}$/.test(input.currency),
@@ -216,7 +215,6 @@ builder.mutationFields((t) => ({
     input: SandboxDeleteFundingInstrumentInput,
     inputDescription: 'The funding instrument to delete.',
     prepare(check, context) {
-      context.rest.assertOffered(deleteFundingInstrument)
       const { account, id } = check.changes('fundingInstrumentId', 'FundingInstrument')
       const path = { account_id: account, funding_instrument_id: id }
       return { send: () => context.rest.call(deleteFundingInstrument, path) }

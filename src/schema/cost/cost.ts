@@ -62,14 +62,18 @@ export interface Cost {
 export type CostOf = (use: FieldUse) => Cost[]
 
 /** The properties of a list endpoint that the cost depends on. */
-type ListShape = LimitedEndpoint & Pick<ListEndpoint, 'cache' | 'defaultCount' | 'maxCount' | 'maxPerParent'>
+type ListShape = LimitedEndpoint & Pick<ListEndpoint, 'cache' | 'sized' | 'paged' | 'defaultCount' | 'maxCount' | 'maxPerParent'>
 
 /** The declared cost of a field. Undefined if the field makes no call. */
 export function costOf(extensions: Readonly<Record<string, unknown>>): CostOf | undefined {
   return extensions['cost'] as CostOf | undefined
 }
 
-/** The rows of an answer without pages, which has no documented limit. */
+/** The number of rows of one answer. An answer without pages has no documented limit. */
+export function maxRowsOf({ many }: Pick<Endpoint, 'many'>): number {
+  return many ? DEFAULT_ROWS : 1
+}
+
 const DEFAULT_ROWS = 200
 
 /** The cost of a list that is read separately for each parent: a call for each page. */
@@ -79,7 +83,7 @@ export function listCost(endpoint: ListShape): { cost: CostOf } {
 
 function costOfList(endpoint: ListShape, use: FieldUse): Cost {
   const { parents, args, needsPage, needsCount } = use
-  const { path, cache, maxCount } = endpoint
+  const { path, cache, sized, maxCount } = endpoint
   const each = requestedRows(endpoint, use)
   const resumed = isGiven(args['after'])
   const read = needsPage || (needsCount && !resumed)
@@ -87,8 +91,8 @@ function costOfList(endpoint: ListShape, use: FieldUse): Cost {
   const isCertain = read && each > 0 && !cache && !Object.values(args).some(isEmptyList)
   // A cursor can be in the middle of a page, and its row can have moved. A count needs a call of its own then.
   const more = resumed ? 2 + (needsCount ? 1 : 0) : 0
-  const pages = each === 0 ? 0 : Math.ceil(each / maxCount) + more
-  const fetchedByEach = cache || more > 0 ? pages * maxCount : each
+  const pages = each === 0 ? 0 : pagesFor(endpoint, each) + more
+  const fetchedByEach = !sized ? each + (1 + more) * maxCount : cache || more > 0 ? pages * maxCount : each
   return {
     endpoint,
     keysPerCall: 1,
@@ -96,6 +100,12 @@ function costOfList(endpoint: ListShape, use: FieldUse): Cost {
     fetched: parents.max * fetchedByEach,
     rows: rowsOf(path, parents, each),
   }
+}
+
+/** The maximum number of pages with so many rows. A page whose length the service decides can have a single row. */
+function pagesFor({ sized, paged, maxCount }: ListShape, rows: number): number {
+  if (!paged) return 1
+  return sized ? Math.ceil(rows / maxCount) : rows
 }
 
 /**
@@ -193,20 +203,18 @@ export function costOfLookUp(
 }
 
 /** The cost of rows that are found in the whole list of their account, at most as many per parent as requested. */
-export function matchesCost(endpoint: WholeShape): { cost: CostOf } {
+export function matchesCost(endpoint: ListShape): { cost: CostOf } {
   return { cost: (use) => [costOfWhole(endpoint, use, requestedRows(endpoint, use))] }
 }
 
 /** Like `matchesCost`, for one row per parent. */
-export function matchCost(endpoint: WholeShape): { cost: CostOf } {
+export function matchCost(endpoint: ListShape): { cost: CostOf } {
   return { cost: (use) => [costOfWhole(endpoint, use, 1)] }
 }
 
-type WholeShape = ListShape & Pick<ListEndpoint, 'sized'>
-
 /** The cost of a whole list, once for each account. Only the service knows how many pages it has. */
-function costOfWhole(endpoint: WholeShape, { parents }: FieldUse, each: number): Cost {
-  const pages = parents.max === 0 ? 0 : endpoint.sized ? Infinity : parents.accounts
+function costOfWhole(endpoint: ListShape, { parents }: FieldUse, each: number): Cost {
+  const pages = parents.max === 0 ? 0 : endpoint.paged ? Infinity : parents.accounts
   return {
     endpoint,
     keysPerCall: MAX_IDS,
@@ -235,7 +243,7 @@ export const anyNodeCost: { cost: CostOf } = {
  */
 export function callCost(
   endpoint: LimitedEndpoint & Pick<Endpoint, 'many'>,
-  maxRows = endpoint.many ? DEFAULT_ROWS : 1,
+  maxRows = maxRowsOf(endpoint),
 ): { cost: CostOf } {
   return {
     cost: ({ parents }) => [

@@ -1,15 +1,15 @@
 import { getAuthenticatedUserAccess } from '../../rest/account/authenticated-user-access.ts'
-import type { ListEndpoint } from '../../rest/endpoint.ts'
+import type { Endpoint, ListEndpoint } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
 import { lookUpOf, type LookUp } from '../node/entity.ts'
 import { referenceReads } from '../write/existence.ts'
 import type { Reference } from '../write/input.ts'
-import { costOfLookUp, type Cost, type CostOf } from './cost.ts'
+import { costOfLookUp, maxRowsOf, type Cost, type CostOf } from './cost.ts'
 
 /** The calls of a mutation. */
 export interface WriteCost {
   /** The endpoint of the write. */
-  endpoint: LimitedEndpoint
+  endpoint: LimitedEndpoint & Pick<Endpoint, 'many'>
   /** What the write reads before it is sent, for so many operations. */
   before?: ((operations: number) => Cost[]) | undefined
   /** What `validateOnly` reads in addition, for an input with so many IDs. */
@@ -48,8 +48,9 @@ export function writeCost({ endpoint, before, reads, batch, dependencies }: Writ
         return [...inAdvance, ...(reads?.(idsIn(input)) ?? []).map((cost) => ({ ...cost, waits: true }))].map(prepares)
       }
       const items = batch ? longestListIn(input) : 1
-      const calls = batch ? callsOfBatch(batch, items, args) : 1
-      const write = { endpoint, keysPerCall: batch?.maxItems ?? 1, calls: { min: 0, max: calls }, fetched: items, rows }
+      const calls = { min: 0, max: batch ? callsOfBatch(batch, items, args) : 1 }
+      const fetched = batch ? items * (batch.maxSends ?? 1) : maxRowsOf(endpoint)
+      const write = { endpoint, keysPerCall: batch?.maxItems ?? 1, calls, fetched, rows }
       return [...(before?.(items) ?? []).map(prepares), { ...write, waits: true }]
     },
   }

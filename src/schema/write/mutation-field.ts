@@ -7,6 +7,7 @@ import {
   type GraphQLResolveInfo,
 } from 'graphql'
 import type { Context } from '../../context.ts'
+import type { Endpoint } from '../../rest/endpoint.ts'
 import type { UpstreamError } from '../../rest/errors.ts'
 import type { MutationFields } from '../builder.ts'
 import { writeCost, type BatchLimits, type WriteCost } from '../cost/write-cost.ts'
@@ -29,10 +30,9 @@ export interface Write<Input extends object, Data> {
   fieldOf?: FieldOf<Input>
 }
 
-interface FieldOptions<Input extends object, Result, Prepared> extends Pick<
-  WriteCost,
-  'endpoint' | 'before' | 'reads'
-> {
+interface FieldOptions<Input extends object, Result, Prepared> extends Pick<WriteCost, 'before' | 'reads'> {
+  /** The endpoint of the write. If only the service's sandbox has it, the mutation fails elsewhere with SANDBOX_ONLY. */
+  endpoint: Endpoint
   payload: OutputRef<Result>
   description: string
   /** The type of the argument `input`. */
@@ -50,13 +50,14 @@ export function writeField<Input extends object, Data>(
   t: MutationFields,
   options: FieldOptions<Input, Outcome<Data>, Write<Input, Data>>,
 ) {
-  const { payload, description, input, inputDescription, prepare } = options
+  const { payload, endpoint, description, input, inputDescription, prepare } = options
   return t.field({
     type: payload,
     extensions: { ...semanticNonNull, ...costOfWrite(options) },
     description,
     args: { input: inputArg(t, input, inputDescription), ...validateOnlyArg(t) },
     resolve(_root, args, context, info) {
+      context.rest.assertOffered(endpoint)
       const check = new Check(args.input as Input, ['input'], undefined, inputTypeOf(info))
       return write(context, info, check, args.validateOnly, prepare(check, context))
     },
@@ -79,6 +80,7 @@ export function bareWriteField<Data>(
     description,
     args: validateOnlyArg(t),
     resolve(_root, { validateOnly }, context, info) {
+      context.rest.assertOffered(endpoint)
       const check = new Check({}, [])
       return write(context, info, check, validateOnly, prepare(check, context))
     },
@@ -114,6 +116,7 @@ export function batchField<Input extends object, Operation, R>(
       ...validateOnlyArg(t),
     },
     resolve(_root, { input: given, ...args }, context, info) {
+      context.rest.assertOffered(options.endpoint)
       const check = new Check(given as Input, ['input'], undefined, inputTypeOf(info))
       const report = (error: UpstreamError) => reportAt(context, info, error)
       return sendBatch(context, check, args, { ...prepare(check, context), ...limits }, report)
