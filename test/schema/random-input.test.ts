@@ -202,19 +202,23 @@ describe('random inputs', () => {
       const random = seededRandom(SEED)
       const draw = inputDrawer({ random, ...values })
       const kinds = [draw.good, draw.spoilt, draw.spoilt, draw.wild]
-      let accepted = 0
-      for (let run = 0; run < (type ? RUNS : 1);) {
-        graph.sandbox.store.restore(before)
-        // The app has one bearer token at a time.
-        if (name === 'oauth2InvalidateToken') appToken = await newAppToken()
-        const inputs: (RandomInput | undefined)[] = type ? [] : [undefined]
-        const length = name === 'oauth2InvalidateToken' ? 1 : Math.min(RUNS_PER_DOCUMENT, RUNS - run)
-        while (type && inputs.length < length) {
+      const drawInputs = (type: GraphQLInputObjectType, length: number): RandomInput[] => {
+        const inputs: RandomInput[] = []
+        while (inputs.length < length) {
           const input = kinds[Math.floor(random() * kinds.length)]!(type)
           // Without a token it would end the one that all else is signed with.
           const endsOwn = name === 'oauthInvalidateToken' && !input['accessToken'] && !input['accessTokenSecret']
           if (!endsOwn && isOfType(input, type)) inputs.push(input)
         }
+        return inputs
+      }
+      let accepted = 0
+      for (let run = 0; run < (type ? RUNS : 1);) {
+        graph.sandbox.store.restore(before)
+        // The app has one bearer token at a time.
+        if (name === 'oauth2InvalidateToken') appToken = await newAppToken()
+        const length = name === 'oauth2InvalidateToken' ? 1 : Math.min(RUNS_PER_DOCUMENT, RUNS - run)
+        const inputs = type ? drawInputs(type, length) : [undefined]
         for (const heard of await ask(mutation, inputs)) {
           expect({ ...heard, faults: [...faultsOf(mutation, heard)] }).toHaveProperty('faults', [])
           if (heard.sent.outcome?.userErrors.length === 0) accepted += 1

@@ -91,7 +91,8 @@ describe('the rules of reads on the wire', () => {
   let answer: (request: UpstreamRequest, nth: number) => UpstreamAnswer
   beforeAll(async () => {
     upstream = await startUpstream((request, nth) => answer(request, nth))
-    graph = await openGraph(upstream.url)
+    // Its pages are as short as a test needs them.
+    graph = await openGraph(upstream.url, { checksPlan: false })
   })
   beforeEach(() => {
     upstream.requests.length = 0

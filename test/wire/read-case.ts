@@ -185,6 +185,46 @@ export const READS: ReadCase[] = [
     params: { event_types: 'SPORTS,OTHER', country_codes: 'US,DE', ...WHOLE },
   },
   {
+    endpoint: 'GET 12 targeting_criteria/interests',
+    query: '{ targetingOptions { interests(namePrefix: "s", first: 7) { nodes { raw } } } }',
+    params: { q: 's', ...WHOLE },
+  },
+  {
+    endpoint: 'GET 12 targeting_criteria/languages',
+    query: '{ targetingOptions { languages(namePrefix: "s", first: 7) { nodes { raw } } } }',
+    params: { q: 's', ...WHOLE },
+  },
+  {
+    endpoint: 'GET 12 targeting_criteria/locations',
+    query:
+      '{ targetingOptions { locations(namePrefix: "s", countryCode: "DE", locationType: CITIES, first: 7) { nodes { raw } } } }',
+    params: { q: 's', country_code: 'DE', location_type: 'CITIES', ...WHOLE },
+  },
+  {
+    endpoint: 'GET 12 targeting_criteria/network_operators',
+    query: '{ targetingOptions { networkOperators(namePrefix: "s", countryCode: "DE", first: 7) { nodes { raw } } } }',
+    params: { q: 's', country_code: 'DE', ...WHOLE },
+  },
+  {
+    endpoint: 'GET 12 targeting_criteria/platforms',
+    query: '{ targetingOptions { platforms(namePrefix: "s", lang: "de") { raw } } }',
+    params: { q: 's', lang: 'de', ...WHOLE },
+  },
+  {
+    endpoint: 'GET 12 targeting_criteria/platform_versions',
+    query: '{ targetingOptions { platformVersions(namePrefix: "s") { raw } } }',
+    params: { q: 's' },
+  },
+  {
+    endpoint: 'GET 12 targeting_criteria/tv_markets',
+    query: '{ targetingOptions { tvMarkets { raw } } }',
+  },
+  {
+    endpoint: 'GET 12 targeting_criteria/tv_shows',
+    query: '{ targetingOptions { tvShows(locale: "de-DE", namePrefix: "s", first: 7) { nodes { raw } } } }',
+    params: { locale: 'de-DE', q: 's', ...WHOLE },
+  },
+  {
     endpoint: 'GET 12 insights/keywords/search',
     query: `{ keywordInsights(granularity: DAY, keywords: ["a b", "c"], negativeKeywords: ["d"], location: "x1", ${HOURS}) { raw } }`,
     params: { granularity: 'DAY', keywords: 'a b,c', negative_keywords: 'd', location: 'x1', ...HOURS_SENT },

@@ -30,7 +30,8 @@ beforeAll(async () => {
     const isBatch = path.includes('/batch/') && !path.endsWith('/users')
     return { body: { data: isBatch ? (JSON.parse(body) as unknown[]).map(() => row) : row } }
   })
-  graph = await openGraph(upstream.url, { environment: 'sandbox', operatorTokens: ['operator'] })
+  // The upstream answers every look-up with the same row, whether it was asked for or not.
+  graph = await openGraph(upstream.url, { environment: 'sandbox', operatorTokens: ['operator'], checksPlan: false })
 })
 afterAll(async () => {
   await graph.close()

@@ -52,7 +52,10 @@ function readCriterion(
   if (typeof targeting_value !== 'string') throw invalidParameter('targeting_value', 'Expected String')
   const operator = operators.find((one) => one === operator_type)
   if (operator === undefined) throw invalidParameter('operator_type', `Expected one of ${operators.join(', ')}`)
-  if (line_item_id !== undefined) rowNamed(context, lineItems, 'line_item_id', String(line_item_id))
+  if (line_item_id !== undefined) {
+    if (typeof line_item_id !== 'string') throw invalidParameter('line_item_id', 'Expected String')
+    rowNamed(context, lineItems, 'line_item_id', line_item_id)
+  }
   return { type: targeting_type, value: targeting_value, operator }
 }
 

@@ -95,8 +95,7 @@ builder.mutationField('updateDoNotReachListUsers', (t) =>
     payload: UpdateDoNotReachListUsersPayload,
     endpoint: updateDoNotReachListUsers,
     ...UPLOAD_BATCH,
-    description:
-      `Adds users to a do-not-reach list and removes users from it. ${UPLOAD_OUTCOMES} ` + 'Beyond the documents.',
+    description: `Adds users to a do-not-reach list and removes users from it. ${UPLOAD_OUTCOMES} Beyond the documents.`,
     input: UpdateDoNotReachListUsersInput,
     inputDescription: 'The users to add and remove.',
     prepare(check, context) {

@@ -369,7 +369,7 @@ async function validateChange(
   const { input } = check
   const kept = input.spreadBudgetEvenly ? null : bigintOf(row.daily_budget_amount_local_micro)
   const {
-    budgetOptimization = row.budget_optimization as WholeCampaign['budgetOptimization'],
+    budgetOptimization = row.budget_optimization,
     dailyBudgetAmountLocalMicro = kept,
     totalBudgetAmountLocalMicro = bigintOf(row.total_budget_amount_local_micro),
   } = input

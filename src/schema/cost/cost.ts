@@ -62,7 +62,8 @@ export interface Cost {
 export type CostOf = (use: FieldUse) => Cost[]
 
 /** The properties of a list endpoint that the cost depends on. */
-type ListShape = LimitedEndpoint & Pick<ListEndpoint, 'cache' | 'sized' | 'paged' | 'defaultCount' | 'maxCount' | 'maxPerParent'>
+type ListShape = LimitedEndpoint &
+  Pick<ListEndpoint, 'cache' | 'sized' | 'paged' | 'defaultCount' | 'maxCount' | 'maxPerParent'>
 
 /** The declared cost of a field. Undefined if the field makes no call. */
 export function costOf(extensions: Readonly<Record<string, unknown>>): CostOf | undefined {

@@ -117,15 +117,14 @@ export class Check<Input extends object> {
 
   /** Marks rules that only the service can check for this input. */
   leaveUnchecked(...rules: string[]): void {
-    for (const rule of rules)
-      this.unchecked.set(rule, (this.unchecked.get(rule) ?? new Set()).add(this as Check<object>))
+    for (const rule of rules) this.unchecked.set(rule, (this.unchecked.get(rule) ?? new Set()).add(this))
   }
 
   /** Marks rules as checked for this input, because the data that they depend on was read. */
   markChecked(...rules: string[]): void {
     for (const rule of rules) {
       const inputs = this.unchecked.get(rule)
-      inputs?.delete(this as Check<object>)
+      inputs?.delete(this)
       if (inputs?.size === 0) this.unchecked.delete(rule)
       this.checked.add(rule)
     }

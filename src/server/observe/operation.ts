@@ -78,9 +78,9 @@ export function operationPlugin({
       const masked = (errors: Part['errors'], hasData: boolean) => {
         const seen = errors?.map((error) => withDataStatus(mask(error), hasData))
         for (const { extensions } of seen ?? []) {
-          codes.push(extensions['code'])
-          if (extensions['code'] === 'RATE_LIMITED' && extensions['retryAt'])
-            retryAts.add(String(extensions['retryAt']))
+          const { code, retryAt } = extensions
+          codes.push(code)
+          if (code === 'RATE_LIMITED' && typeof retryAt === 'string') retryAts.add(retryAt)
         }
         return seen && { errors: seen }
       }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -37,20 +36,15 @@ export function createPage(settings: PageSettings) {
     }
     const html = Buffer.from(template.replace(SETTINGS_PLACE, () => scriptText(settings)))
     const headers = {
-      // Browsers ask each time whether the page has changed. Its files have other names when they change.
-      'cache-control': 'no-cache',
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': html.length,
+      // The page is a kilobyte. The browser stores its files, which have other names when they change.
+      'cache-control': 'no-store',
       vary: 'accept',
-      etag: `"${createHash('sha256').update(html).digest('base64url')}"`,
       'content-security-policy': CONTENT_SECURITY_POLICY,
       'referrer-policy': 'no-referrer',
     }
-    if (request.headers['if-none-match'] === headers.etag) {
-      response.writeHead(304, headers).end()
-      return
-    }
-    response
-      .writeHead(200, { ...headers, 'content-type': 'text/html; charset=utf-8', 'content-length': html.length })
-      .end(html)
+    response.writeHead(200, headers).end(html)
   }
 }
 
