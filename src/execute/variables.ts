@@ -6,12 +6,21 @@ import {
   print,
   typeFromAST,
   valueFromAST,
+  type GraphQLInputType,
   type GraphQLSchema,
   type OperationDefinitionNode,
   type VariableDefinitionNode,
 } from 'graphql'
 import { memoize1 } from '@graphql-tools/utils'
 import { cutText, inspectShort } from './inspect.ts'
+
+/** What messages about variables may say. */
+export interface MessageOptions {
+  /** Whether messages suggest no similar names. */
+  hideSuggestions?: boolean
+  /** What a message must not repeat of the value at a path of a variable: the value, or anything in it. */
+  secretIn?: (type: GraphQLInputType, path: readonly (string | number)[]) => 'value' | 'all' | undefined
+}
 
 /** The coerced variables of an operation, or the errors of those that cannot be coerced. */
 export type CoercedVariables =
@@ -24,13 +33,13 @@ export const MAX_VARIABLE_ERRORS = 20
 /**
  * Coerces the variables of an operation as getVariableValues of graphql-js does, with its messages, except that the values
  * in them are cut. Messages of getVariableValues repeat the whole object around each invalid value: refusing a large
- * request would take it seconds. Messages suggest similar names unless `hideSuggestions` is set.
+ * request would take it seconds.
  */
 export function coerceVariables(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
   sent: Readonly<Record<string, unknown>>,
-  hideSuggestions = false,
+  options: MessageOptions = {},
 ): CoercedVariables {
   const coerced: Record<string, unknown> = {}
   const errors: GraphQLError[] = []
@@ -41,8 +50,7 @@ export function coerceVariables(
     throw new TooManyErrors()
   }
   try {
-    for (const definition of variableDefinitions)
-      coerceVariable(schema, definition, sent, coerced, report, hideSuggestions)
+    for (const definition of variableDefinitions) coerceVariable(schema, definition, sent, coerced, report, options)
   } catch (error) {
     if (!(error instanceof TooManyErrors)) throw error
   }
@@ -59,7 +67,7 @@ function coerceVariable(
   sent: Readonly<Record<string, unknown>>,
   coerced: Record<string, unknown>,
   report: Report,
-  hideSuggestions: boolean,
+  { hideSuggestions, secretIn }: MessageOptions,
 ): void {
   const name = definition.variable.name.value
   const type = typeFromAST(schema, definition.type)
@@ -81,8 +89,10 @@ function coerceVariable(
     return report(`Variable "$${name}" of non-null type "${String(type)}" must not be null.`, definition)
   const onError = (path: readonly (string | number)[], invalidValue: unknown, error: GraphQLError) => {
     const position = path.length > 0 ? ` at "${name}${path.map(pathPart).join('')}"` : ''
-    const message = `Variable "$${name}" got invalid value ${shown(invalidValue)}${position}; ${cutText(error.message)}`
-    report(message, definition, error)
+    const secret = secretIn?.(type, path)
+    const value = secret ? 'an invalid value' : `invalid value ${shown(invalidValue)}`
+    const reason = secret === 'all' ? 'it does not fit its type' : cutText(error.message)
+    report(`Variable "$${name}" got ${value}${position}; ${reason}`, definition, error)
   }
   coerced[name] = coerceInputValue(value, type, onError, hideSuggestions)
 }

@@ -64,7 +64,7 @@ function masked(error: unknown): GraphQLError {
   // Errors of GraphQL itself have no code. At a field, the service sent a value that its type cannot represent;
   // anywhere else, the request's variables are invalid.
   const code = path ? 'UPSTREAM_UNAVAILABLE' : 'BAD_USER_INPUT'
-  return withoutPersonalData(errorAt(error, path, error.message, { extensions: { ...error.extensions, code } }))
+  return errorAt(error, path, error.message, { extensions: { ...error.extensions, code } })
 }
 
 /** The maximum length of a message. A message that repeats a value could otherwise be as long as the request. */
@@ -75,29 +75,4 @@ export function withCutMessage(error: GraphQLError): GraphQLError {
   const { message, nodes, source, positions, path, extensions } = error
   if (message.length <= MAX_MESSAGE_CHARACTERS) return error
   return new GraphQLError(cutText(message, MAX_MESSAGE_CHARACTERS), { nodes, source, positions, path, extensions })
-}
-
-/** Matches the names of fields and types whose values can identify people. */
-const PERSONAL_DATA = /\b(users|email|deviceId|handle|svcId|phoneNumber|partnerUserId)\b|Users(Operation|Input)|User!?"/
-
-/** Matches such a field with a value in a document. */
-const PERSONAL_VALUE = /\b(operations|users|email|deviceId|handle|svcId|phoneNumber|partnerUserId)\s*:/
-
-/**
- * Removes values that can identify people from the messages of graphql-js, which repeat invalid variables and invalid
- * parts of a document (R-AUD-13).
- */
-export function withoutPersonalData(error: GraphQLError): GraphQLError {
-  const { message, source, nodes, positions, path, extensions } = error
-  if (path) return error
-  const withMessage = (text: string) => new GraphQLError(text, { source, nodes, positions, extensions })
-  if (/^Variable "\$\w+" got invalid value /.test(message)) {
-    const place = / at "[^"]*"(?=; )/.exec(message)?.[0] ?? ''
-    return PERSONAL_DATA.test(message)
-      ? withMessage(`The variables have a value${place} that does not fit its type`)
-      : error
-  }
-  const body = source?.body ?? nodes?.[0]?.loc?.source.body ?? ''
-  const shortened = message.replace(/(, found|Unexpected|cannot represent [^:]*:) [^]*$/, '$1 [removed]')
-  return shortened !== message && PERSONAL_VALUE.test(body) ? withMessage(shortened) : error
 }

@@ -67,7 +67,7 @@ export function createGraphQLHandler(options: HandlerOptions) {
     waitingForMemory: () => memory.waiting(),
   })
   const onlyKnownCallers = access.tenant.clientTokens.length > 0
-  const guards = guardOptions(options, { admission: admission.plugin, onlyKnownCallers })
+  const guards = guardOptions(options, { schema, admission: admission.plugin, onlyKnownCallers })
   return createYoga<RequestContext, OperationContext>({
     ...guards,
     schema,

@@ -3,6 +3,7 @@ import type { BatchOperation } from '../../rest/endpoint.ts'
 import { batchField } from '../write/mutation-field.ts'
 import { maxItems, MAX_UPLOAD_OPERATIONS, MAX_USERS } from '../cost/list-limit.ts'
 import { builder } from '../builder.ts'
+import { personalData } from '../personal-data.ts'
 import { ownAccountField, type Check } from '../write/input.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import {
@@ -17,6 +18,7 @@ import {
 } from './user-upload.ts'
 
 const AudienceUser = builder.inputType('AudienceUser', {
+  extensions: personalData,
   description:
     'A user, identified by any number of identifiers. Each identifier is the SHA-256 hash of the normalized value (64 ' +
     'hexadecimal digits), except `partnerUserId`. With `hash`, some are hashed here (R-AUD-13). Identifiers never appear in ' +

@@ -6,6 +6,7 @@ import type { BatchOperation } from '../../rest/endpoint.ts'
 import { batchField } from '../write/mutation-field.ts'
 import { maxItems, MAX_UPLOAD_OPERATIONS, MAX_USERS } from '../cost/list-limit.ts'
 import { builder } from '../builder.ts'
+import { personalData } from '../personal-data.ts'
 import { accountField, type Check } from '../write/input.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import {
@@ -20,6 +21,7 @@ import {
 } from './user-upload.ts'
 
 const DoNotReachUser = builder.inputType('DoNotReachUser', {
+  extensions: personalData,
   description:
     'A user, identified by any number of identifiers. Each identifier is the SHA-256 hash of the normalized value (64 ' +
     'hexadecimal digits). With `hash`, they are hashed here (R-AUD-13). Identifiers never appear in logs, traces or ' +

@@ -1,6 +1,7 @@
-import { GraphQLError, type ExecutionResult, type ValidationRule } from 'graphql'
+import { GraphQLError, type ExecutionResult, type GraphQLSchema, type ValidationRule } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
-import { withCutMessage, withoutPersonalData } from '../../schema/errors.ts'
+import { withCutMessage } from '../../schema/errors.ts'
+import { withoutPersonalData } from '../../schema/personal-data.ts'
 
 /** What callers can find out about the schema. */
 export interface Disclosure {
@@ -14,7 +15,7 @@ export interface Disclosure {
  * Refuses introspection if it is not allowed, removes identifiers of people from messages, and cuts messages that repeat
  * long values.
  */
-export function disclosurePlugin({ introspection }: Disclosure): Plugin {
+export function disclosurePlugin(schema: GraphQLSchema, { introspection }: Disclosure): Plugin {
   return {
     onValidate({ addValidationRule }) {
       if (!introspection) addValidationRule(noIntrospection)
@@ -22,7 +23,7 @@ export function disclosurePlugin({ introspection }: Disclosure): Plugin {
     onResultProcess(answer) {
       const { result } = answer
       if (Array.isArray(result) || isAsyncIterable(result) || !result.errors) return
-      const errors = result.errors.map((error) => withCutMessage(withoutPersonalData(error)))
+      const errors = result.errors.map((error) => withCutMessage(withoutPersonalData(error, schema)))
       answer.setResult({ ...result, errors } as ExecutionResult)
     },
   }

@@ -1,4 +1,4 @@
-import type { DocumentNode } from 'graphql'
+import type { DocumentNode, GraphQLSchema } from 'graphql'
 import type { CORSOptions, Plugin, YogaServerOptions } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import type { RequestContext } from './admission.ts'
@@ -42,13 +42,14 @@ function byDocument<T extends object>(): LRUCache<string, T> {
 
 /** The parts of the guards that are not settings. */
 export interface GuardParts {
+  schema: GraphQLSchema
   admission: Plugin<object, RequestContext>
   /** Whether callers must present a token. */
   onlyKnownCallers: boolean
 }
 
 /** The guards as options of Yoga, with the plugins that come before all others. */
-export function guardOptions(settings: Guards, { admission, onlyKnownCallers }: GuardParts) {
+export function guardOptions(settings: Guards, { schema, admission, onlyKnownCallers }: GuardParts) {
   const { limits, maxBodyBytes, corsOrigins, ...guards } = settings
   return {
     batching: false,
@@ -68,7 +69,7 @@ export function guardOptions(settings: Guards, { admission, onlyKnownCallers }: 
       searchParamsPlugin,
       requestBodyPlugin(maxBodyBytes),
       trustedDocumentsPlugin(guards.trustedDocuments),
-      disclosurePlugin(guards.disclosure),
+      disclosurePlugin(schema, guards.disclosure),
       limitsPlugin(limits, guards.disclosure),
     ],
   } satisfies Partial<YogaServerOptions<RequestContext, OperationContext>>

@@ -16,6 +16,7 @@ import { planOf, type Plan, type PlannedOperation } from '../../schema/cost/plan
 import type { Allowance } from '../../rest/budget.ts'
 import { coerceVariables } from '../../execute/variables.ts'
 import { maskError } from '../../schema/errors.ts'
+import { personalAt } from '../../schema/personal-data.ts'
 import type { OperationContext } from '../observe/operation.ts'
 import { planAskedBy } from '../observe/plan.ts'
 import type { RequestContext } from './admission.ts'
@@ -60,7 +61,10 @@ export function limitsPlugin(
       if (!operation) return
       const longVariable = longVariableError(schema, document, operation, variableValues ?? {})
       if (longVariable) return setResultAndStopExecution({ errors: [longVariable] })
-      const { coerced, errors } = coerceVariables(schema, operation, variableValues ?? {}, !suggestions)
+      const { coerced, errors } = coerceVariables(schema, operation, variableValues ?? {}, {
+        hideSuggestions: !suggestions,
+        secretIn: personalAt,
+      })
       if (errors) return setResultAndStopExecution({ errors: errors.map(maskError) })
       const context = args.contextValue
       context.plan = rememberedPlan(schema, { document, operation, variables: coerced })
