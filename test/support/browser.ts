@@ -20,7 +20,7 @@ const BROWSER_ARGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ]
 
-const PAGE_SOURCES = ['src/workbench', 'examples', 'schema.graphql']
+const PAGE_SOURCES = ['src/workbench', 'examples/queries', 'schema.graphql']
 const BUILT_PAGE = 'dist/workbench/index.html'
 
 /** Builds the page, unless the build is newer than all sources. */

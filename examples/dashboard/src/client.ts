@@ -1,0 +1,54 @@
+import { ApolloClient, ApolloLink, HttpLink, InMemoryCache, type FieldPolicy } from '@apollo/client'
+import { costLink } from './cost/cost.ts'
+import { connection } from './list/connection.ts'
+
+declare module '@apollo/client' {
+  // oxlint-disable-next-line typescript/no-namespace
+  namespace ApolloClient {
+    // oxlint-disable-next-line typescript/no-namespace
+    namespace DeclareDefaultOptions {
+      interface WatchQuery {
+        errorPolicy: 'all'
+      }
+      interface Query {
+        errorPolicy: 'all'
+      }
+      interface Mutate {
+        errorPolicy: 'all'
+      }
+    }
+  }
+}
+
+/** An entity that a list has brought is read from the cache. */
+function byId(typename: string): FieldPolicy {
+  return { read: (_, { args, toReference }) => toReference({ __typename: typename, id: args?.['id'] }) }
+}
+
+/** The client of the graph, which is served from the same origin. */
+export function createClient(): ApolloClient {
+  return new ApolloClient({
+    link: ApolloLink.from([costLink, new HttpLink({ uri: '/graphql' })]),
+    cache: new InMemoryCache({
+      typePolicies: {
+        Query: {
+          fields: {
+            accounts: connection(),
+            account: byId('Account'),
+            campaign: byId('Campaign'),
+            lineItem: byId('LineItem'),
+          },
+        },
+        Account: { fields: { campaigns: connection(['namePrefix', 'sortBy']), fundingInstruments: connection() } },
+        Campaign: { fields: { lineItems: connection() } },
+        LineItem: { fields: { promotedPosts: connection(), targetingCriteria: connection() } },
+      },
+    }),
+    // What did arrive is shown, and each failure where it happened.
+    defaultOptions: {
+      watchQuery: { errorPolicy: 'all' },
+      query: { errorPolicy: 'all' },
+      mutate: { errorPolicy: 'all' },
+    },
+  })
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@apollo/client/react'
+import { useEffect } from 'react'
+import { AccountHeader } from './account/account-header.tsx'
+import { Accounts } from './account/accounts.tsx'
+import { Campaigns } from './campaign/campaigns.tsx'
+import { costStore } from './cost/cost.ts'
+import { CostBar } from './cost/cost-bar.tsx'
+import { AccountsDocument } from './graphql.ts'
+import { usePlace } from './location.ts'
+
+/** The whole page: the accounts, the account that is open, and what the screen cost. */
+export function Dashboard() {
+  const place = usePlace()
+  const accounts = useQuery(AccountsDocument)
+  const first = accounts.data?.accounts?.edges[0]?.node.restId
+  const account = place.account ?? first
+
+  useEffect(() => {
+    if (place.account) costStore.reset()
+  }, [place.account])
+
+  return (
+    <>
+      <a className="skip" href="#campaigns">
+        Skip to campaigns
+      </a>
+      <aside>
+        <p className="brand">
+          <img src="/icon.svg" alt="" width="26" height="26" /> Adgraph <span>Campaigns</span>
+        </p>
+        <Accounts open={account} />
+      </aside>
+      <main>
+        {account !== undefined && (
+          <>
+            <AccountHeader key={`header ${account}`} id={`Account:${account}`} />
+            <Campaigns key={account} account={account} place={place} />
+          </>
+        )}
+        {account === undefined && !accounts.loading && <p className="empty">Choose an account.</p>}
+      </main>
+      <CostBar />
+    </>
+  )
+}

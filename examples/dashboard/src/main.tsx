@@ -1,0 +1,14 @@
+import { ApolloProvider } from '@apollo/client/react'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Dashboard } from './dashboard.tsx'
+import { createClient } from './client.ts'
+import './dashboard.css'
+
+createRoot(document.querySelector('#root')!).render(
+  <StrictMode>
+    <ApolloProvider client={createClient()}>
+      <Dashboard />
+    </ApolloProvider>
+  </StrictMode>,
+)

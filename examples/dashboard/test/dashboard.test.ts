@@ -1,0 +1,437 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { controlsOf, hasBrowser, launchBrowser, newVisitor, servePage, startAdgraph } from './support.ts'
+
+const ACCOUNT = '18ce54d4x5t'
+const CAMPAIGN = 'Spring 2026 · Camp Stoves · Australia · Followers'
+
+function withResolvers() {
+  let resolve = () => {}
+  const promise = new Promise<void>((settle) => (resolve = settle))
+  return { promise, resolve }
+}
+
+describe.skipIf(!hasBrowser)('the dashboard (needs the apt package chromium)', () => {
+  let adgraph: Awaited<ReturnType<typeof startAdgraph>>
+  let server: Awaited<ReturnType<typeof servePage>>
+  let browser: Browser
+  let visitors: Awaited<ReturnType<typeof newVisitor>>[] = []
+  beforeAll(async () => {
+    adgraph = await startAdgraph()
+    server = await servePage(adgraph.url)
+    browser = await launchBrowser()
+  })
+  beforeEach(() => adgraph.reset())
+  afterEach(async () => {
+    const faults = visitors.flatMap((visitor) => visitor.faults)
+    for (const { context } of visitors.splice(0)) await context.close()
+    if (faults.length > 0) throw new Error(`The page did what it should not:\n${faults.join('\n')}`)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.close()
+    await adgraph.stop()
+  })
+
+  async function visit(place = `?account=${ACCOUNT}`, options: BrowserContextOptions = {}): Promise<Page> {
+    const visitor = await newVisitor(browser, options)
+    visitors.push(visitor)
+    await visitor.page.goto(server.url + place)
+    return visitor.page
+  }
+
+  const campaign = (page: Page, name: string): Locator =>
+    page.locator('.campaigns > li').filter({ has: page.getByRole('button', { name, exact: true }) })
+
+  /** Opens a campaign by its name, and gives its line items. */
+  async function openCampaign(page: Page, name: string): Promise<Locator> {
+    await page.getByRole('button', { name, exact: true }).click()
+    const lineItems = campaign(page, name).locator('.line-items > li')
+    await lineItems.first().waitFor()
+    return lineItems
+  }
+
+  /** Holds the requests of an operation back until the returned function is called. */
+  async function hold(page: Page, operationName: string): Promise<() => void> {
+    const { promise, resolve } = withResolvers()
+    await page.route('**/graphql', async (route) => {
+      if ((route.request().postDataJSON() as { operationName: string }).operationName === operationName) await promise
+      await route.continue()
+    })
+    return resolve
+  }
+
+  /** The REST calls since the last reset as "GET campaigns?count=25", without the account. */
+  async function calls(filter: RegExp = /./): Promise<string[]> {
+    return (await adgraph.requests())
+      .map(({ method, path, query }) => {
+        const text = query
+          .filter(([name]) => !name.startsWith('oauth_'))
+          .map(([name, value]) => `${name}=${name === 'cursor' ? '…' : value}`)
+          .join('&')
+        return `${method} ${path.replace(`/12/accounts/${ACCOUNT}`, '').replace(/^\//, '')}${text && `?${text}`}`
+      })
+      .filter((call) => filter.test(call))
+  }
+
+  const loaded = (page: Page, count: string) => page.getByText(`${count} of 52 campaigns loaded`).waitFor()
+
+  it('loads an account and its campaigns, and the next pages while one scrolls, counted once', async () => {
+    const page = await visit()
+    await loaded(page, '25')
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Tidewater Outfitters')
+    expect(await page.title()).toBe('Tidewater Outfitters · Campaigns')
+    expect(await page.getByRole('link', { name: 'Tidewater Outfitters' }).getAttribute('aria-current')).toBe('page')
+    expect(await page.getByRole('list', { name: 'Funding' }).innerText()).toMatch(/IO 2025-0042\s+Cannot fund: expired/)
+    const row = campaign(page, CAMPAIGN).locator('.row').first()
+    expect((await row.innerText()).replace(/\s+/g, ' ')).toMatch(/Followers Serving.* \$120\.00 .*\$7,440\.00$/)
+    await page.mouse.wheel(0, 100_000)
+    await loaded(page, '50')
+    await page.mouse.wheel(0, 100_000)
+    await loaded(page, '52')
+    expect(await calls(/^GET campaigns/)).toEqual([
+      'GET campaigns?with_draft=true&count=25&with_total_count=true',
+      'GET campaigns?with_draft=true&count=25&cursor=…',
+      'GET campaigns?with_draft=true&count=25&cursor=…',
+    ])
+  })
+
+  it('says what the screen cost: the calls that the service got', async () => {
+    const page = await visit()
+    await loaded(page, '25')
+    await page.getByText('REST calls for this screen').click()
+    await page.getByText('Account', { exact: true }).and(page.locator('.cost strong')).waitFor()
+    const shown = await page.locator('.cost .call code').allInnerTexts()
+    expect(shown.toSorted()).toEqual([
+      'GET accounts/:account_id',
+      'GET accounts/:account_id/campaigns',
+      'GET accounts/:account_id/funding_instruments',
+    ])
+    expect(await page.locator('.cost summary').innerText()).toMatch(/3 REST calls for this screen/)
+  })
+
+  it('opens line items, all of them, and what one promotes to whom, by keyboard', async () => {
+    const page = await visit()
+    const toggle = page.getByRole('button', { name: CAMPAIGN, exact: true })
+    await toggle.focus()
+    await page.keyboard.press('ArrowRight')
+    const lineItems = campaign(page, CAMPAIGN).locator('.line-items > li')
+    await lineItems.first().waitFor()
+    expect(await lineItems.count()).toBe(6)
+    await campaign(page, CAMPAIGN).getByRole('button', { name: '4 more line items' }).click()
+    await lineItems.nth(9).waitFor()
+
+    await toggle.focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
+    const details = lineItems.first().locator('.details')
+    await details.getByRole('region', { name: 'Targeting' }).getByText('Australia').waitFor()
+    expect(await details.getByRole('region', { name: 'Promoted posts' }).innerText()).toMatch(
+      /Früh aufstehen.*\s+Accepted/,
+    )
+    await page.keyboard.press('ArrowLeft')
+    await details.waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowLeft')
+    expect(await toggle.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await calls(/^GET (line_items|promoted|targeting|posts)/)).toEqual([
+      expect.stringMatching(/^GET line_items\?.*count=6&with_total_count=true&campaign_ids=\w+$/),
+      expect.stringMatching(/^GET line_items\?.*count=6&cursor=…$/),
+      expect.stringMatching(/^GET promoted_posts\?/),
+      expect.stringMatching(/^GET targeting_criteria\?/),
+      expect.stringMatching(/^GET posts\?/),
+    ])
+  })
+
+  it('opens all campaigns with one list call for all their line items', async () => {
+    const page = await visit()
+    await loaded(page, '25')
+    await page.getByRole('button', { name: 'Open all' }).click()
+    await page.locator('.campaigns > li').nth(24).locator('.line-items > li').first().waitFor({ state: 'attached' })
+    expect(await page.locator('.line-items').count()).toBe(25)
+    expect(await calls(/^GET line_items/)).toHaveLength(1)
+  })
+
+  it('finds campaigns by the start of their name, and leaves the list alone until they are there', async () => {
+    const page = await visit()
+    await loaded(page, '25')
+    await page.keyboard.press('/')
+    await page.keyboard.type('spring 2026 · gift')
+    await page.getByText('5 of 5 campaigns loaded').waitFor()
+    const names = await page.locator('.campaigns > li > .row .toggle').allInnerTexts()
+    expect(names.filter((name) => !name.startsWith('Spring 2026 · Gift'))).toEqual([])
+    expect(new URL(page.url()).searchParams.get('search')).toBe('spring 2026 · gift')
+
+    await page.getByRole('searchbox', { name: 'Name starts with' }).fill('Gift')
+    await page.getByText('No campaign has a name that starts with “Gift”.').waitFor()
+    expect((await calls(/[?&]q=/)).map((call) => /q=([^&]*)/.exec(call)![1])).toEqual(['spring 2026 · gift', 'Gift'])
+  })
+
+  it('shows at a glance why campaigns do not serve, and only those with one of the reasons', async () => {
+    const page = await visit('?account=18ce51alp3n')
+    await page.getByText('14 of 14 campaigns loaded').waitFor()
+    await page.getByRole('button', { name: 'Expired 11' }).click()
+    const rows = page.locator('.campaigns > li > .row')
+    expect(await rows.count()).toBe(11)
+    expect((await rows.locator('.delivery').allInnerTexts()).filter((text) => !text.includes('Expired'))).toEqual([])
+  })
+
+  it('renames while it validates without a write, and sends one write', async () => {
+    const page = await visit()
+    await page.getByRole('button', { name: `Edit ${CAMPAIGN}` }).click()
+    const form = page.getByRole('form')
+    expect(await form.getAttribute('aria-label')).toBe(`Edit ${CAMPAIGN}`)
+    await form.getByLabel('Name').fill('')
+    await form.getByText('Name has 0 characters; the minimum is 1').waitFor()
+    expect(await form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await form.getByLabel('Name').fill('Camp stoves, renamed')
+    await form.getByText(/^Valid: checked against \d+ rules\.$/).waitFor()
+    expect(await calls(/^PUT/)).toEqual([])
+
+    await page.keyboard.press('Enter')
+    await form.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Camp stoves, renamed', exact: true }).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Edit Camp stoves, renamed',
+    )
+    await page.reload()
+    await page.getByRole('button', { name: 'Camp stoves, renamed', exact: true }).waitFor()
+    const puts = (await adgraph.requests()).filter(({ method }) => method === 'PUT')
+    expect(puts).toHaveLength(1)
+    expect(Object.fromEntries([...puts[0]!.query, ...puts[0]!.form])).toMatchObject({
+      name: 'Camp stoves, renamed',
+      daily_budget_amount_local_micro: '120000000',
+    })
+  })
+
+  it('shows the reason of a refused budget at its field, in money, and saves the digits that were typed', async () => {
+    const page = await visit()
+    await page.getByRole('button', { name: `Edit ${CAMPAIGN}` }).click()
+    const form = page.getByRole('form')
+    const daily = form.getByLabel('Daily budget')
+    expect(await daily.inputValue()).toBe('120.00')
+    await daily.fill('9,000')
+    await form.getByText('Daily budget is $9,000.00; it must not exceed the total budget, $7,440.00').waitFor()
+    expect(await daily.getAttribute('aria-invalid')).toBe('true')
+    const described = await daily.evaluate(
+      (input) => document.getElementById(input.getAttribute('aria-describedby')!)?.textContent,
+    )
+    expect(described).toMatch(/must not exceed the total budget/)
+
+    await daily.fill('a lot')
+    await form.getByText('Enter an amount such as 1,250.5').waitFor()
+    await daily.fill('130.000001')
+    await form.getByText(/^Valid/).waitFor()
+    expect(await calls(/^PUT/)).toEqual([])
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached' })
+    await campaign(page, CAMPAIGN).getByText('$130.000001').waitFor()
+    const put = (await adgraph.requests()).find(({ method }) => method === 'PUT')!
+    expect(Object.fromEntries([...put.query, ...put.form])).toMatchObject({
+      daily_budget_amount_local_micro: '130000001',
+    })
+  })
+
+  it('edits the bid of a line item in the same way', async () => {
+    const page = await visit()
+    const lineItem = (
+      await openCampaign(page, 'Spring 2026 · Repair Service · Australia · App installs (A/B test)')
+    ).first()
+    expect(await lineItem.locator('.subtitle').innerText()).toBe('App installs · bid up to $5.63')
+    await lineItem.getByRole('button', { name: /^Edit / }).click()
+    await lineItem.getByLabel('Bid').fill('0')
+    await lineItem.getByText('Bid is $0.00; it must be greater than $0.00').waitFor()
+    await lineItem.getByLabel('Bid').fill('6.10')
+    await lineItem.getByRole('button', { name: 'Save' }).and(page.locator(':enabled')).click()
+    await lineItem.getByRole('form').waitFor({ state: 'detached' })
+    expect(await lineItem.locator('.subtitle').innerText()).toBe('App installs · bid up to $6.10')
+    expect(await calls(/^PUT/)).toEqual([expect.stringMatching(/^PUT line_items\//)])
+  })
+
+  it('shows a refusal of the service in the form, takes the expected row back, and keeps what was typed', async () => {
+    await adgraph.addFaults({
+      match: { method: 'PUT' },
+      fault: {
+        kind: 'status',
+        status: 400,
+        body: { json: { errors: [{ code: 'TAKEN', message: 'The name is taken', parameter: 'name' }] } },
+      },
+    })
+    const page = await visit()
+    await page.getByRole('button', { name: `Edit ${CAMPAIGN}` }).click()
+    const form = page.getByRole('form')
+    await form.getByLabel('Name').fill('Taken')
+    const release = await hold(page, 'UpdateCampaign')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Taken', exact: true }).waitFor()
+    release()
+    await form.getByText('The name is taken').waitFor()
+    await page.getByRole('button', { name: CAMPAIGN, exact: true }).waitFor()
+    expect(await form.getByLabel('Name').inputValue()).toBe('Taken')
+  })
+
+  it('pauses a campaign at once, and its line items follow in one call', async () => {
+    const page = await visit()
+    const lineItems = await openCampaign(page, CAMPAIGN)
+    expect(await lineItems.first().locator('.delivery').innerText()).toBe('Serving')
+    await page.getByRole('switch', { name: `Active: ${CAMPAIGN}` }).click()
+    await lineItems.first().getByText('Not serving').waitFor()
+    expect(await campaign(page, CAMPAIGN).locator('.row').first().locator('.delivery').innerText()).toMatch(
+      /^Not serving\s+Paused by advertiser$/,
+    )
+    expect(await calls(/^(PUT|GET line_items)/)).toEqual([
+      expect.stringMatching(/^GET line_items\?.*count=6/),
+      expect.stringMatching(/^PUT campaigns\//),
+      expect.stringMatching(/^GET line_items\?.*line_item_ids=/),
+    ])
+  })
+
+  it('takes an optimistic pause back when the service refuses it, and says why', async () => {
+    await adgraph.addFaults({
+      match: { method: 'PUT' },
+      fault: {
+        kind: 'status',
+        status: 400,
+        body: { json: { errors: [{ code: 'LOCKED', message: 'The campaign is locked' }] } },
+      },
+    })
+    const page = await visit()
+    const toggle = page.getByRole('switch', { name: `Active: ${CAMPAIGN}` })
+    await toggle.waitFor()
+    const release = await hold(page, 'UpdateCampaign')
+    await toggle.click()
+    expect(await toggle.getAttribute('aria-checked')).toBe('false')
+    expect(await campaign(page, CAMPAIGN).locator('.delivery').first().innerText()).toMatch(/Paused by advertiser$/)
+    release()
+    await page.getByRole('alert').getByText('Not paused: The campaign is locked').waitFor()
+    expect(await toggle.getAttribute('aria-checked')).toBe('true')
+    expect(await campaign(page, CAMPAIGN).locator('.delivery').first().innerText()).toBe('Serving')
+  })
+
+  it('shows a list that failed beside healthy ones, and reads it again', async () => {
+    await adgraph.addFaults({
+      match: { path: 'accounts/:account_id/promoted_posts' },
+      fault: {
+        kind: 'status',
+        status: 403,
+        body: { json: { errors: [{ code: 'FORBIDDEN', message: 'Posts are off limits' }] } },
+      },
+      times: 1,
+    })
+    const page = await visit()
+    const lineItems = await openCampaign(page, CAMPAIGN)
+    await lineItems.first().locator('.toggle').click()
+    const posts = lineItems.first().getByRole('region', { name: 'Promoted posts' })
+    await posts.getByText('Promoted posts could not be loaded. Posts are off limits').waitFor()
+    expect(await lineItems.first().getByRole('region', { name: 'Targeting' }).innerText()).toMatch(
+      /Location\s+Australia/,
+    )
+    await posts.getByRole('button', { name: 'Try again' }).click()
+    await posts.getByText('Früh aufstehen').waitFor()
+    expect(await posts.getByRole('alert').count()).toBe(0)
+  })
+
+  it('tells a list that failed from one that is empty', async () => {
+    await adgraph.addFaults(
+      {
+        match: { path: 'accounts/:account_id/line_items' },
+        fault: {
+          kind: 'status',
+          status: 403,
+          body: { json: { errors: [{ code: 'FORBIDDEN', message: 'No line items today' }] } },
+        },
+        times: 1,
+      },
+      {
+        match: { path: 'accounts/:account_id/funding_instruments' },
+        fault: {
+          kind: 'status',
+          status: 403,
+          body: { json: { errors: [{ code: 'FORBIDDEN', message: 'Ask your bank' }] } },
+        },
+      },
+    )
+    const page = await visit()
+    await loaded(page, '25')
+    await page.getByText('Funding could not be loaded. Ask your bank').waitFor()
+    await page.getByRole('button', { name: CAMPAIGN, exact: true }).click()
+    const failure = campaign(page, CAMPAIGN).getByRole('alert')
+    await failure.getByText('Line items could not be loaded. No line items today').waitFor()
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    const lineItems = campaign(page, CAMPAIGN).locator('.line-items > li')
+    await lineItems.nth(5).waitFor()
+    expect(await lineItems.count()).toBe(6)
+  })
+
+  it('remembers which lists of many failed, and reads one of them again', async () => {
+    await adgraph.addFaults({
+      match: { path: 'accounts/:account_id/line_items' },
+      fault: { kind: 'status', status: 403, body: { json: { errors: [{ code: 'FORBIDDEN', message: 'Not now' }] } } },
+      times: 1,
+    })
+    const page = await visit()
+    await loaded(page, '25')
+    await page.getByRole('button', { name: 'Open all' }).click()
+    await page.getByText('Line items could not be loaded.').first().waitFor()
+    expect(await page.getByText('Line items could not be loaded.').count()).toBe(25)
+    await campaign(page, CAMPAIGN).getByRole('button', { name: 'Try again' }).click()
+    await campaign(page, CAMPAIGN).locator('.line-items > li').nth(5).waitFor()
+    expect(await calls(/^GET line_items/)).toHaveLength(2)
+  })
+
+  it('keeps the pages before one that fails', async () => {
+    await adgraph.addFaults({
+      match: { path: 'accounts/:account_id/campaigns' },
+      fault: { kind: 'status', status: 403, body: { json: { errors: [{ code: 'FORBIDDEN', message: 'Not now' }] } } },
+      after: 1,
+      times: 1,
+    })
+    const page = await visit()
+    await loaded(page, '25')
+    await page.mouse.wheel(0, 100_000)
+    await page.getByText('Campaigns could not be loaded. Not now').waitFor()
+    expect(await page.locator('.campaigns > li').count()).toBe(25)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await loaded(page, '50')
+  })
+
+  it('says so if the graph does not answer', async () => {
+    const page = await visit('icon.svg')
+    await page.route('**/graphql', (route) => route.abort())
+    await page.goto(`${server.url}?account=${ACCOUNT}`)
+    await page.getByRole('alert').nth(2).waitFor()
+    expect((await page.getByRole('alert').allInnerTexts()).map((text) => text.split('.')[0])).toEqual([
+      'The accounts could not be loaded',
+      'Funding could not be loaded',
+      'Campaigns could not be loaded',
+    ])
+    // The browser logs each of the requests as failed.
+    visitors.at(-1)!.faults.length = 0
+  })
+
+  it.each([
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)('fits %i pixels in %s, and every control has a name', async (width, colorScheme) => {
+    const page = await visit(undefined, { viewport: { width, height: 844 }, colorScheme })
+    const lineItems = await openCampaign(page, CAMPAIGN)
+    await lineItems.first().locator('.toggle').click()
+    await lineItems.first().locator('dl').waitFor()
+    await page.getByRole('button', { name: `Edit ${CAMPAIGN}` }).click()
+    await page.locator('.cost summary').click()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    const controls = await controlsOf(page)
+    expect(controls.length).toBeGreaterThan(50)
+    expect(controls.filter(({ name }) => name.trim() === '')).toEqual([])
+    const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    const brightness = Math.max(...background.match(/\d+/g)!.map(Number))
+    expect(brightness > 128).toBe(colorScheme === 'light')
+  })
+
+  it('has less than 140 kB of code to load, compressed', () => {
+    const assets = new URL('../dist/assets/', import.meta.url)
+    const bytes = readdirSync(assets).map((name) => gzipSync(readFileSync(new URL(name, assets))).length)
+    expect(bytes.reduce((total, size) => total + size, 0)).toBeLessThan(140_000)
+  })
+})

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { preview } from 'vite'
+
+const CHROMIUM = '/usr/bin/chromium'
+
+/** Whether the tests in a browser can run here. */
+export const hasBrowser = existsSync(CHROMIUM)
+
+const BROWSER_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  // No name leads anywhere: there is this machine alone.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+]
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+export interface WireRequest {
+  method: string
+  path: string
+  query: [string, string][]
+  form: [string, string][]
+}
+
+/** Adgraph over its embedded sandbox, in a process of its own, with the control route of the sandbox. */
+export async function startAdgraph() {
+  const sandboxPort = await freePort()
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, ['dist/cli.js', 'start'], {
+    cwd: ROOT,
+    env: { PATH, HOME, PORT: '0', SANDBOX_PORT: String(sandboxPort) },
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')))
+  const url = await until(() => {
+    if (child.exitCode !== null) throw new Error(`Adgraph did not start:\n${printed}`)
+    return /Adgraph serves (http:\/\/127\.0\.0\.1:\d+)\/graphql/.exec(printed)?.[1]
+  })
+  const sandbox = async (method: string, resource: string, body?: unknown) => {
+    const response = await fetch(`http://127.0.0.1:${sandboxPort}/sandbox/${resource}`, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    if (!response.ok) throw new Error(`${method} ${resource} answered ${response.status}: ${await response.text()}`)
+    return response
+  }
+  return {
+    url,
+    /** Restores the data, and removes all faults and recorded requests. */
+    async reset() {
+      await sandbox('POST', 'reset')
+      await sandbox('DELETE', 'requests')
+    },
+    addFaults: (...rules: unknown[]) => sandbox('POST', 'faults', rules),
+    /** The requests that the sandbox got, as "GET /12/…". */
+    async requests(): Promise<WireRequest[]> {
+      return (await (await sandbox('GET', 'requests')).json()) as WireRequest[]
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await once(child, 'exit')
+    },
+  }
+}
+
+/** Serves the built page, and passes its calls of the graph on to `graphUrl`. */
+export async function servePage(graphUrl: string) {
+  const port = await freePort()
+  const server = await preview({
+    root: fileURLToPath(new URL('..', import.meta.url)),
+    preview: { port, strictPort: true, proxy: { '/graphql': graphUrl } },
+  })
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }
+}
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: BROWSER_ARGS })
+}
+
+/** A window without the storage of others, and what went wrong in it. */
+export async function newVisitor(browser: Browser, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 800 }, ...options })
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', ({ message }) => faults.push(message))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (new URL(request.url()).hostname !== '127.0.0.1') faults.push(`It asked for ${request.url()}`)
+  })
+  return { page, context, faults }
+}
+
+/** The names of all controls that assistive technology finds on the page, by their roles. */
+export async function controlsOf(page: Page): Promise<{ role: string; name: string }[]> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  const roles = new Set(['button', 'link', 'switch', 'textbox', 'searchbox', 'combobox'])
+  return nodes
+    .filter(({ ignored, role }) => !ignored && roles.has(String(role?.value)))
+    .map(({ role, name }) => ({ role: String(role?.value), name: String(name?.value ?? '') }))
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Waits until `read` gives something. */
+export async function until<Value>(read: () => Value | undefined | Promise<Value | undefined>): Promise<Value> {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline;) {
+    const value = await read()
+    if (value !== undefined) return value
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  throw new Error('It did not happen within 20 seconds')
+}
