@@ -3,7 +3,7 @@ FROM node:24-slim AS build
 WORKDIR /adgraph
 COPY package.json package-lock.json tsconfig.json tsconfig.build.json schema.graphql ./
 COPY src src
-COPY examples examples
+COPY examples/queries examples/queries
 # The script `prepare` builds during the installation.
 RUN npm ci && npm prune --omit=dev --ignore-scripts
 

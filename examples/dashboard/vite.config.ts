@@ -7,5 +7,4 @@ export default defineConfig({
   server: { host: '127.0.0.1', port: 4300, proxy: graph },
   preview: { host: '127.0.0.1', port: 4300, proxy: graph },
   build: { target: 'es2023', assetsInlineLimit: 0 },
-  logLevel: 'warn',
 })

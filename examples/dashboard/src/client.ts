@@ -22,7 +22,10 @@ declare module '@apollo/client' {
 
 /** An entity that a list has brought is read from the cache. */
 function byId(typename: string): FieldPolicy {
-  return { read: (_, { args, toReference }) => toReference({ __typename: typename, id: args?.['id'] }) }
+  return {
+    read: (existing, { args, toReference }) =>
+      existing === undefined ? toReference({ __typename: typename, id: args?.['id'] }) : existing,
+  }
 }
 
 /** The client of the graph, which is served from the same origin. */

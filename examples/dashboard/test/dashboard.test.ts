@@ -403,11 +403,23 @@ describe.skipIf(!hasBrowser)('the dashboard (needs the apt package chromium)', (
     await page.getByRole('alert').nth(2).waitFor()
     expect((await page.getByRole('alert').allInnerTexts()).map((text) => text.split('.')[0])).toEqual([
       'The accounts could not be loaded',
-      'Funding could not be loaded',
+      'The account could not be loaded',
       'Campaigns could not be loaded',
     ])
     // The browser logs each of the requests as failed.
     visitors.at(-1)!.faults.length = 0
+  })
+
+  it('says so if there is no such account, and does not ask again and again', async () => {
+    const page = await visit('?account=nosuch')
+    await page.getByRole('alert').nth(1).waitFor()
+    expect((await page.getByRole('alert').allInnerTexts()).map((text) => text.split('.')[0])).toEqual([
+      'The account could not be loaded',
+      'Campaigns could not be loaded',
+    ])
+    await page.waitForTimeout(300)
+    // The list brings the account unchecked, so the cache may ask once more for what the account itself did not bring.
+    expect((await calls(/nosuch/)).length).toBeLessThanOrEqual(3)
   })
 
   it.each([

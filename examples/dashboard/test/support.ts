@@ -76,6 +76,7 @@ export async function servePage(graphUrl: string) {
   const port = await freePort()
   const server = await preview({
     root: fileURLToPath(new URL('..', import.meta.url)),
+    logLevel: 'warn',
     preview: { port, strictPort: true, proxy: { '/graphql': graphUrl } },
   })
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }

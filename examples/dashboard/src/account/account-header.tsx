@@ -31,7 +31,11 @@ export function AccountHeader({ id }: { id: string }) {
       )}
       {!funding && loading && <div className="funding placeholder" aria-hidden="true" />}
       {!funding && !loading && (
-        <Failure what="Funding" reason={reasonAt(error, 'account', 'fundingInstruments')} onRetry={refetch} />
+        <Failure
+          what={account ? 'Funding' : 'The account'}
+          reason={reasonAt(error, 'account', 'fundingInstruments')}
+          onRetry={refetch}
+        />
       )}
     </header>
   )

@@ -46,8 +46,9 @@ export const costLink = new ApolloLink((operation, forward) => {
       const upstream = extensions?.['upstream'] as { cached: number; calls: Call[] } | undefined
       if (!upstream) return
       lastId += 1
-      const { cached, calls } = upstream
-      publish([...costs, { id: lastId, name: operation.operationName ?? 'operation', cached, calls }])
+      const { operationName = 'operation', variables } = operation
+      const name = variables['validateOnly'] === true ? `${operationName}, only validated` : operationName
+      publish([...costs, { id: lastId, name, cached: upstream.cached, calls: upstream.calls }])
     }),
   )
 })
