@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { StringDecoder } from 'node:string_decoder'
 import type { GraphQLError } from 'graphql'
 import type { GraphQLParams, Plugin } from 'graphql-yoga'
-import { refusal } from '../http/refusal.ts'
 import { isTurnOver, nextTurn } from '../../rest/wait/turn.ts'
-import type { RequestContext } from './admission.ts'
+import type { RequestContext } from '../admission/admission.ts'
+import { NO_MEMORY, type Holding } from '../admission/memory.ts'
+import { overloadedError } from '../admission/overload.ts'
+import { refusal } from '../http/refusal.ts'
 import { createJsonCounter, type JsonCounts } from './json-values.ts'
-import { NO_MEMORY, type Holding } from './memory.ts'
-import { overloadedError } from './overload.ts'
 
 /** The maximum number of values in the JSON of a body. Parsing two million of them takes seconds, and no request needs more. */
 const MAX_BODY_VALUES = 150_000

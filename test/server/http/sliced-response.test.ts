@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { SlicedResponse } from '../../src/server/sliced-response.ts'
+import { SlicedResponse } from '../../../src/server/http/sliced-response.ts'
 
 /** Longer than what is handed to a connection at a time. */
 const LONG = 200_000

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { watchConnections } from '../../src/server/connections.ts'
+import { watchConnections } from '../../../src/server/http/connections.ts'
 
 const CONNECTIONS = 60
 const TURN_MS = 10

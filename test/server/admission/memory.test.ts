@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createMemoryBudget } from '../../../src/server/guard/memory.ts'
+import { createMemoryBudget } from '../../../src/server/admission/memory.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../../support/upstream.ts'
 
