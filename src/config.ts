@@ -209,18 +209,18 @@ function withControlCharacters(environment: Environment): string[] {
 }
 
 /** Names that come close to the name of a setting, such as ADS_BASEURL: the setting would be ignored silently. */
-function misspeltIn(environment: Environment): string[] {
+function misspelledIn(environment: Environment): string[] {
   return Object.keys(environment).flatMap((name) => {
-    if (!environment[name] || SETTING_NAMES.includes(name) || name.length < MIN_MISSPELT_LETTERS) return []
-    const meant = SETTING_NAMES.find((setting) => isWithinEdits(name.toUpperCase(), setting, MAX_MISSPELT_EDITS))
+    if (!environment[name] || SETTING_NAMES.includes(name) || name.length < MIN_MISSPELLED_LETTERS) return []
+    const meant = SETTING_NAMES.find((setting) => isWithinEdits(name.toUpperCase(), setting, MAX_MISSPELLED_EDITS))
     return meant === undefined ? [] : [`${name} is not a setting: rename it to ${meant}, or unset it`]
   })
 }
 
 /** Shorter names come close to others by chance. */
-const MIN_MISSPELT_LETTERS = 8
+const MIN_MISSPELLED_LETTERS = 8
 
-const MAX_MISSPELT_EDITS = 2
+const MAX_MISSPELLED_EDITS = 2
 
 /** Whether one text becomes the other by so many insertions, deletions and replacements at most. */
 function isWithinEdits(a: string, b: string, edits: number): boolean {
@@ -256,7 +256,7 @@ export function readConfig(
   const others = [
     ...withControlCharacters(environment),
     ...missingIn(environment),
-    ...misspeltIn(environment),
+    ...misspelledIn(environment),
     ...wrongRules.map((wrong) => `SANDBOX_FAULTS must be a JSON list of fault rules: ${wrong}`),
   ]
   if (data && others.length === 0) return data

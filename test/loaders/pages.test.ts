@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { readSlice, type Place, type Slice } from '../../src/loaders/index.ts'
+import { readSlice, type ListPosition, type Slice } from '../../src/loaders/index.ts'
 import { listTrackingTags } from '../../src/rest/campaign/tracking-tag.ts'
 import { list } from '../../src/rest/endpoint.ts'
 import type { ListParams, Row } from '../../src/rest/types.ts'
@@ -29,7 +29,7 @@ const idsOf = ({ rows }: Slice<Row>) => rows.map(({ id }) => id)
 const sent = ({ requests }: Upstream) => requests.map(({ query }) => query)
 
 /** After the row k<at> at an index of the page that begins at a cursor. */
-const after = (pageCursor: string | null, index: number, at: number): Place => ({
+const after = (pageCursor: string | null, index: number, at: number): ListPosition => ({
   pageCursor,
   index,
   row: `k${at}`,
@@ -37,7 +37,7 @@ const after = (pageCursor: string | null, index: number, at: number): Place => (
   before: [`k${at - 1}`, `k${at - 2}`],
 })
 
-const read = (loaders: OpenLoaders, first: number, place?: Place, count = false) =>
+const read = (loaders: OpenLoaders, first: number, place?: ListPosition, count = false) =>
   readSlice(loaders.session, listCards, ACCOUNT, {}, { first, after: place, count })
 
 describe('a slice of a list', () => {

@@ -34,7 +34,7 @@ async function openUpstream(script: Script) {
 }
 
 describe.skipIf(!HAS_REDIS)('fresh instances that share Redis (needs the apt package redis-server)', () => {
-  it('make each scarce read once between the eight of them', async () => {
+  it('make each reference read once between the eight of them', async () => {
     const redis = await openRedis()
     const sandbox = await openSandbox(LIVE_LIMITS)
     const graphs: Graph[] = []
@@ -121,7 +121,7 @@ async function startProcess(settings: Record<string, string>): Promise<{ run: Co
 }
 
 describe.skipIf(!HAS_REDIS)('a process that is killed (needs the apt package redis-server)', () => {
-  it('in the middle of a scarce read and of asking for a bearer token leaves both to another', async () => {
+  it('in the middle of a reference read and of asking for a bearer token leaves both to another', async () => {
     const redis = await openRedis()
     const seen = new Map<string, number>()
     const upstream = await openUpstream(({ path }, nth) => {

@@ -22,7 +22,7 @@ const readsOfFinders = new Map<string, (ids: number) => Cost[]>()
  * Sets how entities of a type are looked up that an input refers to, if they are not looked up like nodes. `reads` is what
  * the look-up of so many IDs costs.
  */
-export function findReferences(type: string, reads: (ids: number) => Cost[], find: FindRow<Row>): void {
+export function registerReferenceFinder(type: string, reads: (ids: number) => Cost[], find: FindRow<Row>): void {
   finders.set(type, find)
   readsOfFinders.set(type, reads)
 }

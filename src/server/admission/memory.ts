@@ -4,7 +4,7 @@ import { createBufferPool } from './buffer-pool.ts'
 /** The memory budget of the process, in bytes: request bodies, rows, and responses that have not been sent yet. */
 export interface MemoryBudget {
   /** Starts counting the memory of one operation. */
-  open(): Holding
+  open(): MemoryReservation
   usedBytes(): number
   /** The bytes of unused buffers in the pool. */
   spareBytes(): number
@@ -13,7 +13,7 @@ export interface MemoryBudget {
 }
 
 /** The memory of one operation. */
-export interface Holding {
+export interface MemoryReservation {
   /** Counts bytes that the operation uses from now on. A negative number releases bytes. */
   add(bytes: number): void
   /** Allocates a buffer for rows, and counts it. The operation owns it until the operation is closed. */
@@ -67,16 +67,16 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
   const pool = createBufferPool({ maxBytes, idleMs: IDLE_BUFFER_MS })
   let used = 0
   /** In the order in which they started. */
-  const open = new Set<OpenHolding>()
+  const open = new Set<OpenReservation>()
   /** The operation that may exceed the share, for each use: a slow body must not block rows, nor the reverse. */
-  const favored: { [Use in MemoryUse]?: OpenHolding | undefined } = {}
+  const favored: { [Use in MemoryUse]?: OpenReservation | undefined } = {}
   let waitingCount = 0
   let wakeIsDue = false
 
-  const isUsedUp = (of: MemoryUse, holding: OpenHolding) =>
-    used >= maxBytes * (holding === favored[of] ? 1 : SHARES[of])
+  const isUsedUp = (of: MemoryUse, reservation: OpenReservation) =>
+    used >= maxBytes * (reservation === favored[of] ? 1 : SHARES[of])
 
-  class OpenHolding implements Holding {
+  class OpenReservation implements MemoryReservation {
     #bytes = 0
     #mustFinish = false
     #refusal: string | undefined
@@ -209,28 +209,28 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
     wakeIsDue = true
     setImmediate(() => {
       wakeIsDue = false
-      const next = nextHolding()
+      const next = nextReservation()
       if (!next) return
       next.resume()
       wake()
     })
   }
 
-  function nextHolding(): OpenHolding | undefined {
-    for (const holding of open) {
-      const of = holding.waitsFor
+  function nextReservation(): OpenReservation | undefined {
+    for (const reservation of open) {
+      const of = reservation.waitsFor
       if (of === undefined) continue
-      favored[of] ??= holding
-      if (!isUsedUp(of, holding)) return holding
+      favored[of] ??= reservation
+      if (!isUsedUp(of, reservation)) return reservation
     }
     return undefined
   }
 
   return {
     open() {
-      const holding = new OpenHolding()
-      open.add(holding)
-      return holding
+      const reservation = new OpenReservation()
+      open.add(reservation)
+      return reservation
     },
     usedBytes: () => used,
     spareBytes: () => pool.spareBytes(),

@@ -4,7 +4,7 @@ import type { GraphQLError } from 'graphql'
 import type { GraphQLParams, Plugin } from 'graphql-yoga'
 import { isTurnOver, nextTurn } from '../../rest/wait/turn.ts'
 import type { RequestContext } from '../admission/admission.ts'
-import { NO_MEMORY, type Holding } from '../admission/memory.ts'
+import { NO_MEMORY, type MemoryReservation } from '../admission/memory.ts'
 import { overloadedError } from '../admission/overload.ts'
 import { refusal } from '../http/refusal.ts'
 import { createJsonCounter, type JsonCounts } from './json-values.ts'
@@ -32,7 +32,7 @@ export function requestBodyPlugin(maxBytes: number): Plugin<object, RequestConte
       if (Number(headers.get('content-length')) > maxBytes) throw tooLarge()
       if (method !== 'POST') return
       setRequestParser(async () => {
-        const chunks = await readBody(serverContext.req, maxBytes, serverContext.holding)
+        const chunks = await readBody(serverContext.req, maxBytes, serverContext.reservation)
         return paramsIn(chunks.length === 1 ? chunks[0]!.toString('utf8') : await textOf(chunks))
       })
     },
@@ -52,7 +52,7 @@ async function textOf(chunks: readonly Buffer[]): Promise<string> {
 }
 
 /** Reads the chunks of the body of a request. After a refusal the rest is read and discarded. */
-function readBody(request: IncomingMessage, maxBytes: number, holding: Holding): Promise<Buffer[]> {
+function readBody(request: IncomingMessage, maxBytes: number, reservation: MemoryReservation): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const count = createJsonCounter()
@@ -70,14 +70,14 @@ function readBody(request: IncomingMessage, maxBytes: number, holding: Holding):
       for (const each of fresh) {
         const before = counts.values
         counts = count(each)
-        holding.add(each.length + (counts.values - before) * BYTES_PER_VALUE)
+        reservation.add(each.length + (counts.values - before) * BYTES_PER_VALUE)
       }
       const excess = excessOf(counts)
       if (excess !== undefined) return refuse(tooLarge(`The request body has more than ${excess}`))
-      if (holding.isShort('body')) waitForMemory()
+      if (reservation.isShort('body')) waitForMemory()
     })
     request.once('end', () => {
-      holding.complete('body')
+      reservation.complete('body')
       resolve(chunks)
     })
     request.once('error', () =>
@@ -87,13 +87,13 @@ function readBody(request: IncomingMessage, maxBytes: number, holding: Holding):
     function refuse(error: GraphQLError): void {
       isRefused = true
       chunks.length = 0
-      holding.complete('body')
+      reservation.complete('body')
       reject(error)
     }
 
     function waitForMemory(): void {
       request.pause()
-      void holding.available('body').then((isAvailable) => {
+      void reservation.available('body').then((isAvailable) => {
         if (!isAvailable) refuse(overloadedError(NO_MEMORY))
         request.resume()
       })

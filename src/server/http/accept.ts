@@ -48,7 +48,7 @@ function negotiateHeader(header: string): Accepted | undefined {
       (a, b) =>
         b.quality - a.quality ||
         Number(isParts(a)) - Number(isParts(b)) ||
-        a.place - b.place ||
+        a.index - b.index ||
         a.preference - b.preference,
     )
   const html = ranges.find(({ type }) => type === 'text/html')
@@ -63,12 +63,12 @@ function isParts({ type }: { type: string }): boolean {
 }
 
 /** The quality of a type, which is that of the most specific range, and the index of that range in the header. */
-function offerOf(type: string, ranges: readonly Range[]): { quality: number; place: number } {
+function offerOf(type: string, ranges: readonly Range[]): { quality: number; index: number } {
   for (const pattern of [type, `${type.slice(0, type.indexOf('/'))}/*`, '*/*']) {
-    const place = ranges.findIndex((range) => range.type === pattern)
-    if (place >= 0) return { quality: ranges[place]!.quality, place }
+    const index = ranges.findIndex((range) => range.type === pattern)
+    if (index >= 0) return { quality: ranges[index]!.quality, index }
   }
-  return { quality: 0, place: ranges.length }
+  return { quality: 0, index: ranges.length }
 }
 
 /** One element of an `Accept` header. Empty if it is malformed or requires an encoding other than UTF-8. */

@@ -69,7 +69,7 @@ function cutUnread(
 }
 
 /** Aborts when a connection closes. All requests of the connection share the signal. Unlike the signal of a request, it creates no error. */
-export const callerGone = memoize1((connection: Socket): AbortSignal => {
+export const disconnectSignal = memoize1((connection: Socket): AbortSignal => {
   const gone = new AbortController()
   // Each call that waits for a rate limit or a retry adds a listener.
   setMaxListeners(0, gone.signal)

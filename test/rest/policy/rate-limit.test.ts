@@ -102,7 +102,7 @@ describe('the rate limiter of a process', () => {
     for (let nth = 0; nth < 3; nth += 1) permit(one.acquire(KEYS, NOW + 60_000, WAIT))
   })
 
-  it('reports the remaining requests of the scarcest current window of each endpoint', () => {
+  it('reports the remaining requests of the most restrictive current window of each endpoint', () => {
     const one = limiter()
     const announce = (account: string, remaining: number, reset: number) => {
       const keys = { account: `caller ${account} things`, user: 'caller things' }

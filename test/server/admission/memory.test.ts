@@ -74,8 +74,8 @@ describe('the memory budget', () => {
   it('lets the oldest waiting operation continue, and the next one when it has ended', async () => {
     const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 60_000 })
     const [first, second, third] = [budget.open(), budget.open(), budget.open()]
-    for (const holding of [third, second, first]) holding.add(200_000)
-    expect([first, second, third].map((holding) => holding.isShort('rows'))).toEqual([true, true, true])
+    for (const reservation of [third, second, first]) reservation.add(200_000)
+    expect([first, second, third].map((reservation) => reservation.isShort('rows'))).toEqual([true, true, true])
     const order: string[] = []
     const waits = [third.available('rows'), second.available('rows'), first.available('rows')]
     void waits[0]!.then(() => order.push('third'))
@@ -98,13 +98,13 @@ describe('the memory budget', () => {
     big.add(ALWAYS_ALLOWED)
     writing.add(MB)
     writing.mustFinish()
-    expect([small, big, writing].map((holding) => holding.isShort('rows'))).toEqual([false, true, false])
+    expect([small, big, writing].map((reservation) => reservation.isShort('rows'))).toEqual([false, true, false])
   })
 
   it('refuses operations that waited too long, and those that need more than the whole budget', async () => {
     const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 200 })
     const [first, second, third] = [budget.open(), budget.open(), budget.open()]
-    for (const holding of [first, second, third]) holding.add(200_000)
+    for (const reservation of [first, second, third]) reservation.add(200_000)
     expect(await first.available('rows')).toBe(true)
     expect(await second.available('rows')).toBe(false)
     const reasons: string[] = []
@@ -126,9 +126,9 @@ describe('the memory budget', () => {
     favored.add(MB / 2)
     const log: string[] = []
     const waits = Array.from({ length: 60 }, async () => {
-      const holding = budget.open()
-      holding.add(ALWAYS_ALLOWED)
-      await holding.available('rows')
+      const reservation = budget.open()
+      reservation.add(ALWAYS_ALLOWED)
+      await reservation.available('rows')
       for (const until = performance.now() + 4; performance.now() < until;);
       log.push('refused')
     })
@@ -146,9 +146,9 @@ describe('the memory budget', () => {
 
   it('leaves a part to rows that bodies cannot fill', () => {
     const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 1 })
-    const holding = budget.open()
-    holding.add(MB / 4)
-    expect([holding.isShort('body'), holding.isShort('rows')]).toEqual([true, false])
+    const reservation = budget.open()
+    reservation.add(MB / 4)
+    expect([reservation.isShort('body'), reservation.isShort('rows')]).toEqual([true, false])
   })
 })
 
@@ -157,10 +157,10 @@ describe('the buffers of an operation', () => {
 
   it('are counted, and are for the next operation when it has ended', () => {
     const budget = openBudget()
-    const holding = budget.open()
-    const buffer = holding.allocate(MB / 2)
+    const reservation = budget.open()
+    const buffer = reservation.allocate(MB / 2)
     expect([buffer.length, budget.usedBytes(), budget.spareBytes()]).toEqual([MB / 2, MB / 2, 0])
-    holding.close()
+    reservation.close()
     expect([buffer.length, budget.usedBytes(), budget.spareBytes()]).toEqual([0, 0, MB / 2])
     budget.open().allocate(MB / 2)
     expect([budget.usedBytes(), budget.spareBytes()]).toEqual([MB / 2, 0])
@@ -168,21 +168,21 @@ describe('the buffers of an operation', () => {
 
   it('can be handed back before, each once', () => {
     const budget = openBudget()
-    const holding = budget.open()
-    const buffer = holding.allocate(MB / 4)
-    holding.free(buffer)
-    holding.free(buffer)
-    holding.free(Buffer.alloc(MB / 4))
+    const reservation = budget.open()
+    const buffer = reservation.allocate(MB / 4)
+    reservation.free(buffer)
+    reservation.free(buffer)
+    reservation.free(Buffer.alloc(MB / 4))
     expect([buffer.length, budget.usedBytes(), budget.spareBytes()]).toEqual([0, 0, MB / 4])
   })
 
   it('are left alone while it is still executed', async () => {
     const budget = openBudget()
     let end = () => {}
-    const holding = budget.open()
-    const buffer = holding.allocate(MB / 4)
-    holding.keepDuring(new Promise<void>((resolve) => (end = resolve)))
-    holding.close()
+    const reservation = budget.open()
+    const buffer = reservation.allocate(MB / 4)
+    reservation.keepDuring(new Promise<void>((resolve) => (end = resolve)))
+    reservation.close()
     end()
     await Promise.resolve()
     expect([buffer.length, budget.spareBytes()]).toEqual([MB / 4, 0])
@@ -207,9 +207,9 @@ describe('the buffers of an operation', () => {
 
   it('are not counted any more after its end', () => {
     const budget = openBudget()
-    const holding = budget.open()
-    holding.close()
-    expect([holding.allocate(10).length, budget.usedBytes()]).toEqual([10, 0])
+    const reservation = budget.open()
+    reservation.close()
+    expect([reservation.allocate(10).length, budget.usedBytes()]).toEqual([10, 0])
   })
 })
 
