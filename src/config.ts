@@ -208,7 +208,7 @@ function withControlCharacters(environment: Environment): string[] {
   ).map((name) => `${name} must be one line, without control characters`)
 }
 
-/** Names that come close to the name of a setting, such as ADS_BASEURL: the setting would be ignored silently. */
+/** Names that are similar to the name of a setting, such as ADS_BASEURL: the setting would be ignored silently. */
 function misspelledIn(environment: Environment): string[] {
   return Object.keys(environment).flatMap((name) => {
     if (!environment[name] || SETTING_NAMES.includes(name) || name.length < MIN_MISSPELLED_LETTERS) return []
@@ -217,12 +217,12 @@ function misspelledIn(environment: Environment): string[] {
   })
 }
 
-/** Shorter names come close to others by chance. */
+/** Shorter names are similar to others by chance. */
 const MIN_MISSPELLED_LETTERS = 8
 
 const MAX_MISSPELLED_EDITS = 2
 
-/** Whether one text becomes the other by so many insertions, deletions and replacements at most. */
+/** Whether the edit distance of two texts (insertions, deletions and replacements) is at most `edits`. */
 function isWithinEdits(a: string, b: string, edits: number): boolean {
   if (Math.abs(a.length - b.length) > edits) return false
   let above = Array.from({ length: b.length + 1 }, (_, index) => index)
@@ -239,12 +239,12 @@ function isWithinEdits(a: string, b: string, edits: number): boolean {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What is wrong with a fault rule of the sandbox; undefined when nothing is. */
+/** Returns the error of a fault rule of the sandbox; undefined if the rule is valid. */
 type CheckFaultRule = (rule: unknown) => string | undefined
 
 /**
- * Reads the settings out of an environment. Throws a ConfigError that names every fault, each with its fix.
- * `wrongInRule` checks the rules of SANDBOX_FAULTS, which only the sandbox knows.
+ * Reads the settings from an environment. Throws a ConfigError that names every fault, each with its fix. `wrongInRule`
+ * checks the rules of SANDBOX_FAULTS, which only the sandbox knows.
  */
 export function readConfig(
   environment: Environment = process.env,

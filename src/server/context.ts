@@ -22,9 +22,9 @@ interface ContextOptions {
   client: Client
   /** The store that instances share. Defaults to the memory of this process. */
   store?: KeyValueStore
-  /** The cache of reference reads. Defaults to the memory of this process. */
+  /** The store of the reference cache. Defaults to the memory of this process. */
   referenceStore?: ReferenceStore | undefined
-  /** The age at which cached reference reads are refreshed. Defaults to one day. */
+  /** The age at which cached answers of reference reads are refreshed. Defaults to one day. */
   referenceMaxAgeMs?: number
   operationTimeoutMs: number
   limits: Limits

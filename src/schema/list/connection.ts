@@ -41,7 +41,7 @@ export abstract class Connection<R extends Row = Row> {
   }
 }
 
-/** The position of the row at this index in the pages of the service. */
+/** The position, in the pages of the service, of the row at this index. */
 function positionOf<R extends Row>(
   { rows, keyOf, pages, nextCursor, rowAfter }: Slice<R>,
   index: number,
@@ -127,7 +127,7 @@ export class ListPage<R extends Row> extends Connection<R> {
   }
 }
 
-/** What the same list of all parents in one account has in common. */
+/** The properties that the lists of all parents in one account share. */
 export interface SiblingLists {
   endpoint: ListEndpoint
   /** The name of one parent's list. Only cursors need it. */

@@ -13,7 +13,7 @@ export interface RequestContext {
   res: SlicedResponse
   /** The caller of the request. Rejects if it cannot be determined. */
   caller: Promise<Caller>
-  /** The memory that the operation uses. */
+  /** The part of the memory budget that the operation uses. */
   reservation: MemoryReservation
 }
 

@@ -12,7 +12,7 @@ export const memoryPlugin: Plugin<RequestContext> = {
     const { reservation } = contextValue as RequestContext
     const execute = (args: ExecutionArgs) => {
       const executed = Promise.resolve(executeFn(args) as ExecutionResult)
-      // A response in parts reads rows until its end, which is not known here.
+      // An incremental response reads rows until its end, which is not known here.
       reservation.keepDuring(executed.then((result) => (isAsyncIterable(result) ? new Promise(() => {}) : undefined)))
       return executed
     }
@@ -27,7 +27,7 @@ export const memoryPlugin: Plugin<RequestContext> = {
           reservation.onRefusal((reason) => resolve({ errors: [overloadedError(reason)] }))
           execute(args)
             .then((result) => {
-              // A response in parts continues to read rows. Without memory it reports an error at each field.
+              // An incremental response continues to read rows. Without memory it reports an error at each field.
               reservation.onRefusal(undefined)
               reservation.complete('rows')
               resolve(result)

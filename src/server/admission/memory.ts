@@ -12,7 +12,7 @@ export interface MemoryBudget {
   waiting(): number
 }
 
-/** The memory of one operation. */
+/** The part of the memory budget that one operation uses. */
 export interface MemoryReservation {
   /** Counts bytes that the operation uses from now on. A negative number releases bytes. */
   add(bytes: number): void
@@ -66,7 +66,7 @@ const SHARES: Record<MemoryUse, number> = { body: 0.25, rows: 0.5 }
 export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOptions): MemoryBudget {
   const pool = createBufferPool({ maxBytes, idleMs: IDLE_BUFFER_MS })
   let used = 0
-  /** In the order in which they started. */
+  /** The open reservations, in the order in which their operations started. */
   const open = new Set<OpenReservation>()
   /** The operation that may exceed the share, for each use: a slow body must not block rows, nor the reverse. */
   const favored: { [Use in MemoryUse]?: OpenReservation | undefined } = {}
@@ -100,7 +100,7 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
     }
 
     allocate(bytes: number): Buffer {
-      // Nobody needs what arrives after the end, so the buffer is not counted.
+      // Data that arrives after the end of the operation is not needed, so the buffer is not counted.
       if (this.#isClosed) return Buffer.allocUnsafeSlow(bytes)
       const buffer = pool.take(bytes)
       this.#buffers.add(buffer)
@@ -148,7 +148,10 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
       return over
     }
 
-    /** Hundreds that began to wait together are refused in turns. */
+    /**
+     * Ends the wait without memory. Hundreds of operations can reach their timeouts together, so they are refused in
+     * several turns.
+     */
     async #giveUp(): Promise<void> {
       if (isTurnOver()) await nextTurn()
       if (!this.#wait) return

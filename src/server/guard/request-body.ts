@@ -12,7 +12,10 @@ import { createJsonCounter, type JsonCounts } from './json-values.ts'
 /** The maximum number of values in the JSON of a body. Parsing two million of them takes seconds, and no request needs more. */
 const MAX_BODY_VALUES = 150_000
 
-/** The maximum number of different beginnings of objects in a body. Each takes some microseconds to parse. */
+/**
+ * The maximum number of different shapes of objects in a body (see `JsonCounts`). Each takes some microseconds to
+ * parse.
+ */
 const MAX_BODY_SHAPES = 10_000
 
 /** The memory that one value takes at most: an empty object, three bytes of JSON, takes 56 bytes. */
@@ -65,7 +68,7 @@ function readBody(request: IncomingMessage, maxBytes: number, reservation: Memor
       if (bytes > maxBytes) return refuse(tooLarge())
       chunks.push(chunk)
       if (bytes <= SMALL_BODY_BYTES) return
-      // From here on everything is counted, including the earlier chunks.
+      // The body is not small: from here on its values are counted, including those of the earlier chunks.
       const fresh = bytes - chunk.length <= SMALL_BODY_BYTES ? chunks : [chunk]
       for (const each of fresh) {
         const before = counts.values
@@ -101,7 +104,7 @@ function readBody(request: IncomingMessage, maxBytes: number, reservation: Memor
   })
 }
 
-/** What a body has too much of, in words. */
+/** Describes what a body has too much of. Undefined if it is within the limits. */
 function excessOf({ values, shapes }: JsonCounts): string | undefined {
   if (values > MAX_BODY_VALUES) return `${MAX_BODY_VALUES} values`
   return shapes > MAX_BODY_SHAPES ? `${MAX_BODY_SHAPES} objects with different members` : undefined

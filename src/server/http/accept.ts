@@ -1,7 +1,7 @@
 /** The media types of whole responses, in the server's order of preference. */
 const WHOLE_TYPES = ['application/json', 'application/graphql-response+json'] as const
 
-/** The media types of responses in parts, which can also contain a whole response. */
+/** The media types of incremental responses, which can also contain a whole response. */
 const PARTS_TYPES = ['multipart/mixed', 'text/event-stream'] as const
 
 const TYPES: readonly string[] = [...WHOLE_TYPES, ...PARTS_TYPES]
@@ -10,7 +10,7 @@ const TYPES: readonly string[] = [...WHOLE_TYPES, ...PARTS_TYPES]
 export interface Accepted {
   /** The media type of a whole response. */
   whole: string
-  /** The media type of a response in parts. Undefined if the client accepts none. */
+  /** The media type of an incremental response. Undefined if the client accepts none. */
   parts: string | undefined
   /** Whether the client prefers a page to data: the header has `text/html`, with at least the quality of every data type. */
   page: boolean

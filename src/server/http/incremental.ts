@@ -18,8 +18,8 @@ import { refusal } from './refusal.ts'
 type Variables = Readonly<Record<string, unknown>>
 
 /**
- * Decides before execution whether an operation with `@defer` or `@stream` can be answered in parts. A client that does not
- * accept such a response gets 406, and a negative `initialCount` is refused.
+ * Decides before execution whether an operation with `@defer` or `@stream` can be answered incrementally. A client that
+ * does not accept such a response gets 406, and a negative `initialCount` is refused.
  */
 export const incrementalPlugin: Plugin<RequestContext & { request: Request }, RequestContext> = {
   onExecute({ args, setResultAndStopExecution }) {
