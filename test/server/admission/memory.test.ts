@@ -155,7 +155,7 @@ describe('the memory budget', () => {
 describe('the buffers of an operation', () => {
   const openBudget = () => createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 60_000 })
 
-  it('are counted, and are for the next operation when it has ended', () => {
+  it('are counted, and are reused by the next operation when it has ended', () => {
     const budget = openBudget()
     const reservation = budget.open()
     const buffer = reservation.allocate(MB / 2)
@@ -166,7 +166,7 @@ describe('the buffers of an operation', () => {
     expect([budget.usedBytes(), budget.spareBytes()]).toEqual([MB / 2, 0])
   })
 
-  it('can be handed back before, each once', () => {
+  it('can be returned before its end, each once', () => {
     const budget = openBudget()
     const reservation = budget.open()
     const buffer = reservation.allocate(MB / 4)
@@ -176,7 +176,7 @@ describe('the buffers of an operation', () => {
     expect([buffer.length, budget.usedBytes(), budget.spareBytes()]).toEqual([0, 0, MB / 4])
   })
 
-  it('are left alone while it is still executed', async () => {
+  it('are not reused while it is still executed', async () => {
     const budget = openBudget()
     let end = () => {}
     const reservation = budget.open()
@@ -188,7 +188,7 @@ describe('the buffers of an operation', () => {
     expect([buffer.length, budget.spareBytes()]).toEqual([MB / 4, 0])
   })
 
-  it('are handed back by one that was executed, and by one that was refused', async () => {
+  it('are returned by an operation that was executed, and by one that was refused', async () => {
     const budget = openBudget()
     const executed = budget.open()
     executed.allocate(MB / 4)
@@ -205,7 +205,7 @@ describe('the buffers of an operation', () => {
     expect(budget.spareBytes()).toBe(MB)
   })
 
-  it('are not counted any more after its end', () => {
+  it('are no longer counted after its end', () => {
     const budget = openBudget()
     const reservation = budget.open()
     reservation.close()
@@ -230,7 +230,7 @@ describe('rows that operations hold', () => {
     expect([spare, await metric(SPARE)]).toEqual([112 * 1024, 112 * 1024])
   })
 
-  it('that break off are handed back before they are read again', async () => {
+  it('that are interrupted are released before they are read again', async () => {
     let calls = 0
     const text = JSON.stringify({ data: [{ id: 'c1', name: 'x'.repeat(100_000) }] })
     await open({}, () => {
@@ -250,7 +250,7 @@ describe('rows that operations hold', () => {
     expect([calls, await metric(SPARE)]).toEqual([2, 112 * 1024])
   })
 
-  it('are never those of another operation, whoever leaves in between', async () => {
+  it('are never those of another operation, whichever caller disconnects in between', async () => {
     await open({}, (path) => {
       const [, , , account = ''] = path.split('/')
       return {
@@ -317,7 +317,7 @@ describe('rows that operations hold', () => {
 })
 
 describe('a response that the client does not read', () => {
-  it('counts while it waits, and is cut', async () => {
+  it('is counted while it waits, and its connection is closed', async () => {
     await open({ WRITE_TIMEOUT_MS: '300' }, () => page(1_000, 20_000))
     const socket = await postUnread(CAMPAIGNS)
     // Rows and the unsent answer.
@@ -372,7 +372,7 @@ describe('a body', () => {
     expect(response.status).toBe(200)
   })
 
-  it('of more different objects than allowed is refused before it is parsed, also where they nest', async () => {
+  it('of more different objects than allowed is refused before it is parsed, also if they are nested', async () => {
     await open({}, () => page(0, 0))
     const listOf = (count: number, item: (nth: number) => object) =>
       JSON.stringify({

@@ -35,7 +35,7 @@ async function answered(withinMs: number): Promise<number> {
   return (await Promise.all(answers)).filter(Boolean).length
 }
 
-describe('connections that have come before a server closes', () => {
+describe('connections that have arrived before a server closes', () => {
   it('are all accepted, one at each turn of its event loop, however long these take', async () => {
     expect(await answered(3_000)).toBe(CONNECTIONS)
   })

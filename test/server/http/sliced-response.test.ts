@@ -28,7 +28,7 @@ function writeAndEnd(response: SlicedResponse, piece: string): void {
 }
 
 describe('a response that is written in pieces', () => {
-  it('is whole where it is ended while a piece is written', async () => {
+  it('is complete if it is ended while a piece is written', async () => {
     expect(
       await bodyOf((response) => {
         response.write(A)
