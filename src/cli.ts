@@ -34,7 +34,7 @@ const FIRST_QUERY = `{
 }
 `
 
-/** The time a person has to authorize the application and to enter the PIN. */
+/** The time that a person has to authorize the application and to enter the PIN. */
 const LOGIN_MS = 10 * 60_000
 
 const LISTEN_FAULTS: Record<string, string> = {
@@ -154,7 +154,7 @@ function readVariables(file: string): Record<string, unknown> {
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
       return parsed as Record<string, unknown>
   } catch {
-    // The message below says what the file must be.
+    // The message below describes the form that the file must have.
   }
   throw new ConfigError(`--variables must be the path of a JSON file with an object: ${file} is not`)
 }
@@ -227,7 +227,7 @@ async function start(config: Config): Promise<void> {
   })
 }
 
-/** State in a Redis that several instances share. */
+/** Connects to Redis, and creates the state that several instances share in it. */
 async function shareState(url: string, serviceUrl: string, log: Logger) {
   const { connectRedis } = await import('./state/redis.ts')
   const { createSharedState } = await import('./state/index.ts')

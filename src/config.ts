@@ -208,21 +208,21 @@ function withControlCharacters(environment: Environment): string[] {
   ).map((name) => `${name} must be one line, without control characters`)
 }
 
-/** Names that come close to the name of a setting, such as ADS_BASEURL: the setting would be ignored silently. */
-function misspeltIn(environment: Environment): string[] {
+/** Names that are similar to the name of a setting, such as ADS_BASEURL: the setting would be ignored silently. */
+function misspelledIn(environment: Environment): string[] {
   return Object.keys(environment).flatMap((name) => {
-    if (!environment[name] || SETTING_NAMES.includes(name) || name.length < MIN_MISSPELT_LETTERS) return []
-    const meant = SETTING_NAMES.find((setting) => isWithinEdits(name.toUpperCase(), setting, MAX_MISSPELT_EDITS))
+    if (!environment[name] || SETTING_NAMES.includes(name) || name.length < MIN_MISSPELLED_LETTERS) return []
+    const meant = SETTING_NAMES.find((setting) => isWithinEdits(name.toUpperCase(), setting, MAX_MISSPELLED_EDITS))
     return meant === undefined ? [] : [`${name} is not a setting: rename it to ${meant}, or unset it`]
   })
 }
 
-/** Shorter names come close to others by chance. */
-const MIN_MISSPELT_LETTERS = 8
+/** Shorter names are similar to others by chance. */
+const MIN_MISSPELLED_LETTERS = 8
 
-const MAX_MISSPELT_EDITS = 2
+const MAX_MISSPELLED_EDITS = 2
 
-/** Whether one text becomes the other by so many insertions, deletions and replacements at most. */
+/** Whether the edit distance of two texts (insertions, deletions and replacements) is at most `edits`. */
 function isWithinEdits(a: string, b: string, edits: number): boolean {
   if (Math.abs(a.length - b.length) > edits) return false
   let above = Array.from({ length: b.length + 1 }, (_, index) => index)
@@ -239,12 +239,12 @@ function isWithinEdits(a: string, b: string, edits: number): boolean {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What is wrong with a fault rule of the sandbox; undefined when nothing is. */
+/** Returns the error of a fault rule of the sandbox; undefined if the rule is valid. */
 type CheckFaultRule = (rule: unknown) => string | undefined
 
 /**
- * Reads the settings out of an environment. Throws a ConfigError that names every fault, each with its fix.
- * `wrongInRule` checks the rules of SANDBOX_FAULTS, which only the sandbox knows.
+ * Reads the settings from an environment. Throws a ConfigError that names every fault, each with its fix. `wrongInRule`
+ * checks the rules of SANDBOX_FAULTS, which only the sandbox knows.
  */
 export function readConfig(
   environment: Environment = process.env,
@@ -256,7 +256,7 @@ export function readConfig(
   const others = [
     ...withControlCharacters(environment),
     ...missingIn(environment),
-    ...misspeltIn(environment),
+    ...misspelledIn(environment),
     ...wrongRules.map((wrong) => `SANDBOX_FAULTS must be a JSON list of fault rules: ${wrong}`),
   ]
   if (data && others.length === 0) return data

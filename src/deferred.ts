@@ -7,10 +7,10 @@ export abstract class Deferred<T> implements Promise<T> {
     return 'Deferred'
   }
 
-  /** Fulfilled when all values that settle together are settled, rejected ones included. It never rejects. */
+  /** Fulfilled when all values of the batch are settled, including rejected ones. It never rejects. */
   abstract readonly settled: Promise<void>
 
-  /** The value, once `settled` is fulfilled. Throws the reason if it has been rejected. */
+  /** Returns the value, once `settled` is fulfilled. Throws the reason if it was rejected. */
   abstract result(): T
 
   // oxlint-disable-next-line unicorn/no-thenable -- A deferred is a promise.
@@ -30,7 +30,10 @@ export abstract class Deferred<T> implements Promise<T> {
   }
 }
 
-/** A promise of what `use` returns for a promise's value. For a deferred it is a deferred, without a promise of its own. */
+/**
+ * Maps the value of a promise, like `then(use)`. The result for a deferred is a deferred of the same batch, and creates
+ * no other promise.
+ */
 export function mapDeferred<T, Next>(value: Promise<T>, use: (value: T) => Next): Promise<Next> {
   return value instanceof Deferred ? new MappedDeferred(value, use) : value.then(use)
 }

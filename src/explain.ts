@@ -15,7 +15,7 @@ import type { Allowance } from './rest/budget.ts'
 import { highestPlan } from './schema/cost/highest-plan.ts'
 import { planReport, type PlanReport, type StepReport } from './schema/cost/plan-report.ts'
 
-/** What `adgraph explain` is asked. */
+/** The input of `adgraph explain`. */
 export interface ExplainOptions {
   files: readonly string[]
   /** The values of variables. Those without one count at their maximum. */
@@ -58,7 +58,10 @@ export function explain(
   )
 }
 
-/** Why an operation may need more calls than these, naming the list that causes most of them; undefined if it may not. */
+/**
+ * Returns the message for an operation that may need more calls than `maxCalls`, with the list that causes most of
+ * them. Undefined if the operation cannot need more.
+ */
 export function tooManyCalls({ file, operation, plan }: Explained, maxCalls: number): string | undefined {
   const { calls, steps } = plan
   if (calls.max <= maxCalls) return undefined
@@ -72,13 +75,16 @@ export function tooManyCalls({ file, operation, plan }: Explained, maxCalls: num
   return `${titleOf(file, operation)} may need ${calls.max} calls; ${maxCalls} are allowed. ${responsible}`
 }
 
-/** The nearest list whose rows the parents of a step are, or belong to: a step with more rows than parents. */
+/**
+ * The nearest step above a step that is a list: one with more rows than parents. The parents of the step are its rows,
+ * or belong to them.
+ */
 function listAbove({ after }: StepReport, steps: readonly StepReport[]): StepReport | undefined {
   const above = steps.find(({ id }) => id === after.at(-1))
   return above && above.rows.max <= above.parents.max ? listAbove(above, steps) : above
 }
 
-/** The plan of an operation as a table for people. */
+/** Formats the plan of an operation as a text table. */
 export function tableOf({ file, operation, plan }: Explained): string {
   const { calls, rows, allowed, steps } = plan
   const header = ['#', 'field', 'endpoint', 'parents', 'keys/call', 'calls', 'rows', 'after']
@@ -147,7 +153,7 @@ function withFragments(
   }
 }
 
-/** A message with the place of an error in its file. */
+/** The message of an error with its location in the file. */
 export function messageOf(error: unknown): string | undefined {
   if (error instanceof GraphQLError) {
     const [place] = error.locations ?? []

@@ -58,7 +58,7 @@ describe('adgraph start', () => {
       expect(command.output()).not.toContain(secret)
   })
 
-  it('names every fault of its settings at once, and serves nothing', async () => {
+  it('reports every fault of its settings together, and serves nothing', async () => {
     const command = run(['start'], {
       PORT: 'web',
       HOST: '0.0.0.0',
@@ -93,7 +93,7 @@ describe('adgraph start with a wrong configuration', () => {
     expect(command.output()).not.toMatch(/\n\s+at |serves/)
   })
 
-  it.each(['PORT', 'METRICS_PORT', 'SANDBOX_PORT'])('says so if its %s is in use', async (name) => {
+  it.each(['PORT', 'METRICS_PORT', 'SANDBOX_PORT'])('reports that its %s is in use', async (name) => {
     const taken = createServer()
     taken.listen(0, '127.0.0.1')
     await once(taken, 'listening')
@@ -165,7 +165,7 @@ describe('adgraph login', () => {
     expect(command.output()).not.toMatch(/Signed in|\n\s+at |unsettled/)
   })
 
-  it('names all that it needs', async () => {
+  it('lists all settings that it needs', async () => {
     const command = run(['login'])
 
     expect(await command.exited).toBe(1)

@@ -21,7 +21,7 @@ function faultsOf(environment: Record<string, string>): string[] {
 }
 
 describe('settings', () => {
-  it('have defaults, an empty one being none', () => {
+  it('have defaults, also if they are empty', () => {
     const expected = { PORT: 4000, HOST: '127.0.0.1', LOG_LEVEL: 'info', OPERATION_TIMEOUT_MS: 30_000 }
 
     expect(readConfig({})).toMatchObject(expected)
@@ -31,13 +31,13 @@ describe('settings', () => {
     expect(readConfig({}).ADS_BASE_URL).toBeUndefined()
   })
 
-  it('are read from text', () => {
+  it('are parsed from text', () => {
     expect(
       readConfig({ ...LIVE, ...USER, PORT: '0', ADS_BASE_URL: 'https://ads.example/base//', CLIENT_TOKENS: ' a, b ,' }),
     ).toMatchObject({ PORT: 0, ADS_BASE_URL: 'https://ads.example/base', CLIENT_TOKENS: ['a', 'b'] })
   })
 
-  it('are refused all at once, each by its name with the mend, the pairs and the unsafe too', () => {
+  it('are refused together, each by its name and with its fix, including pairs and unsafe values', () => {
     const faults = faultsOf({
       PORT: 'web',
       HOST: '0.0.0.0',
@@ -67,7 +67,7 @@ describe('settings', () => {
     expect(faults.every((fault) => /^[A-Z_]+ (must|is required) /.test(fault))).toBe(true)
   })
 
-  it('that are refused do not come back in what is told', () => {
+  it('that are refused are not repeated in the message', () => {
     const secrets = {
       PORT: 'sesame-0',
       ADS_BASE_URL: 'http://sesame-1@ads.example',
@@ -88,7 +88,7 @@ describe('settings', () => {
   })
 
   it.each(['http://127.0.0.1:4001', 'http://localhost:4001', 'http://[::1]:4001', 'https://ads.example'])(
-    'take the base %s (R-AUTH-1)',
+    'accept the base URL %s (R-AUTH-1)',
     (url) => {
       expect(faultsOf({ ...LIVE, ADS_BASE_URL: url, AUTH_BASE_URL: url })).toEqual([])
     },
@@ -119,7 +119,7 @@ describe('settings', () => {
     ])
   })
 
-  it("do not let everybody spend a user's money on a public host", () => {
+  it("do not let everybody act as a user's money on a public host", () => {
     const live = { ...LIVE, ...USER }
 
     for (const HOST of ['0.0.0.0', '::', '10.0.0.5', 'ads.internal']) {
@@ -133,7 +133,7 @@ describe('settings', () => {
     expect(faultsOf({ ...LIVE, HOST: '0.0.0.0' })).toEqual([])
   })
 
-  it.each([',', ' , ', ',,', ' '])('name a token or a secret where they are given: %j does not', (list) => {
+  it.each([',', ' , ', ',,', ' '])('name a token or a secret if it is missing: %j', (list) => {
     expect(faultsOf({ CLIENT_TOKENS: list, OPERATOR_TOKENS: list, SESSION_SECRET: list })).toEqual([
       'CLIENT_TOKENS must be a comma-separated list of tokens',
       'OPERATOR_TOKENS must be a comma-separated list of tokens',
@@ -141,7 +141,7 @@ describe('settings', () => {
     ])
   })
 
-  it('of the guards are refused by name, each with what it must be', () => {
+  it('of the guards are refused by name, each with the values that it accepts', () => {
     const numbers = ['MAX_CALLS', 'MAX_ROWS', 'MAX_DEPTH', 'MAX_FIELDS', 'MAX_ALIASES', 'MAX_DIRECTIVES', 'MAX_TOKENS']
     const counts = [...numbers, 'MAX_BODY_BYTES', 'MAX_OPERATIONS', 'MAX_MEMORY_BYTES']
     const times = [
@@ -195,7 +195,7 @@ describe('settings', () => {
     expect(faultsOf({ [name]: 'x' })).toEqual([`${name} is not a setting: rename it to ${meant}, or unset it`])
   })
 
-  it('are not taken for variables of other programs, nor for what is unset', () => {
+  it('are not confused with variables of other programs, nor with unset ones', () => {
     const others = { HOSTNAME: 'h', PORTS: '1', HOSTS: 'h', REDIS_HOST: 'r', ADS_BASEURL: '', npm_config_cache: 'c' }
     expect(faultsOf(others)).toEqual([])
   })

@@ -7,8 +7,8 @@ function asked() {
   return { batch, value: new PendingDeferred<number>(batch) }
 }
 
-describe('a value that comes together with others', () => {
-  it('is a promise for whoever waits for it', async () => {
+describe('a deferred value', () => {
+  it('can be awaited like any promise', async () => {
     const { batch, value } = asked()
     value.resolve(7)
     batch.end()
@@ -19,7 +19,7 @@ describe('a value that comes together with others', () => {
     await expect(mapDeferred(value, (seven) => -seven)).resolves.toBe(-7)
   })
 
-  it('rejects with what has happened instead, each time it is taken', async () => {
+  it('rejects with its reason, each time it is awaited', async () => {
     const { batch, value } = asked()
     value.reject(new Error('spent'))
     batch.end()
@@ -30,7 +30,7 @@ describe('a value that comes together with others', () => {
     await expect(mapDeferred(value, (seven) => -seven)).rejects.toThrow('spent')
   })
 
-  it('keeps what came first', () => {
+  it('keeps its first result', () => {
     const { value } = asked()
     value.resolve(7)
     value.resolve(8)
@@ -39,7 +39,7 @@ describe('a value that comes together with others', () => {
     expect(value.result()).toBe(7)
   })
 
-  it('is not handed out before its batch ends', async () => {
+  it('does not settle before its batch ends', async () => {
     const { batch, value } = asked()
     let handedOut = false
     const waiting = value.then(() => (handedOut = true))

@@ -20,14 +20,14 @@ describe('the container', () => {
     expect(DOCKERFILE).toContain(`CMD [${command.join(', ')}]`)
   })
 
-  it('takes into its build all that is copied, and nothing else', () => {
+  it('includes in its build all files that are copied, and no others', () => {
     const copied = DOCKERFILE.match(/^COPY (?!--from)(.+) \S+$/gm)!.flatMap((line) => line.split(' ').slice(1, -1))
     const taken = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, file]) => file!)
 
     expect(taken.sort((a, b) => a.localeCompare(b))).toEqual(copied.sort((a, b) => a.localeCompare(b)))
   })
 
-  it('is set by settings that there are', () => {
+  it('uses only settings that exist', () => {
     const named = [
       ...DOCKERFILE.matchAll(/ ([A-Z_]+)=/g),
       ...KUBERNETES.matchAll(/^ {2}([A-Z_]+): /gm),
@@ -45,7 +45,7 @@ describe('the container', () => {
     expect(named.filter((name) => name !== 'NODE_ENV' && !SETTING_NAMES.includes(name))).toEqual([])
   })
 
-  it('writes nothing and may become nobody else, in compose as in Kubernetes', () => {
+  it('has a read-only disk and no privileges, in compose and in Kubernetes', () => {
     for (const line of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true']) expect(COMPOSE).toContain(line)
     for (const line of [
       'readOnlyRootFilesystem: true',
@@ -56,7 +56,7 @@ describe('the container', () => {
       expect(KUBERNETES.split(line).length - 1).toBe(KUBERNETES.split('image: ').length - 1)
   })
 
-  it('shares what it knows in a Redis that is there, and that nobody else may ask', () => {
+  it('shares its state in a Redis that is defined, and that no other service can reach', () => {
     const url = new URL(/REDIS_URL: (\S+)/.exec(KUBERNETES)![1]!)
     const parts = KUBERNETES.split('\n---\n').filter((part) => part.includes(`name: ${url.hostname}\n`))
 
@@ -64,7 +64,7 @@ describe('the container', () => {
     expect(KUBERNETES).toContain(`port: ${url.port}`)
   })
 
-  it('is asked whether it lives and takes requests, and is given the time to finish them', () => {
+  it('has liveness and readiness checks, and time to finish its requests', () => {
     const seconds = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1])
     const longestMs = readConfig({}).OPERATION_TIMEOUT_MS
 

@@ -36,7 +36,7 @@ function importsOf({ file, text }: { file: string; text: string }): string[] {
 const isOurs = (name: string) => /\.tsx?$/.test(name)
 
 describe('the house', () => {
-  it.each(Object.entries(FLOORS))('%s imports no floor of ours but its own and those below', (floor, { ours }) => {
+  it.each(Object.entries(FLOORS))('%s imports only its own layer and those below', (floor, { ours }) => {
     const strays = sources
       .filter(({ file }) => floorOf(file) === floor)
       .flatMap((source) =>
@@ -47,7 +47,7 @@ describe('the house', () => {
     expect(strays).toEqual([])
   })
 
-  it.each(Object.entries(FLOORS))('%s leaves to others what is theirs', (floor, { not }) => {
+  it.each(Object.entries(FLOORS))('%s does not import packages that belong to other layers', (floor, { not }) => {
     const strays = sources
       .filter(({ file }) => floorOf(file) === floor)
       .flatMap((source) =>
@@ -58,26 +58,26 @@ describe('the house', () => {
     expect(strays).toEqual([])
   })
 
-  it('has the sandbox started by the command alone', () => {
+  it('starts the sandbox only in the command', () => {
     const strays = sources
       .filter(({ file }) => floorOf(file) !== 'sandbox' && file !== 'cli.ts')
       .filter((source) => importsOf(source).some((name) => isOurs(name) && floorOf(name) === 'sandbox'))
     expect(strays.map(({ file }) => file)).toEqual([])
   })
 
-  it('has the environment read by config alone', () => {
+  it('reads the environment only in config', () => {
     const readers = sources.filter(({ text }) => /process\.env|node:process/.test(text)).map(({ file }) => file)
     expect(readers).toEqual(['config.ts'])
   })
 
-  it('fetches by the client alone', () => {
+  it('sends requests only in the client', () => {
     // The page runs in a browser.
     const ours = sources.filter(({ file }) => !['rest', 'workbench'].includes(floorOf(file)))
     const strays = ours.filter(({ text }) => /\bfetch\(/.test(text))
     expect(strays.map(({ file }) => file)).toEqual([])
   })
 
-  it('catches nothing in resolvers', () => {
+  it('has no try/catch in resolvers', () => {
     const entityFiles = sources.filter(({ file }) => /^schema\/(account|audience|campaign|creative|oauth)\//.test(file))
     const catching = entityFiles.filter(({ text }) => /\bcatch\b\s*[({]/.test(text)).map(({ file }) => file)
 

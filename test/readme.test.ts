@@ -19,7 +19,7 @@ describe('the README', () => {
   })
   afterAll(() => graph.close())
 
-  it('shows a first query with the answer that it gives, in three calls', async () => {
+  it('shows a first query with its actual response, in three calls', async () => {
     const { data, calls } = await graph.query(block('graphql'))
 
     expect(data).toEqual(JSON.parse(block('json')))

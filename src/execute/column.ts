@@ -13,15 +13,18 @@ import type { Tokens } from '../rest/json/lazy-row.ts'
 import { JsonWriter } from './json-writer.ts'
 
 /**
- * The completed values of one field, one for each parent. A response stays in columns until all of it is known. It is
- * then written as JSON, and no object is made of it unless somebody reads one.
+ * The completed values of one field, one for each parent. The response stays in columns until the execution has ended.
+ * It is then written as JSON directly. Objects are created only if something, such as a plugin, reads `data`.
  */
 export interface Column {
-  /** Writes the value at this index. Where the column has failures, they must have been settled. */
+  /** Writes the value at this index. Failures must have been settled before. */
   write(json: JsonWriter, index: number): void
-  /** Writes the same in steps, for few values with many leaves below them. Other work can be done between steps. */
+  /**
+   * Does the same as `write` in steps, for values with many leaf values below them. Other operations can continue
+   * between steps.
+   */
   steps(json: JsonWriter, index: number): Iterable<void>
-  /** How many leaf values this column has for this number of parents. */
+  /** The number of leaf values in this column, for this number of parents. */
   leafCount(parents: number): number
   /**
    * The value at this index, or its failure, which the nearest nullable position above turns into null. Failures within
@@ -31,22 +34,25 @@ export interface Column {
   /** Whether this column or one below it has failures. */
   hasFailures(): boolean
   /**
-   * Replaces the failures within the value at this index by null, up to the nearest nullable position, for `write`. Gives
-   * the failure of the value itself, which is then written as null. Errors of positions within the value are added to
-   * `errors`, in the order in which graphql-js reports those of synchronous resolvers: depth first, and none after the
-   * one that makes an object or a list null.
+   * Replaces the failures within the value at this index by null, up to the nearest nullable position, for `write`.
+   * Returns the failure of the value itself, if it has one; it is then written as null. Errors within the value are
+   * added to `errors`, in the order in which graphql-js reports those of synchronous resolvers: depth first, and none
+   * after the error that makes an object or a list null.
    */
   settle(index: number, errors: GraphQLError[]): Failure | undefined
-  /** The same in steps. */
+  /** Does the same as `settle` in steps. */
   settleSteps(index: number, errors: GraphQLError[]): Generator<void, Failure | undefined, undefined>
 }
 
-/** What a column holds in place of a value that could not be completed. It is written as null. */
+/** Represents a value that could not be completed. It is written as null. */
 export class Failure {
   readonly #makeError: () => GraphQLError
   #error: GraphQLError | undefined
 
-  /** The error is made when it is reported: those below a value that is null for another failure never are. */
+  /**
+   * `makeError` is called only when the error is reported. Errors below a value that is null because of another failure
+   * are not reported.
+   */
   constructor(makeError: () => GraphQLError) {
     this.#makeError = makeError
   }
@@ -69,13 +75,13 @@ function isFailure(value: unknown): value is Failure {
   return value instanceof Failure
 }
 
-/** The single step of a column whose values are each written at once. */
+/** Writes a value in a single step. */
 function* oneStep(column: Column, json: JsonWriter, index: number): Generator<void, void, undefined> {
   column.write(json, index)
   yield
 }
 
-/** The steps of a column whose failures are settled in one. */
+/** Settles the failures of a value in a single step. */
 // oxlint-disable-next-line require-yield -- It has no step but the last.
 function* settledAtOnce(
   column: Column,
@@ -252,7 +258,10 @@ export class ObjectColumn implements Column {
     return (this.#failing ??= [...this.#columns.keys()].filter((field) => this.#columns[field]!.hasFailures()))
   }
 
-  /** Reports the failure of a nullable field. That of another field makes the object null. */
+  /**
+   * Returns true if the failure makes the object null, because the field is non-null. Otherwise adds its error to
+   * `errors`.
+   */
   #isNulledBy(failure: Failure, field: number, index: number, errors: GraphQLError[]): boolean {
     if (this.#fields[field]!.nullable) {
       errors.push(failure.error)
@@ -273,7 +282,7 @@ export interface ObjectField {
   opening: Buffer
 }
 
-/** The bytes before the value of the nth field of an object. */
+/** The JSON before the value of the nth field of an object: punctuation and the response key. */
 export function openingOf(responseKey: string, nth: number): Buffer {
   return Buffer.from(`${nth === 0 ? '{' : ','}${JSON.stringify(responseKey)}:`)
 }
@@ -281,7 +290,7 @@ export function openingOf(responseKey: string, nth: number): Buffer {
 /** Items of a list are written in several steps each if they have at least this many leaf values on average. */
 const MIN_STEPPED_LEAVES = 1_000
 
-/** Lists. The items of all of them are in one column, one list after the other. */
+/** Lists. The items of all lists are in one column, one list after the other. */
 export class ListColumn implements Column {
   readonly #starts: readonly number[]
   readonly #items: Column
@@ -292,8 +301,8 @@ export class ListColumn implements Column {
   #nulls: Set<number> | undefined
 
   /**
-   * List `n` begins at `starts[n]` and ends where the next one begins. With `nullable`, the failure of an item becomes null.
-   * `failures` are those of lists whose iterators have thrown after these items.
+   * List `n` begins at `starts[n]` and ends where the next one begins. With `nullable`, the failure of an item becomes
+   * null. `failures` has the failures of lists whose iterators threw an error after these items.
    */
   constructor(
     starts: readonly number[],
@@ -396,7 +405,7 @@ export class ListColumn implements Column {
 export class MixedColumn implements Column {
   readonly #values: readonly unknown[]
   readonly #parts: readonly Part[]
-  /** The part that has each value, or -1; and the value's index in it. */
+  /** For each value, the index of the part that has it, or -1, and its index within that part. */
   readonly #partOf: Int32Array
   readonly #indexIn: Int32Array
   #hasFailures: boolean | undefined
@@ -455,7 +464,7 @@ export class MixedColumn implements Column {
   }
 }
 
-/** A column of some of the values, and their indexes. */
+/** A column with some of the values, and the indexes of these values. */
 export interface Part {
   column: Column
   indices: readonly number[]

@@ -70,8 +70,8 @@ export function serialize(type: GraphQLLeafType, value: unknown): unknown {
 }
 
 /**
- * The items of a value of a list type. Those of an iterable that is not an array are added to `items`. Throws if the value is
- * not iterable, and what its iterator throws.
+ * The items of a value of a list type. The items of an iterable that is not an array are added to `items`. Throws if
+ * the value is not iterable, and what its iterator throws.
  */
 export function itemsOf({ parentType, field }: FieldOfParents, value: unknown, items: unknown[]): readonly unknown[] {
   const iterable = (typeof value === 'object' ? value : {}) as Iterable<unknown>

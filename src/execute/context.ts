@@ -26,9 +26,15 @@ import { isIncluded, type SelectionContext } from './selection.ts'
 export interface ExecuteArgs extends ExecutionArgs {
   /** Once it is aborted, no further field is resolved. */
   signal?: AbortSignal | undefined
-  /** Gives what is reported in place of a field's error, such as a masked one. It is called while the result is made, in turns. */
+  /**
+   * Returns the error to report for an error of a field, for example with a masked message. It is called while the
+   * result is created, which can take several turns.
+   */
   formatError?: FormatError | undefined
-  /** Called with the estimated bytes that each field adds to the response. An error that it returns ends the execution. */
+  /**
+   * Called with the estimated number of bytes that each field adds to the response. If it returns an error, the
+   * execution ends with it.
+   */
   onBytes?: OnBytes | undefined
 }
 
@@ -102,7 +108,7 @@ function operationOf(
   return named ?? new GraphQLError(`Unknown operation named "${operationName}".`)
 }
 
-/** Whether `@skip` or `@include` are used anywhere in a document. */
+/** Whether a document uses `@skip` or `@include` anywhere. */
 function isConditional(document: DocumentNode): boolean {
   const used = directivesIn(document)
   return used.has(GraphQLSkipDirective.name) || used.has(GraphQLIncludeDirective.name)

@@ -12,7 +12,7 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
 } from 'graphql'
-import { bytesAbout, MIN_SAMPLED_VALUES } from './answer-size.ts'
+import { estimatedBytes, MIN_SAMPLED_VALUES } from './response-size.ts'
 import { Failure, LeafColumn, ListColumn, MixedColumn, ObjectColumn, type Column } from './column.ts'
 import type { ExecutionContext, FieldOfParents } from './context.ts'
 import { isTurnOver, nextTurn } from '../rest/wait/turn.ts'
@@ -35,12 +35,15 @@ export class Executor {
     this.#context = context
   }
 
-  /** The fields that the operation selects. Throws where a condition of @skip or @include is null. */
+  /**
+   * The fields that the operation selects on its root type. Throws a GraphQLError if a condition of @skip or @include
+   * is null.
+   */
   collectRootFields(type: GraphQLObjectType): readonly CollectedField[] {
     return rootFields(this.#context.selection, type, this.#context.operation)
   }
 
-  /** Executes a mutation's fields, each after the one before it has been completed. */
+  /** Executes the fields of a mutation, each after the one before it has been completed. */
   executeFieldsSerially(
     type: GraphQLObjectType,
     fields: readonly CollectedField[],
@@ -51,13 +54,13 @@ export class Executor {
     if (!field) return new ObjectColumn(fields, done)
     return when(this.#executeField(type, field, [source], ROOT_PATH), (column) => {
       const columns = [...done, column]
-      // It has made the response null, so that no other field is executed.
+      // A failed non-null field makes the whole `data` null, so no other field is executed.
       if (!field.nullable && column.settle(0, [])) return new ObjectColumn(fields.slice(0, columns.length), columns)
       return this.executeFieldsSerially(type, fields, source, columns)
     })
   }
 
-  /** Executes the fields of objects of one type, one object for each source. */
+  /** Executes the fields of several objects of one type. `sources` has the value of each object. */
   executeFields(
     type: GraphQLObjectType,
     fields: readonly CollectedField[],
@@ -70,8 +73,8 @@ export class Executor {
   }
 
   /**
-   * Executes the fields of many objects so that other operations can continue between the leaf fields. Fields of objects
-   * begin at once, because their reads join with those of the same tick.
+   * Executes the fields of many objects. Fields of object types start immediately, so that their reads are batched in
+   * the same tick. Other operations can continue between the leaf fields.
    */
   async #executeFieldsInTurns(
     type: GraphQLObjectType,
@@ -82,7 +85,7 @@ export class Executor {
     const compositeColumns = Promise.all(
       fields.map(async (field) => (isLeafField(field) ? undefined : this.#executeField(type, field, sources, path))),
     )
-    // It is awaited below. Until then a rejection has no other handler.
+    // It is awaited below. Without a handler, a rejection before that would end the process.
     compositeColumns.catch(() => {})
     const leafColumns: (Column | undefined)[] = []
     for (const field of fields) {
@@ -116,11 +119,14 @@ export class Executor {
     return isLeafType(getNamedType(type)) ? when(column, (column) => this.#counted(column, sources.length)) : column
   }
 
-  /** Tells about how many bytes a column of leaves adds to the answer. Ends the execution where these are too many. */
+  /**
+   * Reports the estimated number of bytes that a column of leaf values adds to the response. Rejects with the error of
+   * `onBytes` if there are too many.
+   */
   #counted(column: Column, values: number): MaybePromise<Column> {
     const { onBytes } = this.#context
     if (!onBytes || values < MIN_SAMPLED_VALUES) return column
-    const tooLong = onBytes(bytesAbout(column, values))
+    const tooLong = onBytes(estimatedBytes(column, values))
     return tooLong ? Promise.reject(tooLong) : column
   }
 
@@ -135,7 +141,7 @@ export class Executor {
     return callEach(sources, makeCall, inTurns, this.#failing(at))
   }
 
-  /** Completes the values of a field or the items of lists as their type says. */
+  /** Completes the values of a field, or the items of lists, according to their declared type. */
   #completeValues(at: FieldOfParents, declared: GraphQLOutputType, values: unknown[]): MaybePromise<Column> {
     const type = getNullableType(declared)
     const isNonNull = isNonNullType(declared)
@@ -150,7 +156,7 @@ export class Executor {
     return this.#completePresent(at, values, (at, sources) => this.#completeCompositeValues(at, type, sources))
   }
 
-  /** Completes those of the values that are neither null nor failures, which represent themselves. */
+  /** Completes the values that are neither null nor failures. Null and failures stay as they are. */
   #completePresent<T>(
     at: FieldOfParents,
     values: readonly T[],
@@ -246,7 +252,7 @@ export class Executor {
     })
   }
 
-  /** Completes values of an interface or a union, those of each object type together. */
+  /** Completes values of an interface or a union. Values of the same object type are completed together. */
   #completeAbstractValues(
     at: FieldOfParents,
     type: GraphQLAbstractType,
@@ -295,7 +301,7 @@ function isPresent(value: unknown): boolean {
   return value !== null && !(value instanceof Failure)
 }
 
-/** The fields of so many sources or more are executed in turns. */
+/** The number of objects from which their fields are executed in several turns. */
 const MIN_SOURCES_IN_TURNS = 200
 
 function isLeafField({ field }: CollectedField): boolean {

@@ -20,15 +20,15 @@ export function errorAtField(
   const path = responsePath ? responsePathAsArray(responsePath) : []
   const { nodes: own, source, positions, path: known }: Partial<GraphQLError> = cause instanceof Error ? cause : {}
   if (!(cause instanceof Error) || own || source || positions || known) return locatedError(cause, nodes, path)
-  return errorAt(placeOf(nodes), path, cause.message, { originalError: cause })
+  return errorAt(locationOf(nodes), path, cause.message, { originalError: cause })
 }
 
-/** The place of an error in the document. */
-type Place = Pick<GraphQLError, 'nodes' | 'source' | 'positions' | 'locations'>
+/** The location of an error in the document. */
+type ErrorLocation = Pick<GraphQLError, 'nodes' | 'source' | 'positions' | 'locations'>
 
 /** An error with the location of another one, without a stack of its own. */
 export function errorAt(
-  { nodes, source, positions, locations }: Place,
+  { nodes, source, positions, locations }: ErrorLocation,
   path: GraphQLError['path'],
   message: string,
   options: Pick<GraphQLErrorOptions, 'originalError' | 'extensions'>,
@@ -37,7 +37,7 @@ export function errorAt(
   return Object.assign(error, { nodes, source, positions, locations })
 }
 
-/** What `make` gives, an error that is made without a stack. */
+/** Calls `make` with stack traces disabled, and returns the error that it creates. */
 export function withoutStack<E extends Error>(make: () => E): E {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
@@ -48,4 +48,4 @@ export function withoutStack<E extends Error>(make: () => E): E {
   }
 }
 
-const placeOf = memoize1((nodes: readonly FieldNode[]): Place => new GraphQLError('', { nodes }))
+const locationOf = memoize1((nodes: readonly FieldNode[]): ErrorLocation => new GraphQLError('', { nodes }))

@@ -38,7 +38,7 @@ function inspectList(items: readonly unknown[], depth: number): string {
   return `[${shown.join(', ')}]`
 }
 
-/** The names of an object's members: more than fit into a message, but not all of thousands. */
+/** The names of the first members of an object: more than fit into a message. */
 function firstNames(value: object): string[] {
   const names: string[] = []
   for (const name in value) {

@@ -3,8 +3,8 @@ import { BACKSLASH, FIRST_BEYOND_ASCII, QUOTE, SPACE } from '../rest/json/bytes.
 const FIRST_BYTES = 4096
 
 /**
- * The buffer of the next writer. A writer owns it until `written` returns it, so that writers at work at the same time never
- * share one. A buffer that has grown is kept for the next responses, up to a limit.
+ * The buffer of the next writer. A writer owns it until `written` is called, so that two writers never share a buffer.
+ * A buffer that has grown is kept for the next responses, up to a limit.
  */
 let spare = Buffer.allocUnsafeSlow(FIRST_BYTES)
 const MAX_SPARE_BYTES = 2 ** 21
@@ -21,25 +21,25 @@ export class JsonWriter {
     spare = Buffer.alloc(0)
   }
 
-  /** The number of bytes that have been written and not taken. */
+  /** The number of bytes that have been written since the last `take`. */
   get length(): number {
     return this.#length
   }
 
-  /** A copy of what has been written since the last call. */
+  /** Returns a copy of the bytes that were written since the last call. */
   take(): Buffer {
     const taken = Buffer.from(this.#bytes.subarray(0, this.#length))
     this.#length = 0
     return taken
   }
 
-  /** A copy of what has been written. Nothing may be written afterwards. */
+  /** Returns a copy of the written bytes, and gives up the buffer. Nothing may be written afterwards. */
   written(): Buffer {
     if (this.#bytes.length <= MAX_SPARE_BYTES) spare = this.#bytes
     return Buffer.from(this.#bytes.subarray(0, this.#length))
   }
 
-  /** Writes bytes that are JSON. */
+  /** Writes bytes that are valid JSON. */
   bytes(source: Uint8Array, start = 0, end = source.length): void {
     this.#reserve(end - start)
     const target = this.#bytes

@@ -50,8 +50,8 @@ const wireForms = new WeakMap<Serialize, WireForm>([
 ])
 
 /**
- * A field's values as the bytes in which they were received. Undefined if the resolver does more than read a column, if any
- * row is not bytes any more, or if any value would be serialized in another form.
+ * A field's values as the bytes in which they were received. Undefined if the resolver does more than read a column, if
+ * any row is no longer unparsed bytes, or if any value would be serialized in another form.
  */
 export function passthrough(
   { name }: GraphQLField<unknown, unknown>,
@@ -78,7 +78,7 @@ function acceptorOf(form: WireForm, type: GraphQLLeafType): Accepts {
 const ACCEPTORS: Record<Exclude<WireForm, 'enum value'>, Accepts> = {
   string: (bytes, at) => bytes[at] === QUOTE,
   boolean: (bytes, at) => bytes[at] === TRUE[0] || bytes[at] === FALSE[0],
-  // Numbers of so many digits always fit into 32 or 64 bits.
+  // Numbers with 9 digits always fit into 32 bits, and those with 18 digits into 64 bits.
   int32: (bytes, at) => isIntegerUpTo(9, bytes, at),
   'int64 in quotation marks': (bytes, at) => isIntegerUpTo(18, bytes, at),
 }

@@ -19,7 +19,7 @@ export function sharesArguments<R extends object>(resolve: R): R {
   return resolve
 }
 
-/** Whether `sharesArguments` was called with this resolver. */
+/** Whether a resolver was declared with `sharesArguments`. */
 export function isSharingArguments(resolve: object): boolean {
   return sharing.has(resolve)
 }
@@ -86,7 +86,7 @@ function resolveInfo(
     fieldNodes: nodes,
     returnType: field.type,
     parentType,
-    // Only root objects have none.
+    // Only root objects have no path.
     path: path!,
     schema,
     fragments,

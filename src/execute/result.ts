@@ -7,15 +7,18 @@ import type { Column, Failure, ObjectColumn, ObjectField } from './column.ts'
 import { JsonWriter } from './json-writer.ts'
 import type { MaybePromise } from './promise.ts'
 
-/** Each of the leaf values of a result may have failed, and an error takes some hundredths of a millisecond. */
+/**
+ * The number of leaf values from which a result with errors is created in turns. Each can have an error, which takes
+ * some hundredths of a millisecond.
+ */
 const MAX_FAILED_LEAVES_AT_ONCE = 200
 
-/** What is reported in place of an error. */
+/** Returns the error to report for an error of a field. */
 export type FormatError = (error: GraphQLError) => GraphQLError
 
 /**
- * The result of an execution in which fields have failed: their errors, and the data with null in their place. Where
- * there are many values it is a promise, and is made in turns.
+ * The result of an execution in which fields have failed: their errors, and the data with null in their place. With
+ * many values, it is created in several turns, and is a promise.
  */
 export function failedResult(root: ObjectColumn, formatError: FormatError): MaybePromise<ExecutionResult> {
   const errors: GraphQLError[] = []
@@ -60,19 +63,19 @@ export function completeResult(root: ObjectColumn): ExecutionResult {
   return { data: dataOf(root), stringify: stringifyFor(root) } as ExecutionResult
 }
 
-/** How a result writes itself: at once, or where it is long in steps. */
+/** The `stringify` of a result: a short result is written at once, a long one in steps. */
 function stringifyFor(root: ObjectColumn): Stringify {
   return root.leafCount(1) > MAX_LEAVES_AT_ONCE ? resultStream : resultBytes
 }
 
 type Stringify = (result: object) => Buffer | Readable
 
-/** How a result writes itself; undefined where it does not. */
+/** The `stringify` of a result that this executor created; undefined for other results. */
 export function stringifyOf(result: object): Stringify | undefined {
   return (result as { stringify?: Stringify }).stringify
 }
 
-/** The response as an object whose members are made when one is read. */
+/** The `data` of a response. Its members are created when the first of them is read. */
 function dataOf(root: ObjectColumn): Record<string, unknown> {
   return new LazyData(root) as object as Record<string, unknown>
 }
@@ -86,8 +89,9 @@ class NullPrototype {
 }
 
 /**
- * The `data` of a response whose objects have not been created. The columns are in a private field, which nobody sees. In a
- * WeakMap they would survive each minor collection, because V8 regards the values of a long-lived WeakMap as alive then.
+ * The `data` of a response whose objects have not been created. The columns are in a private field, which is not
+ * visible from outside. In a WeakMap they would survive each minor garbage collection, because V8 treats the values of
+ * a long-lived WeakMap as reachable.
  */
 class LazyData extends NullPrototype {
   readonly #root: ObjectColumn
@@ -128,8 +132,9 @@ interface LazyMember {
 }
 
 /**
- * The members of data with these fields. All responses share their functions: V8 puts each pair of a getter and a setter into
- * the old generation at once, so functions of one response would keep it, with all of its rows, until a major collection.
+ * The members of data with these fields. All responses share their functions: V8 puts each pair of a getter and a
+ * setter into the old generation at once, so functions of one response would keep it, with all of its rows, until a
+ * major garbage collection.
  */
 const membersOf = memoize1(
   (fields: readonly ObjectField[]): ReadonlyMap<string, LazyMember> =>
@@ -153,10 +158,10 @@ function hasGetter(object: object, key: string, get: unknown): boolean {
   return Object.getOwnPropertyDescriptor(object, key)?.get === get
 }
 
-/** A response with more leaf values is written in steps. This many take some milliseconds. */
+/** A response with more leaf values is written in steps. Writing 20,000 values takes some milliseconds. */
 const MAX_LEAVES_AT_ONCE = 20_000
 
-/** The size from which a piece of a response is sent that is written in steps. */
+/** The minimum size of each piece of a response that is written in steps. */
 const PIECE_BYTES = 65_536
 
 /** A result as JSON. */

@@ -130,7 +130,7 @@ export function fieldOf(
   return 'getFields' in type ? type.getFields()[name] : undefined
 }
 
-/** Whether this is `__typename`, `__schema` or `__type`. */
+/** Whether a field is `__typename`, `__schema` or `__type`. */
 export function isMetaField(field: GraphQLField<unknown, unknown>): boolean {
   return field === TypeNameMetaFieldDef || field === SchemaMetaFieldDef || field === TypeMetaFieldDef
 }
@@ -155,8 +155,8 @@ export function isIncluded(node: SelectionNode, variables: Variables): boolean {
 }
 
 /**
- * The context for looking ahead in a selection before it is executed. A selection whose condition is null is not included:
- * it fails when it is executed, so that nothing below it is read.
+ * The context for looking ahead in a selection before it is executed. A selection whose condition is null is not
+ * included: it fails when it is executed, so nothing below it is read.
  */
 export function lookaheadContext(schema: GraphQLSchema, fragments: Fragments, variables: Variables): SelectionContext {
   return {

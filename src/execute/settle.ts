@@ -10,8 +10,8 @@ export type MakeFailure = (index: number, error: unknown) => Failure
 const MAX_SOURCES_AT_ONCE = 2_000
 
 /**
- * The values that a function returns for each source. Promises among them are awaited; what is thrown or rejected becomes a
- * failure. `inTurns` lets other operations continue between the calls for many sources.
+ * Calls a function for each source and returns the values. Promises are awaited; thrown errors and rejections become
+ * failures. `inTurns` lets other operations continue between the calls for many sources.
  */
 export function callEach(
   sources: readonly unknown[],
@@ -50,7 +50,7 @@ async function doInTurns(count: number, work: (from: number, to: number) => void
   }
 }
 
-/** The items of lists, with the promises among them awaited. */
+/** Awaits the promises among the items of lists. Rejections become failures. */
 export function settleItems(items: unknown[], failed: MakeFailure): MaybePromise<unknown[]> {
   return items.some((_, index) => isPendingAt(items, index, failed)) ? settle(items, failed) : items
 }
@@ -94,7 +94,7 @@ function deferredResults(values: unknown[], failed: MakeFailure): MaybePromise<u
   return isPending ? settle(values, failed) : values
 }
 
-/** Whether a value is a promise. One whose `then` cannot be read has failed. */
+/** Whether the value at an index is a promise. A value whose `then` throws an error when it is read becomes a failure. */
 function isPendingAt(values: unknown[], index: number, failed: MakeFailure): boolean {
   try {
     return isThenable(values[index])

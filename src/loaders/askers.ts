@@ -1,11 +1,14 @@
 import type { Session } from '../rest/client.ts'
 
-/** Those who ask for the reads of a loader while an operation is traced, by the key of the read. */
+/**
+ * The askers of the reads of a loader, by the key of the read. An asker is the response path of a field for which a
+ * read is made; there are askers only while an operation is traced.
+ */
 export class ReadAskers {
-  /** For each key the names of all who asked for it, and of all who asked for each call that was made for it. */
+  /** For each key, the set of its askers, and the set of askers of each call that was made for it. */
   #byKey: Map<string, Set<string>[]> | undefined
 
-  /** Adds who asks for a key. Calls name it, those that have been made for the key too. Undefined adds nobody. */
+  /** Adds an asker of a key, also to the calls that have already been made for the key. Undefined adds none. */
   add(key: string, asker: string | undefined): void {
     if (asker === undefined) return
     this.#byKey ??= new Map()
@@ -27,7 +30,7 @@ export class ReadAskers {
   }
 }
 
-/** A read that several can ask for. */
+/** A read that several fields can ask for. */
 export interface SharedRead<T> {
   answer: Promise<T>
   askers: ReadAskers
@@ -36,7 +39,7 @@ export interface SharedRead<T> {
 /** The key of a read that has askers of its own. */
 const ONLY = ''
 
-/** Begins a read that several can ask for. The first asks now. */
+/** Starts a read that several fields can ask for. `asker` is the first of them. */
 export function startRead<T>(
   session: Session,
   asker: string | undefined,
@@ -47,7 +50,7 @@ export function startRead<T>(
   return { askers, answer: read(askers.sessionFor([ONLY], session)) }
 }
 
-/** The answer of a read that may have begun. */
+/** Returns the answer of a started read, and adds an asker to it. */
 export function answerOf<T>({ answer, askers }: SharedRead<T>, asker: string | undefined): Promise<T> {
   askers.add(ONLY, asker)
   return answer

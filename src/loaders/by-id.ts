@@ -14,8 +14,8 @@ import { variantMap } from './variant.ts'
 export interface ById {
   /**
    * The row with this id, or null if the service has no such row. `params` are all other parameters that change the
-   * answer (`with_deleted`, `lang`): look-ups that differ in them are not batched. With `alone`, a batch of one id is read
-   * by the entity's own GET instead of the list. `asker` is who asks, if the operation is traced.
+   * answer (`with_deleted`, `lang`): look-ups that differ in them are not batched. With `alone`, a batch of one id is
+   * read by the entity's own GET instead of the list. `asker` is the field that asks, if the operation is traced.
    */
   <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
@@ -33,8 +33,8 @@ export interface ByIdOptions<Params> {
 }
 
 /**
- * The loader by id for one operation: at most 200 ids a call, each id once. `runLimited` limits how many calls are made at
- * the same time for rows of lists that have no filter by id.
+ * The loader by id for one operation: at most 200 ids in a call, each id once. `runLimited` limits how many calls are
+ * made at the same time for rows of lists that have no filter by id.
  */
 export function createById(session: Session, runLimited: RunTask): ById {
   const loaders = variantMap<LoadRow>()
@@ -70,8 +70,9 @@ type Variant = readonly [path: Readonly<Record<string, string>>, params: ListPar
 type LoadRow = (id: string, asker: string | undefined) => Promise<Row | null>
 
 /**
- * A DataLoader of rows by id. Its cache holds a deferred for each id instead of a promise: the rows of all batches of one
- * tick become available together, so that the reads below them join, and no promise of each row is awaited.
+ * A DataLoader of rows by id. Its cache holds a deferred for each id instead of a promise: the rows of all batches of
+ * one tick become available together, so that the reads below them are batched too, and no promise is awaited for each
+ * row.
  */
 function rowLoader(readRows: ReadRows, askers: ReadAskers, atEndOfTick: AtEndOfTick): LoadRow {
   const rows = new Map<string, Promise<Row | null>>()

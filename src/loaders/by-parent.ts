@@ -16,11 +16,11 @@ import { variantMap } from './variant.ts'
 export interface ParentRows<R> {
   /** In the service's order: at least as many as requested, or all there are. */
   rows: R[]
-  /** Whether these are known to be all rows of the list. */
+  /** Whether these are all rows of the list, as far as known. */
   complete: boolean
   /** The service's cursor directly after the last row; null if there is none, as for parents that shared a page. */
   nextCursor: string | null
-  /** How many rows the whole list has, if requested. */
+  /** The number of rows in the whole list, if requested. */
   totalCount: number | undefined
   /** Why the list could not be counted. */
   countError?: unknown
@@ -32,11 +32,11 @@ export interface ParentKey<Params, R> {
   parentOf: (row: R) => string | null | undefined
 }
 
-/** Reads of lists of children through the filter by parent. Those of one tick are batched. */
+/** Reads lists of children with a filter for parents. Reads of one tick are batched. */
 export interface ByParent {
   /**
-   * The lists below all parents in this path. `params` are their other filters and their order, and `asker` is who asks, if
-   * the operation is traced.
+   * The lists below all parents in this path. `params` are their other filters and their order. `asker` is the field
+   * that asks, if the operation is traced.
    */
   <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
@@ -50,8 +50,9 @@ export interface ByParent {
 /** The lists of one endpoint below all its parents in one path. */
 export interface ChildLists<R> {
   /**
-   * The first `first` rows of the parent's list, and with `count` how many there are in all. The list of one parent is
-   * counted by the interface; those of several are counted by reading them, because the rate limit of counts is low.
+   * The first `first` rows of the parent's list, and with `count` the number of all rows. The service counts the list
+   * of a single parent. The lists of several parents are counted by reading them, because the rate limit of counts is
+   * low.
    */
   read(request: ChildrenRequest): Deferred<ParentRows<R>>
 }
@@ -63,7 +64,7 @@ export interface ChildrenRequest {
   first: number
   /** Whether the rows of the whole list are counted. */
   count?: boolean
-  /** Whether it must be known if more rows follow, which can take another call. */
+  /** Whether it must be known if there are rows after these, which can take another call. */
   more?: boolean
 }
 
@@ -89,7 +90,7 @@ export function createByParent(session: Session): ByParent {
   }
 }
 
-/** Lists of children, and those who ask for each. */
+/** Lists of children, and the askers of each. */
 interface AskedLists {
   lists: ChildLists<Row>
   askers: ReadAskers
@@ -104,11 +105,14 @@ function listsAskedBy(asker: string, lists: ChildLists<Row>, askers: ReadAskers)
   }
 }
 
-/** The lists of children. Those of one tick are fetched as a batch, and a list that has been fetched is used again. */
+/**
+ * Creates the lists of children. Lists that are requested in one tick are fetched as a batch. A list that has been
+ * fetched is reused.
+ */
 function childLists(children: Children, atEndOfTick: AtEndOfTick): ChildLists<Row> {
   /** The last requested list of each parent. */
   const lists = new Map<string, PendingList>()
-  /** Those of the next batch. */
+  /** The lists of the next batch. */
   let pending = new Map<string, PendingList>()
   let batch = new Batch()
 
@@ -172,7 +176,7 @@ function childrenOf(
   }
 }
 
-/** A list of children: how a page of it is fetched for some parents, and what is known of its rows and pages. */
+/** A list of children: a function that fetches a page for some parents, and the properties of its rows and pages. */
 interface Children {
   page(parents: readonly string[], page: Pick<ListParams, 'count' | 'cursor' | 'with_total_count'>): Promise<Page<Row>>
   counted: boolean
@@ -238,12 +242,18 @@ async function fetchLists(lists: ReadonlyMap<string, PendingList>, children: Chi
     return retried
   }
 
-  /** One row more than `first` shows that more follow. For a parent alone, the cursor shows it. */
+  /**
+   * The number of rows to read. With one row more than `first` it is known that there are more. For a single parent,
+   * the cursor shows it.
+   */
   function neededRows({ first, more }: PendingList, alone: boolean): number {
     return more && !alone ? first + 1 : first
   }
 
-  /** Rows of several parents are mixed, so full pages are requested; for a single parent, exactly the rows that it needs. */
+  /**
+   * The parameters of the next page. The rows of several parents are mixed, so full pages are requested; for a single
+   * parent, exactly the rows that are needed.
+   */
   function pageParams({ parents, cursor, rows, countError }: Group) {
     if (parents.length > 1) return { count: children.pageRows, cursor }
     const { first, count } = lists.get(parents[0]!)!
@@ -256,7 +266,7 @@ async function fetchLists(lists: ReadonlyMap<string, PendingList>, children: Chi
     }
   }
 
-  /** Whether the service counts, so that rows need not be counted here. */
+  /** Whether the service counts the list, so that rows are not counted here. */
   function isCountedByService(): boolean {
     return children.counted && lists.size === 1
   }
@@ -288,7 +298,7 @@ async function fetchLists(lists: ReadonlyMap<string, PendingList>, children: Chi
     return plan === 'continue' ? [continued(group, page)] : plan.map((parents) => newGroup(parents, group.rows))
   }
 
-  /** The group, for its next page. */
+  /** The same group, for its next page. */
   function continued({ seen, ...group }: Group, { nextCursor, rows }: Page<Row>): Group {
     const keys = seen ? rows : [...group.rows.values()].flat()
     return { ...group, cursor: nextCursor ?? undefined, seen: new Set([...(seen ?? []), ...keys.map(children.keyOf)]) }
@@ -346,7 +356,7 @@ class PendingList extends PendingDeferred<ParentRows<Row>> {
     return this.first >= first && (this.count || !count) && (this.more || !more)
   }
 
-  /** Makes its result serve this request too. Only before its batch is fetched. */
+  /** Extends the list so that its result serves this request too. Call it only before the batch is fetched. */
   widen({ first, count = false, more = false }: ChildrenRequest): void {
     this.first = Math.max(this.first, first)
     this.count ||= count

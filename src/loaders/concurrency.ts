@@ -1,10 +1,10 @@
 import DataLoader from 'dataloader'
 import { UpstreamError } from '../rest/errors.ts'
 
-/** Runs a task, at once or later, and gives its result. */
+/** Runs a task, immediately or later, and returns its result. */
 export type RunTask = <T>(task: () => Promise<T>) => Promise<T>
 
-/** Runs at most `maxRunning` tasks at the same time. The others wait, first come, first served. */
+/** Runs at most `maxRunning` tasks at the same time. Other tasks wait in the order of their arrival. */
 export function limitConcurrency(maxRunning: number): RunTask {
   const queue: (() => void)[] = []
   let running = 0
@@ -23,7 +23,7 @@ export function limitConcurrency(maxRunning: number): RunTask {
   }
 }
 
-/** Runs tasks by `run`, and settles those of one tick together, so that the reads below them join. */
+/** Runs tasks with `run`, and settles the tasks of one tick together, so that the reads below them are batched. */
 export function inBatches(run: RunTask): RunTask {
   const batches = new DataLoader<() => Promise<unknown>, unknown>(
     (tasks) => Promise.all(tasks.map((task) => run(task).catch(failure))),

@@ -4,39 +4,42 @@ import { createByParent, type ByParent } from './by-parent.ts'
 import { limitConcurrency } from './concurrency.ts'
 import { createMatching, type Matching } from './matching.ts'
 import { createOnce, type Once } from './once.ts'
-import { createSlices, createWholes, type Slices, type Wholes } from './pages.ts'
+import { createSlices, createWholes, type Slices, type WholeLists } from './pages.ts'
 
 export type { ChildLists, ChildrenRequest, ParentKey, ParentRows } from './by-parent.ts'
 export { Deferred, mapDeferred } from '../deferred.ts'
-export { canBeCountFailure, emptySlice, readSlice, type Place, type Slice, type SliceRequest } from './pages.ts'
+export { canBeCountFailure, emptySlice, readSlice, type ListPosition, type Slice, type SliceRequest } from './pages.ts'
 export { createReferenceCache, type CachedRead, type ReferenceCache } from '../rest/cache/reference-cache.ts'
 export type { ReferenceStore } from '../rest/cache/reference-store.ts'
 
-/** The reads of one operation. Those of one tick join into as few calls as the interface allows, and equal ones are one. */
+/**
+ * The reads of one operation. The reads of one tick are combined into as few calls as the service allows. Equal reads
+ * are one call.
+ */
 export interface Loaders {
   byId: ById
   byParent: ByParent
   slice: Slices
-  whole: Wholes
+  whole: WholeLists
   matching: Matching
   once: Once
   /**
-   * What readers of this operation's lists remember, by reader. In a WeakMap of theirs it would survive each minor collection,
-   * and with it all rows that the loaders hold.
+   * The last lists of this operation, by the function that reads them (`childrenReader`). In a WeakMap of that function
+   * they would survive each minor garbage collection, together with all rows that the loaders hold.
    */
   remembered: Map<object, unknown>
   /** Forgets all results, because a write may have changed them. */
   forget: () => void
-  /** The same loaders for reads that this one asks for, while an operation is traced. */
+  /** The same loaders for the reads of one field, whose calls name the field as their asker. */
   askedBy: (asker: string) => Loaders
 }
 
 type Reads = Omit<Loaders, 'forget' | 'askedBy'>
 
-/** Calls of one operation that are made at the same time, among those that serve one key each. */
+/** The maximum number of calls with one key each that an operation makes at the same time. */
 const MAX_CONCURRENT_CALLS = 16
 
-/** The loaders of one operation. Nothing that they read is kept beyond it. */
+/** Creates the loaders of one operation. Nothing that they read is kept after the operation. */
 export function createLoaders(session: Session): Loaders {
   const runLimited = limitConcurrency(MAX_CONCURRENT_CALLS)
   const fresh = (): Reads => {

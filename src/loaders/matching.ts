@@ -1,13 +1,16 @@
 import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
 import type { ListParams, Row } from '../rest/types.ts'
-import type { Wholes } from './pages.ts'
+import type { WholeLists } from './pages.ts'
 
 /** The value that rows are looked up by; rows without one are not found. */
 export type ValueOf<R> = (row: R) => string | number | null | undefined
 
-/** Look-ups of rows by a value for which the interface has no filter. `asker` is who asks, if the operation is traced. */
+/**
+ * Look-ups of rows by a value for which the service has no filter. `asker` is the field that asks, if the operation is
+ * traced.
+ */
 export interface Matching {
-  /** The rows of a list by this value of theirs. The whole list is read, once for all values. */
+  /** The rows of a list, grouped by a value of the row. The whole list is read, once for all values. */
   <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
@@ -18,7 +21,7 @@ export interface Matching {
 }
 
 /** The loader of rows by a value for one operation. It groups each whole list once for each `valueOf`. */
-export function createMatching(whole: Wholes): Matching {
+export function createMatching(whole: WholeLists): Matching {
   const known = new WeakMap<Promise<Row[]>, Map<unknown, Promise<ReadonlyMap<string, Row[]>>>>()
 
   return function matching<Path extends string, Params extends ListParams, R extends Row>(
@@ -28,7 +31,7 @@ export function createMatching(whole: Wholes): Matching {
     valueOf: ValueOf<R>,
     asker?: string,
   ) {
-    // Equal reads give the same promise.
+    // Equal reads return the same promise.
     const rows = whole(endpoint, path, params as Params, asker)
     let groups = known.get(rows)
     if (!groups) known.set(rows, (groups = new Map()))

@@ -5,7 +5,7 @@ import { answerOf, startRead, type SharedRead } from './askers.ts'
 import { inBatches, type RunTask } from './concurrency.ts'
 import { variantMap } from './variant.ts'
 
-/** Reads that the interface cannot batch: equal ones are one call. `asker` is who asks, if the operation is traced. */
+/** Reads that cannot be batched. Equal reads are one call. `asker` is the field that asks, if the operation is traced. */
 export interface Once {
   /** The `data` of the answer, or null for status 404. Rejects with an UpstreamError as the session's `call` does. */
   <Path extends string, Params extends object, Data>(

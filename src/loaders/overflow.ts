@@ -2,7 +2,7 @@
 export interface Overflow {
   /** The parents by which the list is filtered. */
   parents: readonly string[]
-  /** Those of them that need more rows. */
+  /** The parents that need more rows. */
   pending: readonly string[]
   /** The number of rows so far by parent, in the order in which the parents appeared. */
   counts: ReadonlyMap<string, number>
@@ -49,7 +49,7 @@ export function planRest({ parents, pending, counts, lastParent, pageRows, maxPe
   }
 }
 
-/** A list in at most this number of chunks, of nearly equal length and none of them empty. */
+/** Divides a list into at most this number of chunks of nearly equal length. None of them is empty. */
 function split<T>(list: readonly T[], count: number): T[][] {
   const length = Math.ceil(list.length / count)
   return Array.from({ length: Math.ceil(list.length / (length || 1)) }, (_, chunk) =>

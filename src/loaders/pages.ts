@@ -8,7 +8,7 @@ import { inBatches, type RunTask } from './concurrency.ts'
 import { variantMap } from './variant.ts'
 
 /** A position in a list: after the row at `index` of a page of the service, or at the start of that page. */
-export interface Place {
+export interface ListPosition {
   /** The service's cursor of the page; null for the first page. */
   pageCursor: string | null
   /** -1 for the start of the page. */
@@ -36,15 +36,18 @@ export interface Slice<R> {
   pages: { cursor: string | null; start: number; skipped: number }[]
 }
 
-/** Which part of a list is read. */
+/** The part of a list to read. */
 export interface SliceRequest {
   first: number
-  after: Place | undefined
-  /** Whether the interface counts the whole list. It does so only with the first page. */
+  after: ListPosition | undefined
+  /** Whether the service must count the whole list. It does so only with the first page. */
   count: boolean
 }
 
-/** Reads of parts of lists, which cannot be batched: equal ones are one read. `asker` is who asks, if the operation is traced. */
+/**
+ * Reads of parts of lists, which cannot be batched. Equal reads are one. `asker` is the field that asks, if the
+ * operation is traced.
+ */
 export interface Slices {
   /** A part of the list. `params` are the list's filters and its order. */
   <Path extends string, Params extends ListParams, R extends Row>(
@@ -83,8 +86,8 @@ export function createSlices(session: Session, runLimited: RunTask): Slices {
   }
 }
 
-/** Reads of whole lists: equal ones are one read. `asker` is who asks, if the operation is traced. */
-export interface Wholes {
+/** Reads of whole lists. Equal reads are one. `asker` is the field that asks, if the operation is traced. */
+export interface WholeLists {
   /** Every row of the list, page after page. `params` are the list's filters. */
   <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
@@ -95,7 +98,7 @@ export interface Wholes {
 }
 
 /** The loader of whole lists for one operation. `runLimited` limits how many are read at the same time. */
-export function createWholes(session: Session, runLimited: RunTask): Wholes {
+export function createWholes(session: Session, runLimited: RunTask): WholeLists {
   const wholes = variantMap<SharedRead<Row[]>>()
 
   return function whole<Path extends string, Params extends ListParams, R extends Row>(
@@ -118,7 +121,10 @@ async function readAll<R>(pages: AsyncIterable<Page<R>>): Promise<R[]> {
   return all
 }
 
-/** The `count` parameter for a page of so many rows. A page that is cached is as long as possible, so that it serves every reader. */
+/**
+ * The `count` parameter for a page with this number of rows. A page that is cached is as long as possible, so that it
+ * serves every reader.
+ */
 export function countOf({ sized, cache, maxCount }: ListEndpoint, rows: number): number | undefined {
   if (!sized) return undefined
   return cache ? maxCount : Math.min(maxCount, rows)
@@ -207,12 +213,15 @@ export async function readSlice<Path extends string, Params extends ListParams, 
 }
 
 /** Whether a page has the row of a position or one of the rows after it. */
-function isAmong({ row, after }: Place, keys: readonly string[]): boolean {
+function isAmong({ row, after }: ListPosition, keys: readonly string[]): boolean {
   return keys.some((key) => key === row || after.includes(key))
 }
 
-/** How many rows of a page precede a position, including its own row; undefined if neither it nor a neighbor is on the page. */
-function rowsUpTo({ index, row, after, before }: Place, keys: readonly string[]): number | undefined {
+/**
+ * The number of rows of a page up to a position, including its own row. Undefined if neither this row nor a neighbor is
+ * on the page.
+ */
+function rowsUpTo({ index, row, after, before }: ListPosition, keys: readonly string[]): number | undefined {
   // Keys of rows without an id can be equal: then the row at the old index is meant.
   if (row !== undefined && keys[index] === row) return index + 1
   if (row !== undefined && keys.includes(row)) return keys.indexOf(row) + 1

@@ -6,9 +6,10 @@ import { within } from './wait/timeout.ts'
 /** The app-only bearer tokens of client applications (Authorization Interface, section 4.6). */
 export interface BearerTokens {
   /**
-   * The token of a client application. `request` is called only if no token is stored, and by one caller at a time among
-   * all that share the store. If the service refuses because of too many requests, none is sent for a while (R-AUTH-17).
-   * Throws what `request` throws, and UPSTREAM_TIMEOUT if there is no token by the deadline.
+   * Returns the token of a client application. `request` is called only if no token is stored, and by one caller at a
+   * time among all instances that share the store. If the service refuses it because of too many requests, no token is
+   * requested for a while (R-AUTH-17). Throws what `request` throws, and UPSTREAM_TIMEOUT if there is no token by the
+   * deadline.
    */
   get(application: string, deadline: number, request: () => Promise<string>): Promise<string>
   /** Forgets a token that the service no longer accepts; a newer one stays stored. */
@@ -18,10 +19,10 @@ export interface BearerTokens {
 /** How long a token is stored. Its lifetime is not documented; the service refuses it afterwards. */
 const STORED_MS = 30 * DAY_MS
 
-/** How long no token is requested after a refusal because of too many requests that does not say until when. */
+/** How long no token is requested after a refusal because of too many requests, if the refusal does not say until when. */
 const PAUSE_MS = 60_000
 
-/** Bearer tokens in this store. */
+/** Creates the bearer tokens that are kept in this store. */
 export function createBearerTokens(store: KeyValueStore): BearerTokens {
   const inFlight = new Map<string, Promise<string>>()
   /** The last token of each application that the service refused, in case the store still has it. */

@@ -5,9 +5,9 @@ import type { ListParams, Page, Row } from './types.ts'
 
 /** The calls and rows that one operation may use. */
 export interface Allowance {
-  /** Calls. Retries and the request of the client application's token are not counted. */
+  /** The number of calls. Retries and the request of the client application's token are not counted. */
   calls: number
-  /** Rows in the answers to those calls. */
+  /** The rows in the answers to those calls. */
   rows: number
 }
 

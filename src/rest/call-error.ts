@@ -37,7 +37,7 @@ export function refused(
   })
 }
 
-/** The error of an attempt without an answer. A write that may have left this machine may have happened. */
+/** The error of an attempt without an answer. A write whose request may have left this machine may have happened. */
 export function failed(endpoint: Endpoint, failure: WireFailure): UpstreamError {
   const outcomeUnknown = !endpoint.safe && !NEVER_LEFT.has(failure)
   return new UpstreamError({
@@ -63,7 +63,7 @@ export function refusedByBreaker({ method, path }: Endpoint): UpstreamError {
   })
 }
 
-/** The error of a call that ended early because its caller went away. */
+/** The error of a call that ended early because the caller of the operation disconnected. */
 export function callerGone(): UpstreamError {
   return new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message: FAILURE_MESSAGES.aborted })
 }

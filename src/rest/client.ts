@@ -16,21 +16,24 @@ import { createTransport, type AnswerMemory, type TransportOptions } from './wir
 import type { Askers, CallRecord, ListParams, Page, Row } from './types.ts'
 
 export interface ClientOptions extends TransportOptions {
-  /** Base of the ads interface without the version, e.g. `https://ads.example`. */
+  /** The base URL of the ads interface without the version, for example `https://ads.example`. */
   adsBaseUrl: string
-  /** Base of the authorization interface. */
+  /** The base URL of the authorization interface. */
   authBaseUrl: string
   /** Whether the ads interface is the service's sandbox, which has operations that production does not have. */
   environment?: 'production' | 'sandbox'
-  /** The end of the path that invalidates a user's token; the reference shows both. Defaults to `.json`. */
+  /** The suffix of the path that invalidates a user's token; the reference shows both. Defaults to `.json`. */
   tokenPathSuffix?: '' | '.json'
   /** Stores the client application's bearer token. Defaults to the memory of this process. */
   store?: KeyValueStore
   /** The rate limits. Defaults to those of this process. */
   rateLimiter?: RateLimiter
-  /** The longest wait for the answer to one attempt. Defaults to 15 seconds. */
+  /** The maximum time to wait for the answer to one attempt. Defaults to 15 seconds. */
   attemptTimeoutMs?: number
-  /** Called with a warning for the operator, once for each kind: for example that a rate-limit header is ignored. */
+  /**
+   * Called with a warning for the operator, once for each kind of warning, for example that a rate-limit header is
+   * ignored.
+   */
   onWarning?: (message: string, details: Record<string, unknown>) => void
 }
 
@@ -39,7 +42,7 @@ export interface SessionOptions {
   credentials: Credentials
   /** Milliseconds since the epoch. No attempt and no wait lasts longer. */
   deadline: number
-  /** Aborts reads when the caller has gone. A write that was sent is not aborted. */
+  /** Aborts reads when the caller disconnects. A write that was sent is not aborted. */
   signal?: AbortSignal | undefined
   /** Sent with every attempt as `x-request-id`, so that the logs of the service can be matched with ours. */
   requestId?: string | undefined
@@ -48,7 +51,7 @@ export interface SessionOptions {
   /** Counts and limits the memory that answers take. */
   memory?: AnswerMemory | undefined
   onCall?: ((call: CallRecord) => void) | undefined
-  /** Those who ask for the calls, if the operation is traced. */
+  /** The askers of the calls, if the operation is traced. */
   askers?: Askers | undefined
   /** Called when the service no longer accepts the user's token (401, code 89). */
   onRevoked?: (() => void) | undefined
@@ -61,9 +64,9 @@ export interface SessionOptions {
 /** The REST interface for one caller during one operation. */
 export interface Session {
   /**
-   * Sends one request and returns its `data`: one entity, or an array if the endpoint answers with many. An endpoint that
-   * is `enveloped` answers with the whole answer, with such a `data`.
-   * Throws an UpstreamError if the service refuses or fails, or if a limit resets only after the deadline.
+   * Sends one request and returns its `data`: one entity, or an array if the endpoint answers with many. For an
+   * endpoint that is `enveloped`, returns the whole answer, including `data`. Throws an UpstreamError if the service
+   * refuses or fails, or if a limit resets only after the deadline.
    */
   call<Path extends string, Params extends object, Data>(
     endpoint: Endpoint<Path, Params, Data>,
@@ -71,7 +74,7 @@ export interface Session {
     params?: Params,
   ): Promise<Data>
 
-  /** As `call`, but returns the fields of an answer without an envelope. */
+  /** Like `call`, but returns the fields of an answer without an envelope. */
   envelope<Path extends string, Params extends object, Data>(
     endpoint: Endpoint<Path, Params, Data>,
     path: PathParams<Path>,
@@ -104,7 +107,7 @@ export interface Session {
   /** The same session with another token of the client application: a request token, or one to be revoked. */
   as(token: { accessToken: string; accessTokenSecret: string }): Session
 
-  /** The same session for calls that these ask for, while an operation is traced. */
+  /** The same session for the calls of these askers, while an operation is traced. */
   askedBy(askers: Askers): Session
 
   /** The URL of an endpoint for a browser to open. */
@@ -120,14 +123,17 @@ export interface Session {
 /** The REST interface, shared by all callers. */
 export interface Client {
   session(options: SessionOptions): Session
-  /** Requests left in the scarcest window that the service has announced, by the endpoint's template. */
-  budgetsLeft(): ReadonlyMap<string, number>
-  /** Every endpoint that was called, as method and path template, and whether its breaker is open: then it is not called. */
+  /** The remaining requests of the most restrictive rate limit that the service has announced, by path template. */
+  remainingRequests(): ReadonlyMap<string, number>
+  /**
+   * Every endpoint that was called, as method and path template, and whether its circuit breaker is open: then it is
+   * not called.
+   */
   breakers(): Iterable<[endpoint: string, isOpen: boolean]>
   close(): Promise<void>
 }
 
-/** The client of the REST interface. Close it when done. */
+/** Creates a client of the REST interface. Call `close` when it is no longer needed. */
 export function createClient({
   adsBaseUrl,
   authBaseUrl,
@@ -149,7 +155,7 @@ export function createClient({
 
   return {
     session: (options) => (options.budget ? withinBudget(session(options), options.budget) : session(options)),
-    budgetsLeft: () => rateLimiter.remaining(sender.now()),
+    remainingRequests: () => rateLimiter.remaining(sender.now()),
     breakers: () => sender.breakers(),
     close: () => transport.close(),
   }
@@ -206,7 +212,7 @@ export function createClient({
     ): Promise<Page<R>> {
       const envelope = await send(endpoint, path, params, readList)
       const nextCursor = envelope.next_cursor || null
-      // Following it would never end.
+      // Following this cursor would never end.
       if (nextCursor !== null && nextCursor === params.cursor)
         throw new UpstreamError({
           code: 'UPSTREAM_UNAVAILABLE',
@@ -274,7 +280,7 @@ export function createClient({
 
     function appToken(): Promise<string> {
       return tokens.get(application(), options.deadline, async () => {
-        // It is not aborted when this caller has gone: others may wait for it.
+        // The request is not aborted when this caller disconnects, because others may wait for the token.
         const asking = session({ ...options, signal: undefined, memory: undefined, askers: undefined })
         const { access_token } = await asking.envelope(createBearerToken, {}, { grant_type: 'client_credentials' })
         return access_token

@@ -52,10 +52,10 @@ export interface Endpoint<Path extends string = string, Params extends object = 
   /** Whether it sends data that identifies people. The text of a refusal, which may repeat it, is then left out. */
   readonly confidential: boolean
   /** Whether it has a rate limit of its own, instead of the one that all writes of a user share. */
-  readonly ownBudget: boolean
+  readonly ownRateLimit: boolean
   /** How its answers are cached across operations; undefined if they are not. */
   readonly cache: CachePolicy | undefined
-  /** Exists in the type only: the types of the parameters and of the answer's data. */
+  /** The types of the parameters and of the answer's data. It has no value at run time. */
   readonly types?: { params: Params; data: Data }
 }
 
@@ -71,8 +71,8 @@ export const MINUTE_MS = 60_000
 export const DAY_MS = 86_400_000
 
 /**
- * How old reference data may be. A week is documented for targeting values (Ads Management Interface, section 4.6); the
- * other lists have no documented age, and use the same.
+ * The maximum age of reference data. A week is documented for targeting values (Ads Management Interface, section 4.6);
+ * the other lists have no documented age, and use the same.
  */
 export const REFERENCE_MAX_AGE_MS = 7 * DAY_MS
 
@@ -120,7 +120,7 @@ export interface BatchOperation<Params> {
   params: Params
 }
 
-/** IDs in one filter list (Ads Management Interface, section 8). */
+/** The maximum number of IDs in one filter (Ads Management Interface, section 8). */
 export const MAX_IDS = 200
 
 interface EndpointOptions {
@@ -137,7 +137,7 @@ interface EndpointOptions {
   sandboxOnly?: boolean
   refusal?: ParamRefusal
   confidential?: boolean
-  ownBudget?: boolean
+  ownRateLimit?: boolean
   cache?: CachePolicy
 }
 
@@ -157,13 +157,13 @@ interface ListOptions<Params, R> extends EndpointOptions {
   counted?: boolean
 }
 
-/** A list of rows: `list<Row, Filters>()('path', { ids: 'name of the id filter' })`. */
+/** Declares a list of rows: `list<Row, Filters>()('path', { ids: 'name of the id filter' })`. */
 export const list =
   <R extends Row, Params extends ListParams>() =>
   <const Path extends string>(path: Path, options: ListOptions<Params, R> = {}): ListEndpoint<Path, Params, R> => ({
     ...endpoint('GET', path, 'query', {
       many: true,
-      // Rows that go by a key of their own have no id, and may lack the key like any other column.
+      // Rows with another key than their ID may lack this key, like any other column.
       rows: options.key === undefined ? ID_COLUMNS : [],
       ...options,
     }),
@@ -187,25 +187,28 @@ export function keyOf(endpoint: ListEndpoint, row: Row): string {
   return String(key ?? idOf(row))
 }
 
-/** A read of one entity, parameters in the query. */
+/** Declares a read of one entity. Parameters are sent in the query. */
 export const get = maker('GET', 'query')
 
-/** A write with its parameters in a signed form body. */
+/** Declares a write. Parameters are sent in a form body, which is signed. */
 export const post = maker('POST', 'form')
 
-/** A step of the authorization without a body: parameters that do not belong to the signature go in the query. */
+/**
+ * Declares a step of the authorization without a body. Parameters that are not part of the OAuth header are sent in the
+ * query.
+ */
 export const postQuery = maker('POST', 'query')
 
-/** A change of one entity, parameters in a signed form body. */
+/** Declares an update of one entity. Parameters are sent in a form body, which is signed. */
 export const put = maker('PUT', 'form')
 
-/** A removal, parameters in the query. */
+/** Declares a deletion. Parameters are sent in the query. */
 export const del = maker('DELETE', 'query')
 
-/** A write with a JSON body, which the signature does not cover. */
+/** Declares a write with a JSON body, which is not signed. */
 export const postJson = maker('POST', 'json')
 
-/** As `postJson`, for a change of one entity. */
+/** Declares an update of one entity with a JSON body, which is not signed. */
 export const putJson = maker('PUT', 'json')
 
 function maker(method: Method, encoding: Endpoint['encoding']) {
@@ -232,7 +235,7 @@ function endpoint<Path extends string>(
     safe = method === 'GET',
     sandboxOnly = false,
     confidential = false,
-    ownBudget = false,
+    ownRateLimit = false,
   } = options
   const { fields, refusal, cache } = options
   return {
@@ -252,7 +255,7 @@ function endpoint<Path extends string>(
     sandboxOnly,
     refusal,
     confidential,
-    ownBudget,
+    ownRateLimit,
     cache,
   }
 }

@@ -46,7 +46,10 @@ interface UpstreamErrorFields {
   spent?: SpentBudget | undefined
 }
 
-/** A call without a usable answer: refused by the service, failed on the way, or not sent because of a limit. */
+/**
+ * The error of a call without a usable answer: the service refused it, it failed on the network, or it was not sent
+ * because of a limit.
+ */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError'
   readonly code: UpstreamCode

@@ -3,9 +3,9 @@ import type { Endpoint } from './endpoint.ts'
 import type { UpstreamError } from './errors.ts'
 import { createBreaker, type Breaker, type Pass } from './policy/breaker.ts'
 import { createServiceClock, isTimestampRefusal, type ServiceClock } from './policy/clock.ts'
-import { createPermitLines, pause } from './policy/permit-line.ts'
+import { createRateLimitQueues, pause } from './policy/rate-limit-queue.ts'
 import { retryAtOf, withCheckedRateLimits } from './policy/rate-limit-headers.ts'
-import { announcesBudget, rateLimitKeys } from './policy/rate-limit-keys.ts'
+import { announcesRateLimit, rateLimitKeys } from './policy/rate-limit-keys.ts'
 import type { Permit, RateLimiter, RateLimitKeys } from './policy/rate-limit.ts'
 import { createRetryBudget, type RetryBudget } from './policy/retry-budget.ts'
 import { isAwaited, isOutage, retryDelay } from './policy/retry.ts'
@@ -37,7 +37,7 @@ export interface Call {
   /** The client application's bearer token, for endpoints that take it. */
   bearer: { get(): Promise<string>; forget(token: string): Promise<void> }
   onCall: ((call: CallRecord) => void) | undefined
-  /** Those who ask for it, if the operation is traced. */
+  /** The askers of the call, if the operation is traced. */
   askers: Askers | undefined
   onRevoked: (() => void) | undefined
 }
@@ -46,12 +46,12 @@ export interface SendOptions {
   addresses: Addresses
   transport: Transport
   rateLimiter: RateLimiter
-  /** The longest wait for the answer to one attempt. */
+  /** The maximum time to wait for the answer to one attempt. */
   attemptTimeoutMs: number
   onWarning: ((message: string, details: Record<string, unknown>) => void) | undefined
 }
 
-/** Sends calls under all policies of the client. */
+/** Sends calls, with all policies of the client. */
 export interface Sender {
   /** The envelope of the call's answer. Throws an UpstreamError if there is none. */
   send(call: Call): Promise<Envelope>
@@ -61,19 +61,19 @@ export interface Sender {
   breakers(): [endpoint: string, isOpen: boolean][]
 }
 
-/** What all attempts of a call share. */
+/** The state that all attempts of a call share. */
 interface Sending {
   readonly call: Call
   readonly request: UnsignedRequest
   readonly keys: RateLimitKeys
-  /** Method and path, by which the breaker knows the endpoint. */
+  /** Method and path: the name of the endpoint for the breaker. */
   readonly endpointName: string
   readonly host: Host
   isClockCorrected: boolean
 }
 
 /** What an attempt needs before it can be sent. */
-interface Admission {
+interface Admitted {
   pass: Pass
   permit: Permit
   bearerToken: string | undefined
@@ -89,18 +89,18 @@ interface Attempt {
   outcome: number | WireFailure
 }
 
-/** What an attempt brought: the documented envelope, or the error. */
+/** The result of an attempt: the documented envelope, or the error. */
 type Result = { envelope: Envelope; error?: undefined } | { envelope?: undefined; error: UpstreamError }
 
 /**
- * The policies put together: `admit` asks the breaker and the rate limiter, `exchange` signs and sends, `resultOf` reads the
- * answer, and `delayBeforeRetry` asks the retry policies.
+ * Combines the policies: `admit` asks the breaker and the rate limiter, `exchange` signs and sends, `resultOf` reads
+ * the answer, and `delayBeforeRetry` asks the retry policies.
  */
 export function createSender({ addresses, transport, rateLimiter, attemptTimeoutMs, onWarning }: SendOptions): Sender {
   const ads = createHost()
   const isSameHost = new URL(addresses.bases.ads).origin === new URL(addresses.bases.auth).origin
   const hosts: Record<Endpoint['host'], Host> = { ads, auth: isSameHost ? ads : createHost() }
-  const permitLines = createPermitLines(rateLimiter)
+  const rateLimitQueues = createRateLimitQueues(rateLimiter)
   const reportedHeaders = new Set<string>()
 
   return {
@@ -112,7 +112,7 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
   async function send(call: Call): Promise<Envelope> {
     const { endpoint, memory, signal } = call
     let readyMs = Date.now()
-    // Thousands of calls that wait for memory hold no addresses and signatures meanwhile.
+    // Check the memory first: thousands of calls can wait for it, and must not hold URLs and signatures meanwhile.
     if (memory?.isShort() && !(await memory.available())) throw failed(endpoint, 'overloaded')
     const sending = prepare(call)
     let error: UpstreamError | undefined
@@ -149,13 +149,13 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
   }
 
   /** Waits until the attempt may be sent. Undefined if the breaker is open. Throws RATE_LIMITED if the wait is too long. */
-  async function admit({ call, keys, endpointName, host }: Sending, nth: number): Promise<Admission | undefined> {
+  async function admit({ call, keys, endpointName, host }: Sending, nth: number): Promise<Admitted | undefined> {
     const { breaker, clock, retryBudget } = host
     if (breaker.isOpen(endpointName, Date.now())) return undefined
     const bearerToken = call.endpoint.auth === 'app' ? await call.bearer.get() : undefined
     const { caller, deadline, signal } = call
-    const permit = await permitLines.acquire(keys, { caller, deadline, signal, clock })
-    // Others may have failed while this one waited.
+    const permit = await rateLimitQueues.acquire(keys, { caller, deadline, signal, clock })
+    // Other calls may have failed while this one waited.
     const pass = breaker.enter(endpointName, Date.now())
     if (!pass) {
       rateLimiter.update(permit, undefined, clock.now())
@@ -167,8 +167,8 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
     return { pass, permit, bearerToken }
   }
 
-  /** Sends the attempt. The breaker, the clock and the rate limiter learn how it ended. */
-  async function exchange(sending: Sending, { pass, permit, bearerToken }: Admission): Promise<Attempt> {
+  /** Sends the attempt, and reports its outcome to the breaker, the clock and the rate limiter. */
+  async function exchange(sending: Sending, { pass, permit, bearerToken }: Admitted): Promise<Attempt> {
     const { call, endpointName, host } = sending
     const { breaker, clock } = host
     const startMs = Date.now()
@@ -185,10 +185,10 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
       }
       return { startMs, signedAt, answer, outcome }
     } finally {
-      // A short deadline says nothing about the service.
+      // A timeout because of a short deadline says nothing about the service.
       const isCutShort = outcome === 'timeout' && call.deadline - startMs < attemptTimeoutMs
       breaker.leave(pass, outcome === undefined || isCutShort ? undefined : isOutage(outcome), Date.now())
-      const announces = answer && announcesBudget(call.params, answer.status)
+      const announces = answer && announcesRateLimit(call.params, answer.status)
       rateLimiter.update(permit, announces ? answer : answer && { ...answer, headers: {} }, clock.now())
     }
   }
@@ -203,7 +203,8 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
     return transport.send({
       method: request.method,
       url: request.query ? `${request.url}?${request.query}` : request.url,
-      // For a spread with members behind it V8 makes a hidden class each time, which slows all that reads the object.
+      // For a spread followed by further members V8 creates a hidden class each time, which slows every access to the
+      // object.
       headers: Object.assign({}, request.headers, requestId !== undefined && { 'x-request-id': requestId }, {
         authorization: authorizationOf(request, endpoint.auth, credentials, bearerToken, signedAt),
       }),
@@ -221,7 +222,7 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
   async function delayBeforeRetry(
     sending: Sending,
     nth: number,
-    { bearerToken }: Admission,
+    { bearerToken }: Admitted,
     { answer, outcome, signedAt }: Attempt,
   ): Promise<number | undefined> {
     const { call, endpointName, host } = sending
@@ -257,7 +258,7 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
   }
 }
 
-/** The documented envelope of the answer, or the error of whatever came instead of it. */
+/** The documented envelope of the answer, or the error if there is none. */
 function resultOf({ call, host }: Sending, { answer, outcome }: Attempt): Result {
   const { endpoint, path, params } = call
   if (!answer) return { error: failed(endpoint, outcome as WireFailure) }

@@ -7,7 +7,10 @@ export interface KeyValueStore {
   delete(key: string): Promise<void>
   /** Sets a text unless the key has one. Returns whether it did: true for exactly one of several concurrent callers. */
   setIfAbsent(key: string, value: string, ttlMs: number): Promise<boolean>
-  /** Acquires a lease, which one caller at a time can hold. It is released when its holder's process ends. */
+  /**
+   * Acquires a lease, which one caller at a time can hold. It is released automatically when the process of its holder
+   * ends.
+   */
   acquireLease(name: string): Promise<AcquiredLease>
 }
 
@@ -19,7 +22,7 @@ export type AcquiredLease =
 
 const MAX_TEXTS = 100_000
 
-/** A store in this process's memory. Beyond 100,000 texts, the least recently used are dropped. */
+/** Creates a store in the memory of this process. Beyond 100,000 texts, the least recently used ones are dropped. */
 export function createMemoryStore(): KeyValueStore {
   // `max` would allocate memory for all of them at once.
   const texts = new LRUCache<string, string>({ maxSize: MAX_TEXTS, sizeCalculation: () => 1, ...EXACT_EXPIRY })

@@ -65,7 +65,7 @@ export interface CallRecord {
   /** Milliseconds since the epoch. */
   startMs: number
   durationMs: number
-  /** How long it waited before it was sent: for a rate limit, for a token, or to be sent again. */
+  /** The time that it waited before it was sent: for a rate limit, for a token, or before a retry. */
   waitedMs: number
   /** 1 for the first. */
   attempt: number
@@ -73,12 +73,12 @@ export interface CallRecord {
   keys: number
   /** How many rows came back. */
   rows: number
-  /** Those who asked for it, if the operation is traced. */
+  /** The askers of the call, if the operation is traced. */
   askers: Askers | undefined
 }
 
 /**
- * The names of those who ask for a call, the first of them first. Others can ask for it while the operation goes on, and
- * then share its answer.
+ * The askers of a call, in the order in which they asked. In the graph, an asker is the response path of a field for
+ * which the call is made. Further fields can ask for the same call while the operation runs, and then share its answer.
  */
 export type Askers = ReadonlySet<string>

@@ -16,9 +16,9 @@ export interface BatchDefinition {
 }
 
 /**
- * The batch protocol (document 2, section 4.1): a JSON array of `{ operation_type, params }`, run in order, which
- * succeeds or fails as a whole. The response repeats the array in `request`. Errors of the whole batch are listed in
- * `errors`, errors of items in `operation_errors`, one list per item.
+ * The batch protocol (Ads Management Interface, section 4.1): a JSON array of `{ operation_type, params }`, run in
+ * order, which succeeds or fails as a whole. The response repeats the array in `request`. Errors of the whole batch are
+ * listed in `errors`, errors of items in `operation_errors`, one list per item.
  */
 export function batchEndpoint(definition: BatchDefinition): Endpoint {
   return endpoint({

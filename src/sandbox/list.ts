@@ -5,7 +5,7 @@ import { compareKeys, parseOrder, type Attribute, type Order, type SortKey } fro
 import { boolean, integer, text, textList, type Parameter, type Parameters, type Values } from './parameter.ts'
 import { sorted, type Entry, type Row, type TableDefinition } from './store.ts'
 
-/** The parameters of every list (document 2, section 4.1). */
+/** The parameters of every list (Ads Management Interface, section 4.1). */
 const listParameters = {
   count: integer({ min: 1, max: 1000, absent: 200 }),
   cursor: text({ min: 1, max: 10_000 }),
@@ -14,7 +14,7 @@ const listParameters = {
   with_total_count: boolean(),
 }
 
-/** The parameter of every read of a single row (document 2, section 4.1). */
+/** The parameter of every read of a single row (Ads Management Interface, section 4.1). */
 export const singleParameters = { with_deleted: boolean() }
 
 type ListParameters = typeof listParameters

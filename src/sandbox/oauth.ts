@@ -45,7 +45,7 @@ export function verifySignature(request: WireRequest, secrets: SecretBook, nonce
   const { oauth_consumer_key: consumerKey, oauth_token: token, oauth_signature: signature } = oauth
   const { oauth_nonce: nonce = '', oauth_timestamp: timestampText = '' } = oauth
   if (!consumerKey || !signature || !/^\d+$/.test(timestampText)) throw badAuthenticationData()
-  // Nonces are printable ASCII (document 1, section 4.1).
+  // Nonces are printable ASCII (Authorization Interface, section 4.1).
   if (!/^[!-~]+$/.test(nonce)) throw badAuthenticationData()
   if (oauth.oauth_signature_method !== 'HMAC-SHA1') throw badAuthenticationData()
   if ((oauth.oauth_version ?? '1.0') !== '1.0') throw badAuthenticationData()

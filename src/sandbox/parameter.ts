@@ -28,7 +28,7 @@ export type Parameters = Record<string, Parameter<unknown>>
 /** The parsed values of declared parameters. */
 export type Values<P extends Parameters> = { [Name in keyof P]: P[Name] extends Parameter<infer T> ? T : never }
 
-/** The maximum number of IDs in a filter (document 2, section 8). */
+/** The maximum number of IDs in a filter (Ads Management Interface, section 8). */
 const MAX_IDS = 200
 
 /** An integer within a range. */

@@ -117,7 +117,7 @@ function checkAccount(store: Store, user: User, id: string): void {
   if (!user.accountIds.has(id) || !store.table(accounts).find(NO_ACCOUNT, id)) throw accountNotFound(id)
 }
 
-/** The permissions that allow changes to an account (document 2, section 5); the others allow only reads. */
+/** The permissions that allow changes to an account (Ads Management Interface, section 5); the others allow only reads. */
 const EDITORS = ['ACCOUNT_ADMIN', 'AD_MANAGER', 'CREATIVE_MANAGER', 'PARTNER_AUDIENCE_MANAGER']
 
 function checkPermission(store: Store, id: string): void {

@@ -25,7 +25,10 @@ export interface SandboxLimits {
   userUploads: number
   /** The length of the windows of writes and of uploads of users, in milliseconds. */
   writeWindowMs: number
-  /** Active campaigns per account. The service raises this to up to 8,000 on request (document 2, section 8). */
+  /**
+   * Active campaigns per account. The service raises this to up to 8,000 on request (Ads Management Interface, section
+   * 8).
+   */
   activeCampaigns: number
   /** Requests for the application's bearer token per window. Further requests are refused with 403 and code 99. */
   bearerTokens: number

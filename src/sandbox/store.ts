@@ -35,8 +35,8 @@ interface Journal {
 export type ChangeListener = (table: string, owner: string, before: Row | undefined, after: Row) => void
 
 /**
- * Makes rows when they are first needed: gives a store that holds every row of this owner, or of all owners if none is
- * given. Nobody else changes that store.
+ * Creates rows when they are first needed. Returns a store with all rows of an owner, or of all owners if none is
+ * given. No other code changes that store.
  */
 export type RowSource = (owner?: string) => Store
 

@@ -4,14 +4,14 @@ import { createLoaders, createReferenceCache, type CachedRead, type ReferenceSto
 import { Budget } from '../rest/budget.ts'
 import type { Client } from '../rest/client.ts'
 import type { KeyValueStore } from '../rest/store.ts'
-import type { AnswerMemory } from '../rest/wire/transport.ts'
 import type { CallRecord } from '../rest/types.ts'
+import type { AnswerMemory } from '../rest/wire/transport.ts'
 import { fieldPathOf } from '../schema/cost/field-path.ts'
+import type { RequestContext } from './admission/admission.ts'
+import type { MemoryReservation } from './admission/memory.ts'
 import type { Caller } from './auth/caller.ts'
-import { callerGone } from './connections.ts'
-import type { RequestContext } from './guard/admission.ts'
 import type { Limits } from './guard/limits.ts'
-import type { Holding } from './guard/memory.ts'
+import { disconnectSignal } from './http/connections.ts'
 import type { Metrics } from './observe/metrics.ts'
 import type { OperationContext } from './observe/operation.ts'
 import { requestIdOf } from './observe/request-id.ts'
@@ -22,9 +22,9 @@ interface ContextOptions {
   client: Client
   /** The store that instances share. Defaults to the memory of this process. */
   store?: KeyValueStore
-  /** The cache of reference reads. Defaults to the memory of this process. */
+  /** The store of the reference cache. Defaults to the memory of this process. */
   referenceStore?: ReferenceStore | undefined
-  /** The age at which cached reference reads are refreshed. Defaults to one day. */
+  /** The age at which cached answers of reference reads are refreshed. Defaults to one day. */
   referenceMaxAgeMs?: number
   operationTimeoutMs: number
   limits: Limits
@@ -46,10 +46,10 @@ export function createContextBuilder(options: ContextOptions) {
   })
 
   return async function buildContext(request: RequestContext): Promise<OperationContext> {
-    const { req, res, holding } = request
+    const { req, res, reservation } = request
     const caller = await request.caller
     const trace = new Trace()
-    const signal = callerGone(req.socket)
+    const signal = disconnectSignal(req.socket)
     const session = {
       credentials: caller.credentials,
       deadline: Date.now() + operationTimeoutMs,
@@ -57,7 +57,7 @@ export function createContextBuilder(options: ContextOptions) {
       requestId: requestIdOf(req),
       budget: new Budget(limits),
       caller: caller.key,
-      memory: rowMemory(holding),
+      memory: rowMemory(reservation),
       onCall(call: CallRecord) {
         trace.onCall(call)
         metrics.onCall(call)
@@ -104,13 +104,13 @@ function contextsByField(context: Context): Context['askedBy'] {
 }
 
 /** The part of an operation's memory that the service's responses take. */
-function rowMemory(holding: Holding): AnswerMemory {
+function rowMemory(reservation: MemoryReservation): AnswerMemory {
   return {
-    isShort: () => holding.isShort('rows'),
-    available: () => holding.available('rows'),
-    isRefused: () => holding.isRefused(),
-    add: (bytes) => holding.add(bytes),
-    allocate: (bytes) => holding.allocate(bytes),
-    free: (buffer) => holding.free(buffer),
+    isShort: () => reservation.isShort('rows'),
+    available: () => reservation.available('rows'),
+    isRefused: () => reservation.isRefused(),
+    add: (bytes) => reservation.add(bytes),
+    allocate: (bytes) => reservation.allocate(bytes),
+    free: (buffer) => reservation.free(buffer),
   }
 }

@@ -7,9 +7,9 @@ import type { FormatError } from '../execute/result.ts'
 import type { OperationContext } from './observe/operation.ts'
 
 /**
- * Executes queries and mutations with our own executor, except for those with responses in parts (`@defer`, `@stream`).
- * `formatError` returns an error as callers may see it. The response of a query has at most `maxBytes`; the response of a
- * mutation is not limited.
+ * Executes queries and mutations with our own executor, except for those with incremental responses (`@defer`,
+ * `@stream`). `formatError` returns the error that callers may see. The response of a query has at most `maxBytes`; the
+ * response of a mutation is not limited.
  */
 export function executionPlugin(formatError: FormatError, maxBytes: number): Plugin<OperationContext> {
   return {
@@ -24,7 +24,7 @@ export function executionPlugin(formatError: FormatError, maxBytes: number): Plu
   }
 }
 
-/** Counts the bytes of one response. Returns an error if there are too many. */
+/** Creates the counter of the bytes of one response. It returns an error when there are too many. */
 function countBytes(allowed: number): OnBytes {
   let used = 0
   return (bytes) => {

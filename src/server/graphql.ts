@@ -3,15 +3,15 @@ import type { ServerResponse } from 'node:http'
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream'
 import { createYoga } from 'graphql-yoga'
 import { maskError } from '../schema/errors.ts'
+import { createAdmission, type RequestContext } from './admission/admission.ts'
+import { memoryPlugin } from './admission/memory-plugin.ts'
+import { createMemoryBudget } from './admission/memory.ts'
 import { callerOf, type Access, type Caller } from './auth/caller.ts'
 import { createContextBuilder } from './context.ts'
 import { executionPlugin } from './execution.ts'
-import { errorListPlugin } from './http/error-list.ts'
-import { createAdmission, type RequestContext } from './guard/admission.ts'
 import { guardOptions } from './guard/guard.ts'
-import { createMemoryBudget } from './guard/memory.ts'
-import { memoryPlugin } from './guard/memory-plugin.ts'
-import { partsPlugin } from './http/parts.ts'
+import { errorListPlugin } from './http/error-list.ts'
+import { incrementalPlugin } from './http/incremental.ts'
 import { slowBodyPlugin } from './http/slow-body.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { operationPlugin, type OperationContext } from './observe/operation.ts'
@@ -83,7 +83,7 @@ export function createGraphQLHandler(options: HandlerOptions) {
       slowBodyPlugin(options.timeouts.requestMs),
       useDeferStream(),
       validationPlugin(options.disclosure),
-      partsPlugin,
+      incrementalPlugin,
       executionPlugin(mask, options.maxMemoryBytes),
       memoryPlugin,
       operationPlugin({ log, mask, metrics, telemetry: options.telemetry }),

@@ -25,13 +25,13 @@ export interface ServerOptions extends Guards {
   signIn?: SignIn | undefined
   /** The key-value store that instances share. Defaults to the memory of this process. */
   store?: KeyValueStore
-  /** The cache of reference reads. Defaults to the memory of this process. */
+  /** The store of the reference cache. Defaults to the memory of this process. */
   referenceStore?: ReferenceStore | undefined
   /** Registers an observer of Redis commands. Undefined if no state is shared over Redis. */
   observeRedis?: ((observer: RedisObserver) => void) | undefined
   /** The maximum duration of an operation, including calls and waits. */
   operationTimeoutMs: number
-  /** The age at which cached reference reads are refreshed. Defaults to one day. */
+  /** The age at which cached answers of reference reads are refreshed. Defaults to one day. */
   referenceMaxAgeMs?: number
   /** Whether every response has the trace, even if the request does not ask for it. */
   traceAlways: boolean

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { GRAPHQL_PATH } from './graphql.ts'
 import { negotiate } from './http/accept.ts'
 import { answerRefusal, refusal } from './http/refusal.ts'
+import type { SlicedResponse } from './http/sliced-response.ts'
 import { normalizeTarget } from './http/target.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { nameRequest } from './observe/request-id.ts'
-import type { SlicedResponse } from './sliced-response.ts'
 import { FILES_PATH } from './workbench/file.ts'
 
 type Handler = (request: IncomingMessage, response: SlicedResponse) => unknown

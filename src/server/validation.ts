@@ -31,8 +31,8 @@ export function validationPlugin({ suggestions }: Pick<Disclosure, 'suggestions'
 }
 
 /**
- * The rules that a document needs. There are two of the rule that compares each pair of fields with the same response
- * key: that of graphql-js, and a slower one that also compares @stream. Where no such fields differ, neither is needed.
+ * The rules that a document needs. Two rules compare each pair of fields with the same response key: that of
+ * graphql-js, and a slower one that also compares `@stream`. If no such fields differ, neither is needed.
  */
 function neededRules(
   schema: GraphQLSchema,

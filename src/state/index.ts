@@ -6,14 +6,14 @@ import type { RedisConnection } from './redis.ts'
 import { createRedisReferenceStore } from './reference-store.ts'
 import { createRedisStore } from './store.ts'
 
-/** What several instances share: short texts and leases, answers of scarce reads, and rate limits. */
+/** The state that several instances share: short texts and leases, answers of reference reads, and rate limits. */
 export interface SharedState {
   store: KeyValueStore
   referenceStore: ReferenceStore
   rateLimiter: RateLimiter
 }
 
-/** State in Redis. While Redis is unavailable, each instance continues with its own state. */
+/** Creates the shared state in Redis. While Redis is unavailable, each instance continues with its own state. */
 export function createSharedState(redis: RedisConnection): SharedState {
   return {
     store: createRedisStore(redis),

@@ -4,7 +4,7 @@ import type { NextMessage } from './messages.ts'
 
 /** The requests of this process for one rate limit. Those that arrive while a script runs are sent together in the next one. */
 export interface PermitQueue {
-  /** As `acquire` of the rate limiter. */
+  /** Like `acquire` of the rate limiter. */
   acquire(keys: RateLimitKeys, now: number, options: AcquireOptions): Promise<Permit | number>
 }
 
@@ -34,13 +34,13 @@ interface WaitingRequest extends PermitRequest {
   keys: RateLimitKeys
   madeAt: number
   resolve(permit: Permit | number): void
-  /** Ends its own waiting. Set while it waits for a message. */
+  /** Ends the wait of this request. Set while the request waits for a message. */
   stopWaiting?: () => void
 }
 
 const MAX_REQUESTS_IN_SCRIPT = 500
 
-/** A queue that has at most one script in flight, and none while it waits for a message. */
+/** Creates a queue that runs at most one script at a time, and none while it waits for a message. */
 export function createPermitQueue({ take, nextMessage, onIdle }: PermitQueueOptions): PermitQueue {
   let waiting: WaitingRequest[] = []
   let running = false
@@ -98,7 +98,7 @@ export function createPermitQueue({ take, nextMessage, onIdle }: PermitQueueOpti
     return []
   }
 
-  /** Ends the wait of a request when its time is up or its caller has gone. */
+  /** Ends the wait of a request at its time limit, or when its caller disconnects. */
   function limitWait(request: WaitingRequest): void {
     if (request.stopWaiting) return
     const { signal, maxWaitMs } = request.options

@@ -84,11 +84,12 @@ return { granted, wait, reason }
 )
 
 /**
- * Hands back the permit of an ID with the rate limit that its answer announced. Arguments: the ID, the index of the rate
- * limit in KEYS, its limit, remaining, reset and milliseconds until then (empty if none was announced), how long a rate limit
- * is remembered, how long its absence is (0: not at all), the longest window, the channel, and the topics of waiting requests.
+ * Returns the permit of an ID, with the rate limit that its answer announced. Arguments: the ID, the index of the rate
+ * limit in KEYS, its limit, remaining, reset and milliseconds until then (empty if none was announced), how long a rate
+ * limit is remembered, how long its absence is (0: not at all), the longest window, the channel, and the topics of
+ * waiting requests.
  */
-export const LEARN_BUDGET = createScript(
+export const UPDATE_RATE_LIMIT = createScript(
   4,
   `${BUDGET}
 local id, place = ARGV[1], tonumber(ARGV[2])

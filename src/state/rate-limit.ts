@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { budgetIn, type RateLimiter, type RateLimitKeys } from '../rest/policy/rate-limit.ts'
+import { announcedLimitIn, type RateLimiter, type RateLimitKeys } from '../rest/policy/rate-limit.ts'
 import { createPermitQueue, type PermitGrant, type PermitQueue, type PermitRequest } from './permit-queue.ts'
-import { ACQUIRE_PERMITS, LEARN_BUDGET } from './rate-limit-script.ts'
+import { ACQUIRE_PERMITS, UPDATE_RATE_LIMIT } from './rate-limit-script.ts'
 import type { RedisConnection } from './redis.ts'
 import { runScript } from './script.ts'
 
@@ -14,7 +14,10 @@ const LEASE_MS = 20_000
 /** How long a rate limit is remembered after its window has reset. */
 const REMEMBER_MS = 3_600_000
 
-/** How long requests do not wait for a rate limit that the service's answers do not announce. */
+/**
+ * How long it is remembered that the answers of the service announce no rate limit, so that requests do not wait for
+ * one.
+ */
 const UNANNOUNCED_MS = 300_000
 
 /** Resets further ahead than this are ignored: no window is so long. */
@@ -50,7 +53,7 @@ export function createRedisRateLimiter(
       local.update(permit, answer, now)
       const { keys, id } = permit
       if (id === undefined) return
-      const budget = answer && budgetIn(answer, keys)
+      const budget = answer && announcedLimitIn(answer, keys)
       const announced = budget
         ? [
             budget.announced.limit,
@@ -69,7 +72,7 @@ export function createRedisRateLimiter(
           send: (redis) =>
             runScript(
               redis,
-              LEARN_BUDGET,
+              UPDATE_RATE_LIMIT,
               ...redisKeys(keys),
               id,
               key === keys.account ? 3 : 1,

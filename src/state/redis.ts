@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { createMessages, type Messages } from './messages.ts'
 
-/** A connection to Redis that no request depends on. */
+/** A connection to Redis. Requests continue without it if Redis is unavailable. */
 export interface RedisConnection {
   ask: AskRedis
   /** Messages between the instances that share this Redis. */
@@ -28,7 +28,7 @@ export interface RedisCommand<T> {
   send: (redis: Redis) => Promise<unknown>
 }
 
-/** Is called with the outcome of commands, for metrics. */
+/** Receives the outcomes of commands, for metrics. */
 export interface RedisObserver {
   /** Counts a command that was sent: answered, too slow, failed, or answered in another form. */
   onCommand(name: string, durationMs: number, outcome: 'ok' | 'slow' | 'failed' | 'invalid'): void
@@ -110,7 +110,7 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
     },
     close() {
       clearInterval(probing)
-      // A connection that is lost from here on is not reported.
+      // From here on, a lost connection is not reported.
       for (const connection of [redis, subscriber]) {
         connection
           .removeAllListeners('close')
@@ -196,7 +196,7 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
       messages.deliverAll()
       await probe()
     } catch {
-      // The connection was lost again; ioredis makes a new one.
+      // The connection was lost again. ioredis creates a new one.
     }
   }
 }

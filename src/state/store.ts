@@ -10,8 +10,8 @@ const LEASE_MS = 3_000
 const RENEW_MS = 1_000
 
 /**
- * Short texts in Redis, and also in this process in case Redis is unavailable. A text that Redis does not have was deleted
- * by another instance.
+ * Creates a store of short texts in Redis, and also in this process in case Redis is unavailable. A text that Redis
+ * does not have was deleted by another instance.
  */
 export function createRedisStore({ ask, messages }: Pick<RedisConnection, 'ask' | 'messages'>): KeyValueStore {
   const memory = createMemoryStore()
@@ -95,7 +95,10 @@ export function createRedisStore({ ask, messages }: Pick<RedisConnection, 'ask' 
 
 const OK = z.literal('OK')
 
-/** Whether the caller has the lease now, or else the milliseconds after which it is free if its holder does not renew it. */
+/**
+ * Whether the caller has the lease now. Otherwise, the number of milliseconds after which it is free if its holder does
+ * not renew it.
+ */
 const LEASE_REPLY = z.tuple([z.enum(['taken', 'held']), z.int().min(0).max(LEASE_MS)])
 
 type LeaseReply = z.output<typeof LEASE_REPLY>

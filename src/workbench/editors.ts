@@ -7,7 +7,7 @@ function useResponseEditor() {
   return useGraphiQL(({ responseEditor }) => responseEditor)
 }
 
-/** Fonts of the system. Ligatures would draw an id such as `4x5t` with a multiplication sign. */
+/** The fonts of the system, without ligatures, which would draw an id such as `4x5t` with a multiplication sign. */
 const FONT = {
   fontFamily: 'ui-monospace, "SF Mono", SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
   fontLigatures: false,
@@ -15,10 +15,10 @@ const FONT = {
   lineHeight: 20,
 }
 
-/** The parts of an answer that have panes of their own. */
+/** Matches the parts of a response that have panes of their own. */
 const FOLDED = /^ {4}"(upstream|plan)": \{$/
 
-/** Sets the font of all editors, and folds what has a pane of its own away in the response view. */
+/** Sets the font of all editors, and folds the parts of a response that have panes of their own. */
 export function Editors() {
   const { queryEditor, variableEditor, headerEditor, responseEditor } = useGraphiQL(
     pick('queryEditor', 'variableEditor', 'headerEditor', 'responseEditor'),
@@ -37,6 +37,6 @@ export function Editors() {
 function fold(editor: Editor): void {
   const lines = editor.getModel()!.getLinesContent()
   const selectionLines = lines.flatMap((line, index) => (FOLDED.test(line) ? [index] : []))
-  // The editor learns of the change first, and then waits for the ranges that can be folded.
+  // The editor processes the change first, and then computes the ranges that can be folded.
   if (selectionLines.length > 0) setTimeout(() => editor.trigger('adgraph', 'editor.fold', { selectionLines }))
 }

@@ -4,7 +4,7 @@ import { useDraft } from './operation/draft.ts'
 import { keepDraft } from './operation/link.ts'
 import { settings } from './settings.ts'
 
-/** Whom operations run on behalf of, as `/auth/session` answers. */
+/** The user on whose behalf operations run, as `/auth/session` returns it. */
 interface Caller {
   user: { id: string; screenName: string } | null
   /** Whether operations run without signing in, on behalf of the default user. */
@@ -83,7 +83,7 @@ function User() {
   )
 }
 
-/** The caller, which is asked for again when an answer says that it is not authenticated, and on return to the page. */
+/** The caller. It is requested again after a response with UNAUTHENTICATED, and when the user returns to the page. */
 function useCaller(): [Caller | undefined, () => void] {
   const [caller, setCaller] = useState<Caller>()
   const reload = useCallback(() => {

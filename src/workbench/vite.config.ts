@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Better qualities take several times as long, for a few percent. */
+/** Higher qualities take several times as long and save only a few percent. */
 const BROTLI_QUALITY = 9
 
 /** Stores each file of the build also as brotli and as gzip, so that the server compresses nothing. */
@@ -38,7 +38,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 8_000,
     rolldownOptions: {
       onLog(level, log, handler) {
-        // Marks for server-side rendering, which there is none of.
+        // Directives such as `use client` are for server-side rendering, which is not used.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handler(level, log)
       },
     },

@@ -23,7 +23,7 @@ const EXPLORER = { ...explorerPlugin(), title: 'Explorer' }
 
 const PLUGINS = [EXPLAIN, TRACE, EXAMPLES_PLUGIN, HISTORY_PLUGIN, EXPLORER]
 
-/** The pane that is open at the first visit, where there is room for it. */
+/** The pane that is open at the first visit, if the window is wide enough. */
 const FIRST_PANE = matchMedia('(min-width: 900px)').matches ? EXPLAIN : undefined
 
 const draft = takeDraft()

@@ -143,7 +143,7 @@ describe('promises, as graphql-js awaits them', () => {
     }))
   })
 
-  it('what is not an Error is reported as one', async () => {
+  it('a thrown value that is not an Error is reported as one', async () => {
     await agreed(() => ({
       schema: sdl('type Query { text: String, nothing: String, object: String }', {
         Query: {
@@ -327,7 +327,7 @@ describe('failures of non-null fields, as graphql-js propagates them', () => {
 })
 
 describe('errors, as graphql-js reports them', () => {
-  it('keeps what a GraphQLError says of itself, and the path of one that has been located', async () => {
+  it('keeps the extensions and locations of a GraphQLError, and the path of one that has been located', async () => {
     const schema = () =>
       sdl('type Query { coded: Int, located: Int, cause: Int }', {
         Query: {
@@ -472,7 +472,7 @@ describe('what a resolver is called with, as graphql-js calls it', () => {
     interface Named { name(upper: Boolean): String }`
   const rows = () => [{}, {}]
 
-  it('info names the field and its place, indexes included', async () => {
+  it('info has the field and its path, including indexes', async () => {
     const told = await Promise.all(
       ([execute, executeByGraphql] as const).map(async (executor) => {
         const infos: unknown[] = []
@@ -630,7 +630,7 @@ describe('the data of a result', () => {
   const result = () => execute({ schema, document, rootValue }) as Written
   const written = (value: Written) => JSON.parse(String(value.stringify(value))) as unknown
 
-  it('is an object like that of graphql-js to whoever looks into it', () => {
+  it('equals the object that graphql-js creates, however it is read', () => {
     const { data } = result()
     const theirs = executeByGraphql({ schema, document, rootValue }) as ExecutionResult
 
@@ -666,7 +666,7 @@ describe('the data of a result', () => {
     expect(written(changed)).toEqual({ data: expected })
   })
 
-  it('keeps response keys that mean something to JavaScript', () => {
+  it('keeps response keys with a meaning in JavaScript, such as __proto__', () => {
     const odd = execute({
       schema,
       document: parse('{ __proto__: a constructor: a toString: a }'),
@@ -681,7 +681,7 @@ describe('the data of a result', () => {
     ])
   })
 
-  it('has the strings of a scalar that a plugin replaces', () => {
+  it('has the values of a scalar whose serialize a plugin replaces', () => {
     const own = new GraphQLSchema({
       query: new GraphQLObjectType({ name: 'Query', fields: { a: { type: GraphQLString, resolve: () => 'x' } } }),
     })

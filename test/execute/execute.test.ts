@@ -157,7 +157,7 @@ function lasting(result: ExecutionResult): unknown[] {
 const told = ({ errors = [] }: ExecutionResult) => errors.map(({ message, path }) => ({ message, path }))
 
 describe('a query executed level by level', () => {
-  it('answers as graphql-js does, whatever fails at once: 1,000 random documents with the same errors in the same order', async () => {
+  it('gives the same response as graphql-js if resolvers throw: 1,000 random documents with the same errors in the same order', async () => {
     someLater = false
     const random = seededRandom(20_260_612)
     let failures = 0
@@ -173,7 +173,7 @@ describe('a query executed level by level', () => {
     expect(failures).toBeGreaterThan(500)
   })
 
-  it('answers as graphql-js does, whatever fails on the way: 1,000 random documents', async () => {
+  it('gives the same response as graphql-js if resolvers reject: 1,000 random documents', async () => {
     someLater = true
     const random = seededRandom(20_260_611)
     let failures = 0
@@ -195,7 +195,7 @@ describe('a query executed level by level', () => {
     expect(failures).toBeGreaterThan(500)
   })
 
-  it('tells one failure for each value that became null, at its own place', async () => {
+  it('reports one error for each value that became null, at its own path', async () => {
     const failing = buildSchema('type Query { a: [Row!] b: Row } type Row { sure: String! maybe: String }')
     const rows = [{ sure: 'x' }, { sure: null }, { sure: null }]
     const args = { schema: failing, document: parse('{ a { sure } b { maybe sure } c: b { maybe } }') }
@@ -212,7 +212,7 @@ describe('a query executed level by level', () => {
     })
   })
 
-  it('writes thousands of failures in turns as graphql-js answers them, errors in the same order', async () => {
+  it('creates thousands of errors in turns, in the same order as graphql-js', async () => {
     const failing = buildSchema(`
       type Query { rows: [Row] lists: [[Row!]] sure: [Row!] }
       type Row { id: ID maybe: String sure: String! tags: [String!] row: Row surely: Row! }
@@ -246,7 +246,7 @@ describe('a query executed level by level', () => {
     expect(plain(ours)).toEqual(plain(theirs))
   })
 
-  it('reports what formatError gives for each failed field, and only for those', async () => {
+  it('reports the error that formatError returns for each failed field, and only for those', async () => {
     const formatted: unknown[] = []
     const formatError = ({ message, path }: GraphQLError) => {
       formatted.push(path)
@@ -273,7 +273,7 @@ describe('a query executed level by level', () => {
     expect(plain(result.data)).toEqual({ a: null })
   })
 
-  it('answers introspection, directives, variables and refused variables as graphql-js does', async () => {
+  it('gives the same response as graphql-js for introspection, directives, variables and refused variables', async () => {
     const { ours, theirs } = await both(
       `query ($yes: Boolean!, $most: Int = 2) {
         __typename __schema { types { name fields { name type { name kind ofType { name } } } } } __type(name: "Kind") { enumValues { name } }
@@ -289,7 +289,7 @@ describe('a query executed level by level', () => {
     expect(plain(refused.ours)).toEqual(plain(refused.theirs))
   })
 
-  it('keeps names that mean something to JavaScript', async () => {
+  it('keeps names with a meaning in JavaScript, such as __proto__', async () => {
     const { ours, theirs } = await both('{ __proto__: id constructor: id toString: id }')
 
     expect(JSON.stringify(ours)).toBe(JSON.stringify(theirs))

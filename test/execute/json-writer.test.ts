@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { JsonWriter } from '../../src/execute/json-writer.ts'
 
 describe('JSON that is written piece by piece', () => {
-  it('is what JSON.stringify writes, however long', () => {
+  it('equals the output of JSON.stringify, regardless of its length', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.string({ unit: 'grapheme', maxLength: 300 }),
@@ -24,7 +24,7 @@ describe('JSON that is written piece by piece', () => {
     )
   })
 
-  it('takes pieces of what is JSON already', () => {
+  it('accepts pieces that are JSON already', () => {
     const json = new JsonWriter()
     const source = Buffer.from(`[${'“ü🎒”,'.repeat(5000)}]`)
     json.bytes(source)
@@ -33,7 +33,7 @@ describe('JSON that is written piece by piece', () => {
     expect(json.written()).toEqual(Buffer.concat([source, source.subarray(1, 4)]))
   })
 
-  it('gives a copy, which later writers do not change', () => {
+  it('returns a copy, which later writers do not change', () => {
     const one = new JsonWriter()
     one.value('first')
     const first = one.written()
@@ -44,7 +44,7 @@ describe('JSON that is written piece by piece', () => {
     expect(String(first)).toBe('"first"')
   })
 
-  it('gives copies piece by piece', () => {
+  it('returns copies piece by piece', () => {
     const json = new JsonWriter()
     json.value('first')
     const first = json.take()

@@ -99,7 +99,7 @@ const LAST_VALUES = Object.values(schema.getTypeMap())
 const MARKED = new Set<unknown>([...Object.values(MARKERS), ...LAST_VALUES, null])
 
 describe('a schema whose every resolver has been wrapped since it was built', () => {
-  it.each(connections)('gives what the wrappers give for rows of $field', async ({ field, node }) => {
+  it.each(connections)('returns the values of the wrappers for rows of $field', async ({ field, node }) => {
     const selection = selectionOf(node)
     const { data } = await graph.query<{ account: Record<string, { nodes: unknown[]; edges: unknown[] } | null> }>(`{
       account(id: "Account:${DEMO_ACCOUNT_ID}") { id ${field} {
@@ -115,7 +115,7 @@ describe('a schema whose every resolver has been wrapped since it was built', ()
     expect(ids).toEqual(Array.from({ length: 'restId' in node.getFields() ? rows : 0 }, () => ids[0]))
   })
 
-  it('gives it in lists below lists, too', async () => {
+  it('returns them in nested lists too', async () => {
     const lineItem = schema.getType('LineItem') as GraphQLObjectType
     const { data, errors } = await graph.query(`{
       account(id: "Account:${DEMO_ACCOUNT_ID}") { campaigns(first: 20) { nodes { id name entityStatus lineItems(first: 20) {

@@ -142,7 +142,7 @@ function brokenLimits({ query }: RecordedRequest): string[] {
 }
 
 describe('random valid documents', () => {
-  it(`answers ${DOCUMENTS} of them as planned, without a fault of ours or a broken limit`, async () => {
+  it(`answers ${DOCUMENTS} of them within their plan, without an internal error or an exceeded limit`, async () => {
     const codes = new Set<unknown>()
     const refused = new Set<string>()
     const faulty: string[] = []

@@ -76,14 +76,14 @@ describe('whether a selection needs the row', () => {
     expect(told).toEqual([false, true, false])
   })
 
-  it('counts what a null condition refuses as left out', async () => {
+  it('treats a field with a null condition as skipped', async () => {
     const text = 'query ($no: Boolean = true) { row { id name @skip(if: $no) } }'
     expect(await asked(needsRow, text, { no: null })).toEqual([false])
   })
 })
 
 describe('which fields are selected', () => {
-  it('is told by name, whatever the alias, the fragment and the directives', async () => {
+  it('are listed by name, regardless of aliases, fragments and directives', async () => {
     const among = ['nodes', 'edges', 'pageInfo', 'totalCount']
     const names = (info: GraphQLResolveInfo) => among.filter((name) => selectionOf(info)?.names.has(name) === true)
 
@@ -107,7 +107,7 @@ describe('which fields are selected', () => {
     ).toEqual([false])
   })
 
-  it('merges the nodes of a response key, each fragment once', async () => {
+  it('have all nodes of a response key, each fragment once', async () => {
     const nodes = (info: GraphQLResolveInfo) =>
       selectionOf(info)!.fields.map(({ responseKey, nodes }) => [responseKey, nodes.length])
     const text =
@@ -121,14 +121,14 @@ describe('which fields are selected', () => {
     ])
   })
 
-  it('holds the fields of every fragment that can apply where the type is abstract', async () => {
+  it('include the fields of every fragment that can apply, if the type is abstract', async () => {
     const keys = (info: GraphQLResolveInfo) => selectionOf(info)!.fields.map(({ responseKey }) => responseKey)
     const text = '{ named { id ... on Row { name ...F } ... on Other { text ...F } } } fragment F on Named { more: id }'
 
     expect(await asked(keys, text)).toEqual([['id', 'name', 'more', 'text', 'more']])
   })
 
-  it('is the same object for every call of an operation', async () => {
+  it('are the same object for every call of an operation', async () => {
     const text = '{ rows { nodes { id } } }'
     const document = parse(text)
     const told: unknown[] = []

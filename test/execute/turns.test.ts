@@ -32,7 +32,7 @@ const DOCUMENT = graphql(`query ManyInTurns {
 }`)
 
 describe('an answer that is executed and written in turns', () => {
-  it('is the same as one at once, and takes no call more', async () => {
+  it('equals one that is executed at once, and needs no more calls', async () => {
     const { data, errors, calls } = await graph.query(DOCUMENT)
 
     expect(errors).toBeUndefined()
@@ -54,7 +54,7 @@ describe('an answer that is executed and written in turns', () => {
     expect(callCounts(calls)['GET accounts/:account_id/campaigns']).toBe(1)
   })
 
-  it('shares nothing with others that are executed and written at the same time', async () => {
+  it('shares no data with others that are executed and written at the same time', async () => {
     const accounts = ['a1', 'a2', 'a3', 'a4']
     const campaignIds = Array.from({ length: 250 }, (_, nth) => `c${nth}`)
     const itemNumbers = Array.from({ length: 30 }, (_, nth) => nth)
@@ -116,7 +116,7 @@ describe('an answer that is executed and written in turns', () => {
     })
   })
 
-  it('comes in pieces, without a length', async () => {
+  it('is sent in pieces, without a Content-Length', async () => {
     const ask = async (query: string) => {
       const response = await fetch(graph.url, {
         method: 'POST',
@@ -132,7 +132,7 @@ describe('an answer that is executed and written in turns', () => {
     expect(short).toEqual({ bytes: short.bytes, length: String(short.bytes), type })
   })
 
-  it('whose caller leaves in the middle is not written on', async () => {
+  it('is not written further after its caller disconnects', async () => {
     for (let nth = 0; nth < 3; nth += 1) {
       const leaving = new AbortController()
       const response = await fetch(graph.url, {

@@ -130,7 +130,7 @@ describe('a look-up by id', () => {
     ])
   })
 
-  it('loses only the ids of the call that failed', async () => {
+  it('fails only for the ids of the call that failed', async () => {
     const { upstream, loaders } = await open(
       startUpstream(({ query }) => {
         const wanted = query['tracking_tag_ids']!.split(',')
@@ -146,7 +146,7 @@ describe('a look-up by id', () => {
   })
 })
 
-describe('a look-up that may travel alone', () => {
+describe('a look-up that may use the own GET of an entity', () => {
   const entity = () =>
     startUpstream(({ path, query }) =>
       query['campaign_ids'] === undefined
@@ -165,7 +165,7 @@ describe('a look-up that may travel alone', () => {
     ])
   })
 
-  it('reads two ids by one list call', async () => {
+  it('reads two ids with one list call', async () => {
     const { upstream, loaders } = await open(entity())
     const load = (id: string) => loaders.byId(listCampaigns, ACCOUNT, id, { alone: true })
     const rows = await Promise.all([load('c1'), load('c2')])
@@ -176,7 +176,7 @@ describe('a look-up that may travel alone', () => {
     ])
   })
 
-  it('gives null for a 404, JSON or HTML', async () => {
+  it('returns null for a 404, JSON or HTML', async () => {
     const { loaders } = await open(
       startUpstream(({ path }) =>
         path.endsWith('c1')
@@ -200,7 +200,7 @@ describe('a look-up in a list that has no filter by id', () => {
   const load = (loaders: OpenLoaders, id: string, lang?: string) =>
     loaders.byId(listTargetingCriteria, ACCOUNT, id, { params: { lang } })
 
-  it('reads each id by its own GET, side by side, and loses only the one that failed', async () => {
+  it('reads each id by its own GET, in parallel, and fails only for the id whose call failed', async () => {
     const { upstream, loaders } = await open(criteria())
     const rows = await Promise.allSettled(['x1', 'gone', 'bad', 'x2'].map((id) => load(loaders, id)))
 
@@ -215,7 +215,7 @@ describe('a look-up in a list that has no filter by id', () => {
     )
   })
 
-  it('keeps languages apart', async () => {
+  it('does not mix languages', async () => {
     const { loaders } = await open(criteria())
     const rows = await Promise.all([load(loaders, 'x1', 'de'), load(loaders, 'x1', 'fr'), load(loaders, 'x1')])
 

@@ -255,7 +255,7 @@ describe('lists of many parents', () => {
     expect(keysOf(loaders)).toEqual([3, 1, 1, 1])
   })
 
-  it('lose only the parents of the call that failed', async () => {
+  it('fail only for the parents of the call that failed', async () => {
     const campaigns = numbered('c', 201)
     const { upstream, loaders } = await open(
       startUpstream(({ query }) => {
@@ -343,7 +343,7 @@ describe('the list of a single parent', () => {
     ])
   })
 
-  it('has its count ride on the page', async () => {
+  it('is counted in the same call as its page', async () => {
     const { upstream, loaders } = await open(startListUpstream({ line_items: grouped(['c1'], 9) }))
     const read = await lineItems(loaders, 'c1', 4, { count: true })
 
@@ -363,7 +363,7 @@ describe('the list of a single parent', () => {
 })
 
 describe('counts of many parents', () => {
-  it('are counted from the rows, because the budget for counts is small', async () => {
+  it('are counted from the rows, because the rate limit of counts is low', async () => {
     const campaigns = numbered('c', 3)
     const { upstream, loaders } = await open(startListUpstream({ line_items: interleaved(campaigns, 700) }))
     const lists = await Promise.all(campaigns.map((campaign) => lineItems(loaders, campaign, 2, { count: true })))

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { readSlice, type Place, type Slice } from '../../src/loaders/index.ts'
+import { readSlice, type ListPosition, type Slice } from '../../src/loaders/index.ts'
 import { listTrackingTags } from '../../src/rest/campaign/tracking-tag.ts'
 import { list } from '../../src/rest/endpoint.ts'
 import type { ListParams, Row } from '../../src/rest/types.ts'
@@ -29,7 +29,7 @@ const idsOf = ({ rows }: Slice<Row>) => rows.map(({ id }) => id)
 const sent = ({ requests }: Upstream) => requests.map(({ query }) => query)
 
 /** After the row k<at> at an index of the page that begins at a cursor. */
-const after = (pageCursor: string | null, index: number, at: number): Place => ({
+const after = (pageCursor: string | null, index: number, at: number): ListPosition => ({
   pageCursor,
   index,
   row: `k${at}`,
@@ -37,7 +37,7 @@ const after = (pageCursor: string | null, index: number, at: number): Place => (
   before: [`k${at - 1}`, `k${at - 2}`],
 })
 
-const read = (loaders: OpenLoaders, first: number, place?: Place, count = false) =>
+const read = (loaders: OpenLoaders, first: number, place?: ListPosition, count = false) =>
   readSlice(loaders.session, listCards, ACCOUNT, {}, { first, after: place, count })
 
 describe('a slice of a list', () => {
@@ -127,13 +127,13 @@ describe('a slice that begins in the middle of a page', () => {
     ['its row and the two after it', cards(1, 2, 6, 7), ['k6', 'k7']],
     ['those after it', cards(1, 2, 3, 6), ['k6']],
     ['all rows', cards(), []],
-  ])('goes on at the same place without %s', async (_, tables, expected) => {
+  ])('continues at the same position without %s', async (_, tables, expected) => {
     const { loaders } = await open(startListUpstream(tables))
 
     expect(idsOf(await read(loaders, 2, after(null, 2, 3)))).toEqual(expected)
   })
 
-  it('goes on at the same place after rows came in before it, reading the page once more', async () => {
+  it('continues at the same position after rows were added before it, and reads the page once more', async () => {
     const { upstream, loaders } = await open(
       startListUpstream({ tracking_tags: cards(-3, -2, -1, 0, 1, 2, 3, 4, 5).cards }),
     )
@@ -150,7 +150,7 @@ describe('a slice that begins in the middle of a page', () => {
     expect(sent(upstream)).toEqual([{ count: '4', with_total_count: 'true' }, { count: '1000' }])
   })
 
-  it('goes on after as many rows where nothing of its place is left', async () => {
+  it('continues after the same number of rows if no row near its position is left', async () => {
     const { loaders } = await open(startListUpstream(cards(11, 12, 13, 14, 15, 16)))
 
     expect(idsOf(await read(loaders, 2, after(null, 2, 3)))).toEqual(['k13', 'k14'])

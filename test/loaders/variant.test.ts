@@ -49,7 +49,7 @@ describe('a map of variants', () => {
     }
   })
 
-  it('goes by what an object holds when it is asked, not by the object', () => {
+  it('compares the current content of an object, not its identity', () => {
     const map = variantMap<object>()
     const params: { with_deleted: boolean; ids: string[] } = { with_deleted: false, ids: ['1'] }
     const one = map(endpoint, [params], () => ({}))
@@ -63,7 +63,7 @@ describe('a map of variants', () => {
     expect(map(endpoint, [{ with_deleted: true, ids: ['1'] }], () => ({}))).toBe(two)
   })
 
-  it('gives another for another endpoint', () => {
+  it('has a separate loader for each endpoint', () => {
     const map = variantMap<object>()
 
     expect(map(endpoint, ['a'], () => ({}))).not.toBe(map({}, ['a'], () => ({})))

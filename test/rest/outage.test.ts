@@ -40,7 +40,7 @@ async function readUntilOpen(client: OpenClient): Promise<void> {
 }
 
 describe('while every call fails', () => {
-  it('100 reads make at most a fifth more calls, and fail all', async () => {
+  it('100 reads make at most a fifth more calls, and all fail', async () => {
     const client = await open(() => DOWN)
     const results = await times(100, () => read(client))
 
@@ -49,7 +49,7 @@ describe('while every call fails', () => {
     expect(client.upstream.requests.length).toBeLessThanOrEqual(120)
   })
 
-  it('reads in turn are soon refused without a call, and say so', async () => {
+  it('later reads are refused without a call, and their errors say so', async () => {
     const client = await open(() => DOWN)
     await readUntilOpen(client)
     expect(client.upstream.requests).toHaveLength(19)
@@ -103,7 +103,7 @@ describe('while every call fails', () => {
     expect(client.upstream.requests).toHaveLength(20)
   })
 
-  it('a write of that endpoint is refused before it is sent, and surely did not happen', async () => {
+  it('a write of that endpoint is refused before it is sent, and certainly did not happen', async () => {
     const client = await open(() => DOWN)
     for (let nth = 0; nth < 19; nth += 1) await failure(client.session.call(createThing, CAMPAIGN, {}))
     expect(client.upstream.requests).toHaveLength(19)
@@ -117,7 +117,7 @@ describe('while every call fails', () => {
 })
 
 describe('while a part of the calls fail', () => {
-  it('every read is answered as well as by four attempts each: the third that fails opens nothing', async () => {
+  it('every read gets its four attempts: failures of a third of the calls do not open the breaker', async () => {
     const random = seededRandom(7)
     const client = await open(() => (random() < 1 / 3 ? DOWN : OK), { connections: 8 })
     const results = await times(200, () => read(client))
@@ -130,7 +130,7 @@ describe('while a part of the calls fail', () => {
     )
   })
 
-  it('refusals and missing rows open nothing', async () => {
+  it('refusals and missing rows do not open the breaker', async () => {
     const client = await open(() => ({ status: 404 }))
     await times(40, () => read(client))
 

@@ -83,7 +83,7 @@ describe('every mutation', () => {
     }
   })
 
-  it('answers with a payload of its own, where what was changed is null if nothing was', () => {
+  it('returns a payload of its own, whose entity is null if nothing was changed', () => {
     for (const mutation of mutations) {
       const { name, type } = mutation
       const payload = getNamedType(type) as GraphQLObjectType
@@ -108,7 +108,7 @@ describe('every mutation', () => {
     }
   })
 
-  it('takes in its input nothing that only the service tells', () => {
+  it('has no input field for values that only the service sets', () => {
     const told = ['id', 'restId', 'createdAt', 'updatedAt', 'deleted', 'raw']
     for (const { name, args } of mutations) {
       const type = getNamedType(args.find((arg) => arg.name === 'input')?.type)
@@ -126,7 +126,7 @@ describe('the graph', () => {
     expect(places.filter(([, description]) => !/^[A-Z0-9`].*[.)]$/s.test(description ?? ''))).toEqual([])
   })
 
-  it('answers ids and connections of an entity from its key alone, so that no call is made for the entity', () => {
+  it('returns ids and connections of an entity from its key alone, without a call for the entity', () => {
     const keys = nodeTypes.flatMap((type) =>
       Object.values(type.getFields())
         .filter(

@@ -123,8 +123,8 @@ async function make({ mutation, input }: Making, name: string): Promise<Told> {
   return data.outcome.userErrors.length === 0 ? 'made' : 'refused'
 }
 
-describe('a connection that is cut at any moment', () => {
-  it('never makes two of one, and none of what was told as not done', async () => {
+describe('a write whose connection is cut at any moment', () => {
+  it('is never carried out twice, and never if it was reported as not carried out', async () => {
     const kinds = makings()
     const told: Told[] = []
     const tries = Array.from({ length: TRIES }, (_, index) => index)

@@ -52,7 +52,7 @@ const meets = (path: string, fault: FaultRule['fault'], times?: number) =>
   graph.sandbox.faults.add({ match: { path }, fault, ...(times !== undefined && { times }) })
 const refused = (status: number, body: object): FaultRule['fault'] => ({ kind: 'status', status, body: { json: body } })
 
-describe('what the reference says of errors: the service, and how the graph tells it', () => {
+describe('the errors in the reference: what the service sends, and what the graph reports', () => {
   it('a token that was ended: 401 and 89, UNAUTHENTICATED', async () => {
     const user = graph.sandbox.addUser({ accountIds: [ACCOUNT] })
     const theirs = await openGraph(graph.sandbox.url, { credentials: user })
@@ -71,7 +71,7 @@ describe('what the reference says of errors: the service, and how the graph tell
     await theirs.close()
   })
 
-  it('problems of webhooks beside data: both are told', async () => {
+  it('problems of webhooks beside data: both are returned', async () => {
     const problem = { title: 'Gone', type: 'about:blank', detail: 'Hook 7 cannot be read', status: 404 }
     meets('/2/webhooks', { kind: 'mutate', mutate: (answer) => ({ ...answer, errors: [problem] }) })
     const { data, errors } = await graph.query(
@@ -83,7 +83,7 @@ describe('what the reference says of errors: the service, and how the graph tell
     expect(errors).toMatchObject([{ message: problem.detail, extensions: { code: 'UPSTREAM_ERROR' } }])
   })
 
-  it('bearer tokens that are asked for too often: 403 and 99, FORBIDDEN, and no more are asked for until later', async () => {
+  it('bearer tokens that are asked for too often: 403 and 99, FORBIDDEN, and no more are requested until later', async () => {
     const ask = () => graph.query(TOKEN, {}, OPERATOR)
     const { accessToken } = (await ask()).data!.oauth2Token!.bearerToken!
     await graph.query(
@@ -129,7 +129,7 @@ describe('what the reference says of errors: the service, and how the graph tell
     expect(rowsOf(promotedAccounts)).toHaveLength(before)
   })
 
-  it('promoted accounts of line items that hold none: 400, BAD_USER_INPUT at the root and empty below a line item', async () => {
+  it('promoted accounts of line items that have none: 400, BAD_USER_INPUT at the root and empty below a line item', async () => {
     const { id } = lineItem(otherwise)
     const list = 'promotedAccounts { nodes { id } }'
     const root = await graph.query(
@@ -142,7 +142,7 @@ describe('what the reference says of errors: the service, and how the graph tell
     expect(below.data).toEqual({ account: { lineItem: { promotedAccounts: { nodes: [] } } } })
   })
 
-  it('content categories targeted otherwise than by the categories of IAB_CATEGORY: a user error', async () => {
+  it('content categories that are not targeted by IAB_CATEGORY: a user error', async () => {
     const criterion = { operatorType: 'EQ', targetingValue: 'nothing of the kind' }
     const input = { accountId: ACCOUNT, lineItemId: rowsOf(lineItems)[0]!.id, ...criterion }
     const wrongValue = await write('createTargetingCriterion', { ...input, targetingType: 'IAB_CATEGORY' })
@@ -194,7 +194,7 @@ describe('what the reference says of errors: the service, and how the graph tell
     expect(rowsOf(campaigns)).toEqual(before)
   })
 
-  it('fewer users taken than were sent: sent once more, then INCOMPLETE_UPLOAD', async () => {
+  it('fewer users accepted than were sent: sent once more, then INCOMPLETE_UPLOAD', async () => {
     const { id } = rowsOf(customAudiences).find((row) => row.audience_type === 'CRM')!
     const operations = [{ operationType: 'Update', users: [{ email: ['0'.repeat(64)] }] }]
     const input = { accountId: ACCOUNT, customAudienceId: id, operations }
@@ -211,7 +211,7 @@ describe('what the reference says of errors: the service, and how the graph tell
     })
   })
 
-  it('anything else: UPSTREAM_ERROR with the status, the code and the words of the service', async () => {
+  it('anything else: UPSTREAM_ERROR with the status, the code and the message of the service', async () => {
     meets(
       'accounts/:account_id/campaigns/:campaign_id',
       refused(423, { errors: [{ code: 'LOCKED', message: 'Wait' }] }),

@@ -152,7 +152,7 @@ describe('a list that the service refuses or fails leaves the rest of the docume
     expect(new Set(seen.otherCalls)).toEqual(new Set([`${ACCOUNT} 200`, `${USERS} 200`]))
   })
 
-  it('a limit that opens too late, with the moment at which it opens, and nothing more is sent until then', async () => {
+  it('a rate limit that resets too late is reported with its reset, and nothing is sent until then', async () => {
     const other = await openSandboxGraph()
     const fault = { kind: 'rateLimited', scope: 'account', resetInMs: 600_000 } as const
     other.sandbox.faults.add({ match: { path: CAMPAIGNS }, fault, times: 1 })
@@ -254,7 +254,7 @@ describe('a write that meets a fault', () => {
   })
 
   it.each(writes)(
-    'is told, and never sent again unless it surely did nothing: %s',
+    'is reported, and retried only if it certainly had no effect: %s',
     async (_, fault, told, sent, made) => {
       const before = table().rows(DEMO_ACCOUNT_ID).length
       graph.sandbox.faults.add({ match: { path: CAMPAIGNS, method: 'POST' }, fault, times: 1 })
@@ -270,7 +270,7 @@ describe('a write that meets a fault', () => {
     },
   )
 
-  it('holds every character and digit, false and nothing at all, signed as they are sent', async () => {
+  it('sends every character and digit, false and empty values, and signs them as they are sent', async () => {
     const name = "50% + more & less = ? #1, !*'() さくら 🔥👩‍👩‍👧"
     const { data, errors } = await graph.query(CREATE, {
       input: campaign({
@@ -322,7 +322,7 @@ describe('what the live service does', () => {
     expect(data!.account!.promotableUsers!.pageInfo).toEqual({ hasNextPage: false })
   })
 
-  it('answers the read of one entity with an array of one', async () => {
+  it('sends an array of one for a single entity', async () => {
     const upstream = await startUpstream(() => ({ body: { data: [{ id: 'c1', name: 'n' }] } }))
     const other = await openGraph(upstream.url)
     const { data } = await other.query('{ campaign(id: "Campaign:a1:c1") { id name } }')
@@ -332,7 +332,7 @@ describe('what the live service does', () => {
     expect(data).toEqual({ campaign: { id: 'Campaign:a1:c1', name: 'n' } })
   })
 
-  it('answers with fewer rows than it was asked for, in an order of its own', async () => {
+  it('sends fewer rows than requested, in its own order', async () => {
     const upstream = await startUpstream(({ query }) => ({
       body: {
         data: query['line_item_ids']!.split(',')
@@ -369,7 +369,7 @@ describe('what the live service does', () => {
     ])
   })
 
-  it('refuses the signature of a secret that is wrong, and names no secret', async () => {
+  it('refuses a signature with a wrong secret; the error contains no secret', async () => {
     const sandbox = await startSandbox()
     const other = await openGraph(sandbox.url, {
       credentials: { ...sandbox.credentials, consumerSecret: 'a-wrong-secret' },
@@ -383,7 +383,7 @@ describe('what the live service does', () => {
   })
 
   it.each(['a,b', "!*'()", '50% + more & less = ?', '#1', 'さくら電機', '🔥👩‍👩‍👧'])(
-    'takes a search for %j, signed',
+    'accepts a signed search for %j',
     async (name) => {
       graph.sandbox.clearRequests()
       const { errors } = await graph.query(

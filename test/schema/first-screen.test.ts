@@ -96,7 +96,7 @@ describe('the first screen', () => {
   })
   afterAll(() => sandbox.close())
 
-  it('asks these endpoints, and has a value of every field that asks them', () => {
+  it('calls these endpoints, and has a value for every field that calls them', () => {
     expect(healthy.errors).toBeUndefined()
     expect(Object.keys(callCounts(healthy.calls)).sort()).toEqual(
       Object.keys(FIELDS_BY_ENDPOINT)

@@ -196,7 +196,7 @@ function* faultsOf({ input: type, fields }: Mutation, { validated, sent }: Run):
 
 describe('random inputs', () => {
   it.each(mutations)(
-    'of $name that validateOnly lets pass are taken by the service',
+    'of $name that validateOnly accepts are accepted by the service',
     async (mutation) => {
       const { name, input: type } = mutation
       const random = seededRandom(SEED)

@@ -38,7 +38,7 @@ function enumValues(name: string): string[] {
 }
 
 describe('the rules of reads that only the schema can break', () => {
-  it('R-CONV-17: what the reference shows without parameters takes no withDeleted', () => {
+  it('R-CONV-17: reads without parameters in the reference have no withDeleted', () => {
     for (const name of ['curatedCategory', 'recommendation', 'userSettings', 'media', 'draftPost', 'scheduledPost'])
       expect(field('Account', name).args.map((argument) => argument.name)).not.toContain('withDeleted')
   })
@@ -65,7 +65,7 @@ describe('the rules of reads that only the schema can break', () => {
     expect(enumValues('PromotableUserType')).toEqual(['FULL', 'REPOSTS_ONLY', 'UNRECOGNIZED'])
   })
 
-  it('R-TGT-1: targeting criteria are listed of named line items only', () => {
+  it('R-TGT-1: targeting criteria are listed only for given line items', () => {
     const { args } = field('Account', 'targetingCriteria')
 
     expect(String(args.find(({ name }) => name === 'lineItemIds')?.type)).toBe('[ID!]!')
@@ -113,7 +113,7 @@ describe('the rules of reads on the wire', () => {
     )
   })
 
-  it('R-CONV-3: a list ends where next_cursor is null or absent, and total_count is asked for where it is selected', async () => {
+  it('R-CONV-3: a list ends where next_cursor is null or absent, and total_count is requested if it is selected', async () => {
     answer = (_request, nth) =>
       nth === 1
         ? { body: { request: { params: {} }, data: [{ id: 'c1' }], next_cursor: 'more', total_count: 2 } }
@@ -161,7 +161,7 @@ describe('the rules of reads on the wire', () => {
     })
   })
 
-  it('R-CONV-11, R-CONV-12, R-CONV-13: a cursor is handed back as it came, and never beside with_total_count', async () => {
+  it('R-CONV-11, R-CONV-12, R-CONV-13: a cursor is sent back unchanged, and never together with with_total_count', async () => {
     const opaque = 'a+b/c==, &?#😀'
     answer = ({ query }) => ({
       body: { data: [{ id: 'c1' }], next_cursor: query['cursor'] ? null : opaque, total_count: 9 },
@@ -177,7 +177,7 @@ describe('the rules of reads on the wire', () => {
     ])
   })
 
-  it('R-CONV-23: a limit that headers tell of is kept before it is hit', async () => {
+  it('R-CONV-23: a rate limit in headers is respected before it is reached', async () => {
     const reset = Math.ceil(Date.now() / 1000) + 600
     const headers = { 'x-rate-limit-limit': '1', 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': `${reset}` }
     answer = () => ({ headers, body: { data: [] } })
@@ -192,7 +192,7 @@ describe('the rules of reads on the wire', () => {
     expect(upstream.requests).toHaveLength(1)
   })
 
-  it('R-TGT-14: the times of events stay in UTC as they came', async () => {
+  it('R-TGT-14: the times of events are returned unchanged, in UTC', async () => {
     answer = () => ({
       body: { data: [{ name: 'Cup', start_time: '2026-07-01T20:00:00Z', end_time: '2026-07-02T00:00:00Z' }] },
     })
@@ -207,7 +207,7 @@ describe('the rules of reads on the wire', () => {
 })
 
 describe('deleted rows', () => {
-  it('R-CONV-5: are shown only where withDeleted asks for them', async () => {
+  it('R-CONV-5: are returned only with withDeleted', async () => {
     const graph = await openSandboxGraph()
     const { data } = await graph.query(LISTS, { account: DEMO_ACCOUNT_ID })
     await graph.close()

@@ -498,7 +498,7 @@ const having =
     return /[a-z]_/.test(name) || name === 'placements' ? { body: { data: [] } } : { status: 404 }
   }
 
-describe('a rule is refused by its id where it is broken, with nothing sent, and sent where it is kept', () => {
+describe('an input that breaks a rule is refused with its id and not sent; one that keeps it is sent', () => {
   it.each(WRITES)('%s: %s', async (rule, mutation, broken, kept) => {
     const refused = await write(mutation, broken)
 
@@ -537,7 +537,7 @@ describe('a rule is refused by its id where it is broken, with nothing sent, and
     expect(graph.sent()).toHaveLength(1)
   })
 
-  it.each(LOOKS)('%s: %s, once what it rests on is read', async (rule, mutation, input, rows, broken) => {
+  it.each(LOOKS)('%s: %s, after the data that it depends on was read', async (rule, mutation, input, rows, broken) => {
     graph.answer(having({ ...rows, ...broken.rows }))
     const refused = await write(mutation, { ...input, ...broken.input }, { validateOnly: true })
 
@@ -562,7 +562,7 @@ describe('a rule is refused by its id where it is broken, with nothing sent, and
     expect(methods()).not.toContain('GET')
   })
 
-  it.each(LEFT)('%s: %s, by the service, to which it is left', async (rule, mutation, input, code) => {
+  it.each(LEFT)('%s: %s, by the service, which alone can check it', async (rule, mutation, input, code) => {
     const taken = await write(mutation, input)
 
     expect(taken.data.outcome.userErrors).toEqual([])
@@ -576,8 +576,8 @@ describe('a rule is refused by its id where it is broken, with nothing sent, and
   })
 })
 
-describe('the rules that can be held here', () => {
-  it('are all broken and kept by a test', () => {
+describe('the rules that can be checked here', () => {
+  it('are each broken and kept by a test', () => {
     const tested = [WRITES, READS, TYPES, LOOKS, LEFT, ELSEWHERE].flatMap((table) => table.map(([rule]) => rule))
 
     expect(HELD_HERE).toHaveLength(99)

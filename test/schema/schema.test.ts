@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { schema } from '../../src/schema/index.ts'
 
 describe('schema.graphql', () => {
-  it('is the graph as it is (else: npm run codegen)', () => {
+  it('is up to date (otherwise: npm run codegen)', () => {
     const committed = buildSchema(readFileSync('schema.graphql', 'utf8'))
 
     expect(printSchema(lexicographicSortSchema(committed))).toBe(printSchema(lexicographicSortSchema(schema)))

@@ -69,7 +69,7 @@ async function createCampaign(changes: object = {}) {
 }
 
 describe('a webhook configuration', () => {
-  it('says whether it is valid, which nothing here changes (T6)', async () => {
+  it('shows whether it is valid, which no mutation changes (T6)', async () => {
     const { data } = await graph.query(
       graphql(
         `query ValidWebhooks { webhookConfigs { nodes { valid } } __schema { mutationType { fields { name } } } }`,
@@ -84,14 +84,14 @@ describe('a webhook configuration', () => {
 describe('a campaign', () => {
   const status = (id: string) => read(`campaign(id: "${id}") { entityStatus }`)
 
-  it('is ACTIVE where it was created without a status (T7)', async () => {
+  it('is ACTIVE if it was created without a status (T7)', async () => {
     const { entity } = await createCampaign()
 
     expect(entity.entityStatus).toBe('ACTIVE')
     expect(await status(entity.id)).toEqual({ entityStatus: 'ACTIVE' })
   })
 
-  it('is made PAUSED and ACTIVE by an update, and never a draft again (T8)', async () => {
+  it('becomes PAUSED and ACTIVE by an update, and never a draft again (T8)', async () => {
     const { entity } = await createCampaign()
     const update = (entityStatus: string) =>
       write('updateCampaign', 'campaign', 'entityStatus', { campaignId: entity.id, entityStatus })
@@ -110,7 +110,7 @@ describe('a campaign', () => {
     expect(await status(entity.id)).toEqual({ entityStatus: 'ACTIVE' })
   })
 
-  it('is deleted for good: shown with the deleted alone, and neither deleted nor changed again (T9)', async () => {
+  it('is deleted for good: returned only with deleted ones, and neither deleted nor changed again (T9)', async () => {
     const { entity } = await createCampaign()
     const input = { campaignId: entity.id }
 
@@ -124,7 +124,7 @@ describe('a campaign', () => {
 })
 
 describe('a line item', () => {
-  it('is ACTIVE where it was created without a status (T10)', async () => {
+  it('is ACTIVE if it was created without a status (T10)', async () => {
     const campaign = await createCampaign()
     const { entity, userErrors } = await write('createLineItem', 'lineItem', 'id entityStatus', {
       accountId: ACCOUNT,
@@ -142,7 +142,7 @@ describe('a line item', () => {
 })
 
 describe('a promoted post', () => {
-  it('that is deleted is promoted no more, while its post stays (T11)', async () => {
+  it('that is deleted is no longer promoted, and its post remains (T11)', async () => {
     const live = (id: string) => rowOf(lineItems, (row) => row.id === id) !== undefined
     const { id, post_id } = rowOf(promotedPosts, (row) => live(row.line_item_id))
     const shown = (withDeleted: boolean) => read(`promotedPost(id: "${id}", withDeleted: ${withDeleted}) { deleted }`)
@@ -188,7 +188,7 @@ describe('a custom audience', () => {
     expect((await create('Gone')).userErrors).toEqual([])
   })
 
-  it('whose permission is revoked can be targeted by its grantee no more, whose criteria stay (T16)', async () => {
+  it('whose permission is revoked can no longer be targeted by its grantee, whose criteria remain (T16)', async () => {
     const { id: audience } = rowOf(customAudiences, (row) => row.targetable)
     const [first, second] = graph.sandbox.store
       .table(lineItems)
@@ -247,7 +247,7 @@ describe('a poll card', () => {
   })
 })
 
-describe('what is made for posts', () => {
+describe('content for posts', () => {
   it('is deleted once: cards, media and drafts (T19)', async () => {
     const { media_key: mediaKey } = rowOf(mediaLibrary, (row) => row.media_type === 'IMAGE')
     const details = { details: { title: 'New', destination: { url: 'https://shop.example' } } }

@@ -55,7 +55,7 @@ describe('a tree of one account', () => {
     })
     expect(depthOf(calls)).toBe(3)
   })
-  it('takes 21 calls where nobody asks if more line items follow', async () => {
+  it('takes 21 calls if it is not selected whether more line items follow', async () => {
     const { errors, calls } = await graph.query(
       `query ($id: ID!) {
         account(id: $id) { campaigns(first: 200) { nodes { lineItems(first: 100) { nodes { id } } } } }

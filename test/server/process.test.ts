@@ -51,7 +51,7 @@ function post(agent: Agent, url: string, text: string): Promise<{ status: number
 }
 
 describe('SIGTERM', () => {
-  it('loses none of the operations under way, over kept connections too, and ends with 0', async () => {
+  it('finishes all operations in progress, over keep-alive connections too, and exits with 0', async () => {
     const waiting: (() => void)[] = []
     let allArrived = () => {}
     const arrived = new Promise<void>((resolve) => (allArrived = resolve))
@@ -98,7 +98,7 @@ describe('SIGTERM', () => {
     expect(await adgraph!.exited).toBe(0)
   })
 
-  it('does not wait for long for a connection that asks nothing', async () => {
+  it('does not wait long for a connection without a request', async () => {
     const url = new URL(await start(() => CAMPAIGN))
     const socket = connect(Number(url.port), url.hostname)
     await once(socket, 'connect')
@@ -108,7 +108,7 @@ describe('SIGTERM', () => {
     expect(await socket.toArray()).toEqual([])
   })
 
-  it('waits for a response in parts', async () => {
+  it('waits for an incremental response', async () => {
     let release = () => {}
     const url = await start((nth) =>
       nth === 1
@@ -159,7 +159,7 @@ describe('npm start', () => {
 })
 
 describe('traces', () => {
-  it('go to the collector: an operation, its calls by endpoint, and under whose trace; no id and no token', async () => {
+  it('are sent to the collector: an operation in the trace of its caller, and its calls by endpoint; no id and no token', async () => {
     const collected: string[] = []
     const collector = await startUpstream(({ path, bytes }) => {
       collected.push(`${path} ${bytes}`)

@@ -98,7 +98,7 @@ describe.each(MUTATIONS)('%s', (mutation, target, users) => {
   const upload = (operations: unknown, hash: boolean) =>
     graph.query(document, { input: { ...target, hash, operations } })
 
-  it.each(Object.keys(ANSWERS))('tells nobody whom it is about where the service %s', async (what) => {
+  it.each(Object.keys(ANSWERS))('does not reveal the person that it is about if the service %s', async (what) => {
     answer = ANSWERS[what]!
     upstream.requests.length = 0
     const told = await toldOf([await upload(update(...users), true)])
@@ -138,7 +138,7 @@ describe.each(MUTATIONS)('%s', (mutation, target, users) => {
   })
 })
 
-it('would be found out by every test', () => {
+it('would be detected by every test', () => {
   keepSecret('a-secret-of-a-test')
   overhear('the log', JSON.stringify({ msg: 'upload', email: HASHED.email, token: 'Bearer abcdefghijkl' }))
   overhear('an answer', `${PLAIN.email} ${PLAIN.phoneNumber} oauth_signature=x a-secret-of-a-test`)

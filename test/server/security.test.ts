@@ -181,7 +181,7 @@ describe('a token', () => {
     expect(graph.sandbox.requests).toEqual([])
   })
 
-  it('of a session does not make the user an operator, who alone can see secrets', async () => {
+  it('of a session does not make the user an operator; only operators can see secrets', async () => {
     const document = 'mutation { oauth2Token { bearerToken { accessToken } } }'
     for (const authorization of [`Bearer ${CLIENT}`, `Bearer ${user.cookie('adgraph_session')}`]) {
       const { codes } = await ask(document, { authorization })
@@ -242,7 +242,7 @@ describe('a sign-in', () => {
     expect(graph.sandbox.requests).toEqual([])
   })
 
-  it('sends the service no other address than its own, whatever the request says of it', async () => {
+  it('sends the service no other callback than its own, whatever the request contains', async () => {
     for (const host of ['evil.example', 'localhost.evil.example', 'evil.example:4000'])
       expect((await plain('GET', at('/auth/login'), { host })).status).toBe(503)
     // A Host header holds no user information.
@@ -321,7 +321,7 @@ describe('a page of another site', () => {
   })
 })
 
-describe('a bomb', () => {
+describe('a batch of requests', () => {
   const fields = (count: number, field: (nth: number) => string) =>
     Array.from({ length: count }, (_, nth) => field(nth)).join(' ')
   const nested = (levels: number) =>
@@ -552,7 +552,7 @@ function faultsOf(environment: Record<string, string>): string[] {
 
 describe('what reaches the wire', () => {
   it.each(HOSTILE_IDS.map((id) => [id.slice(0, 20), id] as const))(
-    'holds no id that could lead elsewhere: %j',
+    'contains no id that could change the path: %j',
     async (_start, id) => {
       await askAll(id, 'text')
       expectWhole()
@@ -670,7 +670,7 @@ describe('an answer', () => {
   })
 
   it.each(['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'])(
-    'to %s of any page tells none either',
+    'to %s of any page has none either',
     async (method) => {
       for (const path of ['/auth/login', '/auth/callback', '/graphql', '/metrics', '/nothing'])
         expect((await answerTo(at(path), { method })).status).toBeLessThan(500)

@@ -119,18 +119,18 @@ async function mixedUp(instances: number, shared: boolean): Promise<unknown> {
 const NOTHING = { answers: [], users: [], untracedCalls: 0 }
 
 describe('users whose requests are interleaved', () => {
-  it('are shown their own rows alone, each in own calls and traces', async () => {
+  it('get only their own rows, each with own calls and traces', async () => {
     expect(await mixedUp(1, false)).toEqual(NOTHING)
   })
 
   it.skipIf(!HAS_REDIS)(
-    'are so too in two instances that share Redis (needs the apt package redis-server)',
+    'get only their own rows from two instances that share Redis (needs the apt package redis-server)',
     async () => {
       expect(await mixedUp(2, true)).toEqual(NOTHING)
     },
   )
 
-  it('have each a budget of their own', async () => {
+  it('each have a budget of their own', async () => {
     const spent = { limit: '5', remaining: '0', reset: String(Math.ceil(Date.now() / 1000) + 60) }
     const headers = Object.fromEntries(
       Object.entries(spent).map(([name, text]) => [`x-account-rate-limit-${name}`, text]),
@@ -150,7 +150,7 @@ describe('users whose requests are interleaved', () => {
     expect(upstream.requests.map(tokenOf).filter((user) => user === 'user-0')).toEqual([])
   })
 
-  it('end each their own session', async () => {
+  it('each end only their own session', async () => {
     const revoked = { status: 401, body: { errors: [{ code: 89, message: 'Invalid or expired token' }] } }
     const { upstream, ask } = await open(1, {
       script: (request) => (tokenOf(request) === 'user-0' ? revoked : undefined),

@@ -84,7 +84,7 @@ describe('the server', () => {
     await upstream.close()
   })
 
-  it('is not ready while it stops, as those see who are connected', async () => {
+  it('reports on open connections that it is not ready while it stops', async () => {
     const { upstream, arrived, release } = await startHeldUpstream()
     const graph = await openGraph(upstream.url)
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -196,7 +196,7 @@ describe('the trace', () => {
     })
   })
 
-  it('is there on failures too, and shows no tokens', async () => {
+  it('is present on failures too, and contains no tokens', async () => {
     const { extensions, ...rest } = await answer(
       { 'x-upstream-trace': '1' },
       '{ campaign(id: "Campaign:a1:c2") { name } }',

@@ -34,7 +34,7 @@ async function openUpstream(script: Script) {
 }
 
 describe.skipIf(!HAS_REDIS)('fresh instances that share Redis (needs the apt package redis-server)', () => {
-  it('make each scarce read once between the eight of them', async () => {
+  it('make each reference read once between the eight of them', async () => {
     const redis = await openRedis()
     const sandbox = await openSandbox(LIVE_LIMITS)
     const graphs: Graph[] = []
@@ -86,7 +86,7 @@ describe.skipIf(!HAS_REDIS)('fresh instances that share Redis (needs the apt pac
     expect(upstream.requests).toHaveLength(2)
   })
 
-  it('reckon the age of an answer by the clock of Redis, not by their own', async () => {
+  it('compute the age of an answer by the clock of Redis, not by their own', async () => {
     const redis = await openRedis()
     const [one, other] = [await state(redis.url, 'https://ads.example'), await state(redis.url, 'https://ads.example')]
     await one.referenceStore.set('key', { any: 'answer' }, 60_000)
@@ -99,7 +99,7 @@ describe.skipIf(!HAS_REDIS)('fresh instances that share Redis (needs the apt pac
     expect(found?.ageMs).toBeLessThan(30_000)
   })
 
-  it('give back to a Redis that has lost it what one of them still has', async () => {
+  it('restore an answer in a Redis that has lost it, if one of them still has it', async () => {
     const redis = await openRedis()
     const upstream = await openUpstream((_, nth) => numbered(nth))
     const [one, other] = [await instance(redis.url, upstream), await instance(redis.url, upstream)]
@@ -121,7 +121,7 @@ async function startProcess(settings: Record<string, string>): Promise<{ run: Co
 }
 
 describe.skipIf(!HAS_REDIS)('a process that is killed (needs the apt package redis-server)', () => {
-  it('in the middle of a scarce read and of asking for a bearer token leaves both to another', async () => {
+  it('during a reference read and a request for a bearer token leaves both to another', async () => {
     const redis = await openRedis()
     const seen = new Map<string, number>()
     const upstream = await openUpstream(({ path }, nth) => {
@@ -154,7 +154,7 @@ describe.skipIf(!HAS_REDIS)('a process that is killed (needs the apt package red
 })
 
 describe.skipIf(!HAS_REDIS)('a lease (needs the apt package redis-server)', () => {
-  it('is held by one, is renewed while its holder lives, and goes to the next when it is released', async () => {
+  it('is held by one instance, is renewed while its holder runs, and can be acquired by the next when it is released', async () => {
     const redis = await openRedis()
     const [one, other] = [await state(redis.url, 'https://ads.example'), await state(redis.url, 'https://ads.example')]
     const lease = await one.store.acquireLease('any')

@@ -80,7 +80,7 @@ describe.skipIf(!HAS_REDIS)('rate limits that instances share (needs the apt pac
     expect(await one!.acquire(KEYS, now, NO_WAIT)).toBeTypeOf('number')
   })
 
-  it('do not open early because one instance takes the reset to be nearer than it is', async () => {
+  it('do not reset early because one instance expects the reset too early', async () => {
     const {
       limiters: [one, fast],
     } = await limiters(2)
@@ -165,7 +165,7 @@ describe.skipIf(!HAS_REDIS)('rate limits that instances share (needs the apt pac
     expect(await other!.acquire(KEYS, now, { maxWaitMs: 50 })).toBe(now + 50)
   })
 
-  it('let one more request find out where no answer has announced the next window and none is on its way', async () => {
+  it('let one request probe the next window if no answer has announced it and none is in flight', async () => {
     const {
       limiters: [one, other],
     } = await limiters(2)
@@ -220,7 +220,7 @@ describe.skipIf(!HAS_REDIS)('rate limits that instances share (needs the apt pac
     expect(await stored(connection)).toMatchObject({ limit: '5', remaining: '3', reset: String(now + MINUTE_MS) })
   })
 
-  it('believe no announced reset that is further away than any window', async () => {
+  it('ignore an announced reset that is further away than any window', async () => {
     const {
       redis,
       limiters: [one, other],
@@ -254,96 +254,99 @@ describe.skipIf(!HAS_REDIS)('rate limits that instances share (needs the apt pac
   })
 })
 
-describe.skipIf(!HAS_REDIS)('requests that wait until a budget is known (needs the apt package redis-server)', () => {
-  it('are requested together, send nothing while the service does not answer, and continue at its first response', async () => {
-    const redis = await openRedis()
-    const connection = connectionTo(redis)
-    let answerAll = () => {}
-    const answered = new Promise<void>((resolve) => (answerAll = resolve))
-    const resetSeconds = Math.ceil(Date.now() / 1000) + 600
-    const upstream = await startUpstream(async (_request, nth): Promise<UpstreamAnswer> => {
-      if (nth <= 4) await answered
-      return {
-        headers: {
-          'x-account-rate-limit-limit': '1000',
-          'x-account-rate-limit-remaining': String(1000 - nth),
-          'x-account-rate-limit-reset': String(resetSeconds),
-        },
-        body: { data: [] },
-      }
+describe.skipIf(!HAS_REDIS)(
+  'requests that wait until a rate limit is known (needs the apt package redis-server)',
+  () => {
+    it('are requested together, send nothing while the service does not answer, and continue at its first response', async () => {
+      const redis = await openRedis()
+      const connection = connectionTo(redis)
+      let answerAll = () => {}
+      const answered = new Promise<void>((resolve) => (answerAll = resolve))
+      const resetSeconds = Math.ceil(Date.now() / 1000) + 600
+      const upstream = await startUpstream(async (_request, nth): Promise<UpstreamAnswer> => {
+        if (nth <= 4) await answered
+        return {
+          headers: {
+            'x-account-rate-limit-limit': '1000',
+            'x-account-rate-limit-remaining': String(1000 - nth),
+            'x-account-rate-limit-reset': String(resetSeconds),
+          },
+          body: { data: [] },
+        }
+      })
+      closeLater(() => upstream.close())
+      const graphs = [await instance(redis.url, upstream), await instance(redis.url, upstream)]
+      const queries = Array.from({ length: 60 }, (_, nth) =>
+        graphs[nth % 2]!.query('{ account(id: "a1") { campaigns { nodes { name } } } }'),
+      )
+      await vi.waitFor(() => expect(upstream.requests).toHaveLength(4))
+      // Until all of them have asked.
+      let calls = -1
+      while (calls !== (calls = await scriptCalls(connection, 'evalsha'))) await wait(100)
+      await wait(500)
+      expect(await scriptCalls(connection, 'evalsha')).toBe(calls)
+      expect(upstream.requests).toHaveLength(4)
+
+      answerAll()
+      expect((await Promise.all(queries)).flatMap(({ errors }) => errors ?? [])).toEqual([])
+      expect(upstream.requests).toHaveLength(60)
     })
-    closeLater(() => upstream.close())
-    const graphs = [await instance(redis.url, upstream), await instance(redis.url, upstream)]
-    const queries = Array.from({ length: 60 }, (_, nth) =>
-      graphs[nth % 2]!.query('{ account(id: "a1") { campaigns { nodes { name } } } }'),
-    )
-    await vi.waitFor(() => expect(upstream.requests).toHaveLength(4))
-    // Until all of them have asked.
-    let calls = -1
-    while (calls !== (calls = await scriptCalls(connection, 'evalsha'))) await wait(100)
-    await wait(500)
-    expect(await scriptCalls(connection, 'evalsha')).toBe(calls)
-    expect(upstream.requests).toHaveLength(4)
 
-    answerAll()
-    expect((await Promise.all(queries)).flatMap(({ errors }) => errors ?? [])).toEqual([])
-    expect(upstream.requests).toHaveLength(60)
-  })
+    it('continue with the limit of the user if an answer for another account announces it', async () => {
+      const {
+        limiters: [one, other],
+      } = await limiters(2)
+      const now = serviceNow()
+      const keys = (account: string): RateLimitKeys => ({
+        account: `caller ${account} campaigns`,
+        user: 'caller campaigns',
+      })
+      for (let nth = 0; nth < 4; nth += 1) await permitOf(one!.acquire(keys('a1'), now, NO_WAIT))
+      const waiting = other!.acquire(keys('a1'), now, NO_WAIT)
+      const elsewhere = await permitOf(one!.acquire(keys('a2'), now, NO_WAIT))
+      one!.update(elsewhere, announcing('x-rate-limit', 100, 90, now + MINUTE_MS), now)
 
-  it('go on by the budget of the user where an answer about another account announces that', async () => {
-    const {
-      limiters: [one, other],
-    } = await limiters(2)
-    const now = serviceNow()
-    const keys = (account: string): RateLimitKeys => ({
-      account: `caller ${account} campaigns`,
-      user: 'caller campaigns',
+      expect(await waiting).toBeTypeOf('object')
     })
-    for (let nth = 0; nth < 4; nth += 1) await permitOf(one!.acquire(keys('a1'), now, NO_WAIT))
-    const waiting = other!.acquire(keys('a1'), now, NO_WAIT)
-    const elsewhere = await permitOf(one!.acquire(keys('a2'), now, NO_WAIT))
-    one!.update(elsewhere, announcing('x-rate-limit', 100, 90, now + MINUTE_MS), now)
 
-    expect(await waiting).toBeTypeOf('object')
-  })
+    it('take the place of one that failed', async () => {
+      const {
+        limiters: [one, other],
+      } = await limiters(2)
+      const now = serviceNow()
+      const permits = []
+      for (let nth = 0; nth < 4; nth += 1) permits.push(await permitOf(one!.acquire(KEYS, now, NO_WAIT)))
+      const waiting = [1, 2].map(async () => other!.acquire(KEYS, now, { maxWaitMs: 1_000 }))
+      one!.update(permits[0]!, undefined, now)
 
-  it('take the place of one that failed', async () => {
-    const {
-      limiters: [one, other],
-    } = await limiters(2)
-    const now = serviceNow()
-    const permits = []
-    for (let nth = 0; nth < 4; nth += 1) permits.push(await permitOf(one!.acquire(KEYS, now, NO_WAIT)))
-    const waiting = [1, 2].map(async () => other!.acquire(KEYS, now, { maxWaitMs: 1_000 }))
-    one!.update(permits[0]!, undefined, now)
+      expect((await Promise.all(waiting)).map((permit) => typeof permit).sort()).toEqual(['number', 'object'])
+    })
 
-    expect((await Promise.all(waiting)).map((permit) => typeof permit).sort()).toEqual(['number', 'object'])
-  })
+    it('stop waiting at their time limit, or when their caller disconnects', async () => {
+      const {
+        limiters: [one],
+      } = await limiters(1)
+      const now = serviceNow()
+      for (let nth = 0; nth < 4; nth += 1) await permitOf(one!.acquire(KEYS, now, NO_WAIT))
+      const gone = new AbortController()
+      const patient = one!.acquire(KEYS, now, { maxWaitMs: 15_000, signal: gone.signal })
+      expect(await one!.acquire(KEYS, now, { maxWaitMs: 100 })).toBe(now + 100)
 
-  it('stop waiting when their time is up, or when their caller has gone', async () => {
-    const {
-      limiters: [one],
-    } = await limiters(1)
-    const now = serviceNow()
-    for (let nth = 0; nth < 4; nth += 1) await permitOf(one!.acquire(KEYS, now, NO_WAIT))
-    const gone = new AbortController()
-    const patient = one!.acquire(KEYS, now, { maxWaitMs: 15_000, signal: gone.signal })
-    expect(await one!.acquire(KEYS, now, { maxWaitMs: 100 })).toBe(now + 100)
+      gone.abort()
+      expect(await patient).toBeTypeOf('number')
+    })
 
-    gone.abort()
-    expect(await patient).toBeTypeOf('number')
-  })
+    it('continue without Redis when it is lost', async () => {
+      const {
+        redis,
+        limiters: [one],
+      } = await limiters(1)
+      const now = serviceNow()
+      for (let nth = 0; nth < 4; nth += 1) await permitOf(one!.acquire(KEYS, now, NO_WAIT))
+      const waiting = one!.acquire(KEYS, now, NO_WAIT)
+      await redis.kill()
 
-  it('continue by themselves when Redis is lost', async () => {
-    const {
-      redis,
-      limiters: [one],
-    } = await limiters(1)
-    const now = serviceNow()
-    for (let nth = 0; nth < 4; nth += 1) await permitOf(one!.acquire(KEYS, now, NO_WAIT))
-    const waiting = one!.acquire(KEYS, now, NO_WAIT)
-    await redis.kill()
-
-    expect(await waiting).toBeTypeOf('object')
-  })
-})
+      expect(await waiting).toBeTypeOf('object')
+    })
+  },
+)

@@ -52,7 +52,7 @@ describe.skipIf(!HAS_REDIS)('instances that share Redis (needs the apt package r
     expect(statuses(sandbox)).toEqual({ 200: 10 })
   })
 
-  it('tell when a spent window opens as soon as one of them knows', async () => {
+  it('share the reset of a spent window as soon as one of them knows it', async () => {
     const { redis, sandbox } = await open({ coreReadsPerAccount: 3, windowMs: 60_000 })
     const [one, other] = await Promise.all(
       [1, 2].map(() => instance(redis.url, sandbox, { operationTimeoutMs: 2_000 })),
@@ -67,7 +67,7 @@ describe.skipIf(!HAS_REDIS)('instances that share Redis (needs the apt package r
     expect(metrics).toContain('adgraph_rate_budget_left{endpoint="accounts/:account_id/campaigns"} 0\n')
   })
 
-  it('hold nobody back where answers tell of no budget', async () => {
+  it('let no request wait if answers announce no rate limit', async () => {
     const { redis } = await open()
     let begun = 0
     let allBegun = () => {}
@@ -89,7 +89,7 @@ describe.skipIf(!HAS_REDIS)('instances that share Redis (needs the apt package r
     expect(begun).toBe(12)
   })
 
-  it('ask for one bearer token in 100 cold starts at the same time', async () => {
+  it('request one bearer token in 100 concurrent cold starts', async () => {
     const { redis, sandbox } = await open()
     const graphs = await Promise.all([1, 2].map(() => instance(redis.url, sandbox)))
     const answers = await Promise.all(
@@ -117,7 +117,7 @@ describe.skipIf(!HAS_REDIS)('instances that share Redis (needs the apt package r
     expect(await tokenOf(other!)).toBe(second)
   })
 
-  it('keep the answers of reads that are few for each other', async () => {
+  it('share the answers of reference reads', async () => {
     const { redis, sandbox } = await open()
     const [one, other] = await Promise.all([1, 2].map(() => instance(redis.url, sandbox)))
     const query = '{ accounts(first: 3) { nodes { name } } }'
@@ -128,7 +128,7 @@ describe.skipIf(!HAS_REDIS)('instances that share Redis (needs the apt package r
     expect([second.calls, second.cached]).toEqual([[], 1])
   })
 
-  it('end a session for each other', async () => {
+  it('end a session for all of them', async () => {
     const { redis, sandbox } = await open()
     const options = {
       signIn: { secrets: ['a-secret-that-is-long-enough-for-it'], maxAgeMs: 60_000 },
@@ -202,7 +202,7 @@ describe.skipIf(!HAS_REDIS)('instances that share Redis (needs the apt package r
       ])
   })
 
-  it('know no secret by the names under which they keep what they share', async () => {
+  it('store no secret in the names of shared keys', async () => {
     const { redis, sandbox } = await open()
     const graph = await instance(redis.url, sandbox)
     await graph.query('{ webhookConfigs { nodes { url } } accounts { nodes { name } } }')
@@ -220,7 +220,7 @@ describe.skipIf(!HAS_REDIS)('instances that share Redis (needs the apt package r
   })
 })
 
-describe('an instance whose Redis is not there', () => {
+describe('an instance whose Redis is unavailable', () => {
   it('starts, serves requests with its own state, and logs it without a secret', async () => {
     const command = runCommand(['start'], { PORT: '0', REDIS_URL: 'redis://:secret-of-mine@127.0.0.1:9' })
     closeLater(() => command.stop())
@@ -234,7 +234,7 @@ describe('an instance whose Redis is not there', () => {
     expect(command.output()).not.toContain('secret-of-mine')
   })
 
-  it('obeys by itself a window that it was told of', async () => {
+  it('respects the rate limits that its own answers announced', async () => {
     const sandbox = await openSandbox({ coreReadsPerAccount: 2, windowMs: 60_000 })
     const { rateLimiter } = await state('redis://127.0.0.1:9', sandbox.url)
     const client = createClient({ adsBaseUrl: sandbox.url, authBaseUrl: sandbox.url, rateLimiter })

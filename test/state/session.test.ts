@@ -29,7 +29,7 @@ const codeOf = async (graph: Graph, headers: Record<string, string>) =>
   (await graph.query(ACCOUNT, {}, headers)).errors?.[0]?.extensions.code ?? 'OK'
 
 describe.skipIf(!HAS_REDIS)('sessions of instances that share Redis (needs the apt package redis-server)', () => {
-  it('stay ended where the instance knows it, and end again for the others, when Redis has lost its data', async () => {
+  it('stay ended in the instance that knows it, and end again for the others, when Redis has lost its data', async () => {
     const redis = await openRedis()
     const sandbox = await openSandbox()
     const [one, other] = [
@@ -49,7 +49,7 @@ describe.skipIf(!HAS_REDIS)('sessions of instances that share Redis (needs the a
     expect(sandbox.requests).toEqual([])
   })
 
-  it('stay ended where another instance has told of it before Redis lost its data', async () => {
+  it('stay ended in an instance that read the revocation before Redis lost its data', async () => {
     const redis = await openRedis()
     const sandbox = await openSandbox()
     const [one, other] = [
@@ -66,7 +66,7 @@ describe.skipIf(!HAS_REDIS)('sessions of instances that share Redis (needs the a
     expect(sandbox.requests).toEqual([])
   })
 
-  it('end for all that share Redis although one signed out while Redis was lost, as soon as that one is asked', async () => {
+  it('that ended while Redis was lost end for all instances as soon as the first instance is asked again', async () => {
     const redis = await openRedis()
     const sandbox = await openSandbox()
     const [one, other] = [
@@ -138,7 +138,7 @@ describe.skipIf(!HAS_REDIS)('sessions of instances that share Redis (needs the a
     ])
   })
 
-  it('are lost at every other instance where the new secret seals before all know it', async () => {
+  it('cannot be read by instances that do not know the new secret yet, if it already seals', async () => {
     const redis = await openRedis()
     const sandbox = await openSandbox()
     const [one, other] = [

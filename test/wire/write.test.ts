@@ -139,7 +139,7 @@ describe('the reads and writes together', () => {
   /** An endpoint's name without those of its path's parameters, but for the account's. */
   const plain = (name: string) => name.replace(/:(?!account_id\b)\w+/g, ':id')
 
-  it('send a browser to the two endpoints that are for it alone, and ask for webhooks with the bearer token', async () => {
+  it('use the two endpoints for browsers only as URLs, and read webhooks with the bearer token', async () => {
     upstream.requests.length = 0
     const { data, errors } = await graph.query(
       graphql(`mutation RequestTokenOfApp {

@@ -9,5 +9,5 @@ export interface DoNotReachListUsersParams {
 
 export const updateDoNotReachListUsers = postJson<UserCountsRow, BatchOperation<DoNotReachListUsersParams>[]>()(
   'batch/accounts/:account_id/do_not_reach_lists/:do_not_reach_list_id/users',
-  { rows: [], confidential: true, ownBudget: true },
+  { rows: [], confidential: true, ownRateLimit: true },
 )

@@ -1,12 +1,15 @@
-/** How a cached answer may be used: as it is, as it is while a newer one is read, or only if no newer one is available. */
+/**
+ * How a cached answer may be used: `fresh` as it is, `stale` while a newer one is read in the background, `expired`
+ * only if no newer one is available.
+ */
 export type Freshness = 'fresh' | 'stale' | 'expired'
 
-/** Everything that freshness depends on, in milliseconds. */
+/** The values that the freshness of an answer depends on, in milliseconds. */
 export interface Age {
   ageMs: number
   /** The age at which an answer is read again in the background. */
   refreshMs: number
-  /** The age that the endpoint documents as the highest. */
+  /** The maximum age according to the documentation of the endpoint. */
   maxAgeMs: number
 }
 

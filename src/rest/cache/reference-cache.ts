@@ -5,17 +5,18 @@ import { credentialKey } from '../wire/sign.ts'
 import { createMemoryStore, type KeyValueStore } from '../store.ts'
 import { within } from '../wait/timeout.ts'
 import type { Askers, ListParams, Page, Row } from '../types.ts'
-import { createFlights } from './flight.ts'
+import { createInFlightReads } from './in-flight-reads.ts'
 import { createReferenceKeys } from './reference-key.ts'
 import { createMemoryReferenceStore, type ReferenceStore } from './reference-store.ts'
-import { createScarceReads, isTemporary, type FoundAnswer, type ScarceRead } from './scarce-read.ts'
+import { createReferenceReads, isTemporary, type FoundAnswer, type ReferenceRead } from './reference-read.ts'
 
 /**
- * Caches the answers of scarce reads (endpoints with `cache`) across operations, because the live service allows only a few
- * of them in 15 minutes. One per server.
+ * Caches the answers of reference reads across operations, because the live service allows only a few of them in 15
+ * minutes. A reference read is a read of an endpoint with `cache`: of a list that belongs to no account, such as
+ * categories, targeting options, and the accounts of a user. There is one cache per server.
  */
 export interface ReferenceCache {
-  /** The client's session for one operation, with its scarce reads answered from the cache where possible. */
+  /** The client's session for one operation, with its reference reads answered from the cache where possible. */
   session(options: ReferenceSessionOptions): Session
 }
 
@@ -26,19 +27,19 @@ export interface ReferenceCacheOptions {
   leases?: Pick<KeyValueStore, 'acquireLease'>
   /** The age at which an answer is read again in the background. Defaults to a day, and is at most the endpoint's `maxAgeMs`. */
   refreshMs?: number | undefined
-  /** How long one read in the background may take, waits included. */
+  /** The maximum duration of a read in the background, including waits. */
   readTimeoutMs: number
 }
 
 export interface ReferenceSessionOptions extends SessionOptions {
-  /** Called for every answer for which this operation sent nothing. */
+  /** Called for each answer that took no call of this operation. */
   onCached?: ((hit: CachedRead) => void) | undefined
 }
 
 /** A read that was answered without a call of its operation. */
 export interface CachedRead {
   stale: boolean
-  /** Those who asked for it, if the operation is traced. */
+  /** The askers of the read, if the operation is traced. */
   askers: Askers | undefined
 }
 
@@ -55,8 +56,8 @@ export function createReferenceCache(
     readTimeoutMs,
   }: ReferenceCacheOptions,
 ): ReferenceCache {
-  const reads = createScarceReads({ store, leases, refreshMs })
-  const flights = createFlights()
+  const reads = createReferenceReads({ store, leases, refreshMs })
+  const inFlight = createInFlightReads()
 
   return { session }
 
@@ -64,7 +65,8 @@ export function createReferenceCache(
     const own = client.session(options)
     const caller = credentialKey(options.credentials)
     const keys = createReferenceKeys(store, caller)
-    // Other operations wait for the answers too: reads must not end when this operation's caller has gone.
+    // Other operations may wait for the answer too, so a read must not end when the caller of this operation
+    // disconnects.
     const { signal: _, memory: __, ...lasting } = options
 
     return {
@@ -103,7 +105,7 @@ export function createReferenceCache(
       })
     }
 
-    /** A write may have happened even where it failed. */
+    /** A write that failed may have happened nevertheless. */
     async function written<T>(endpoint: Endpoint, answer: Promise<T>): Promise<T> {
       try {
         return await answer
@@ -112,7 +114,7 @@ export function createReferenceCache(
       }
     }
 
-    async function answerOf<T>(read: ScarceRead<T>): Promise<T> {
+    async function answerOf<T>(read: ReferenceRead<T>): Promise<T> {
       const found = await reads.find(read)
       if (!found) return fetchOrJoin(read, options.deadline - Date.now())
       if (found.freshness === 'fresh') return cached(found)
@@ -131,7 +133,7 @@ export function createReferenceCache(
     }
 
     /** A newer answer if there is one soon; undefined if the service is slow or down, or the limit is spent. */
-    async function newerAnswer<T>(read: ScarceRead<T>): Promise<{ answer: T } | undefined> {
+    async function newerAnswer<T>(read: ReferenceRead<T>): Promise<{ answer: T } | undefined> {
       try {
         const waitMs = Math.min(EXPIRED_WAIT_MS, options.deadline - Date.now())
         return { answer: await fetchOrJoin(read, waitMs) }
@@ -141,26 +143,26 @@ export function createReferenceCache(
       }
     }
 
-    /** The answer of the same read of another operation, or else of the service. Throws UPSTREAM_TIMEOUT after `waitMs`. */
-    async function fetchOrJoin<T>(read: ScarceRead<T>, waitMs: number): Promise<T> {
+    /** The answer of the same read of another operation, or of the service. Throws UPSTREAM_TIMEOUT after `waitMs`. */
+    async function fetchOrJoin<T>(read: ReferenceRead<T>, waitMs: number): Promise<T> {
       const { deadline } = options
       const suffices = ({ answer }: Fetched<T>) => read.suffices(answer)
-      const flight = flights.join(read.key, { caller, deadline }, suffices, () => fly(read, lasting))
-      const { answer: fetched, joined } = await within(waitMs, flight)
+      const shared = inFlight.join(read.key, { caller, deadline }, suffices, () => start(read, lasting))
+      const { answer: fetched, joined } = await within(waitMs, shared)
       if (joined || !fetched.sent) onCached?.({ stale: false, askers: options.askers })
       return fetched.answer
     }
 
     /** Reads in the background for later operations. If that fails, the old answer stays. */
-    function refresh<T>(read: ScarceRead<T>): void {
-      if (flights.has(read.key)) return
+    function refresh<T>(read: ReferenceRead<T>): void {
+      if (inFlight.has(read.key)) return
       const { credentials } = options
-      fly(read, { credentials, deadline: Date.now() + readTimeoutMs }).catch(() => {})
+      start(read, { credentials, deadline: Date.now() + readTimeoutMs }).catch(() => {})
     }
 
-    function fly<T>(read: ScarceRead<T>, as: SessionOptions): Promise<Fetched<T>> {
+    function start<T>(read: ReferenceRead<T>, as: SessionOptions): Promise<Fetched<T>> {
       const { deadline } = as
-      return flights.start(read.key, { caller, deadline }, () => reads.fetch(read, client.session(as), deadline))
+      return inFlight.start(read.key, { caller, deadline }, () => reads.fetch(read, client.session(as), deadline))
     }
   }
 }

@@ -3,18 +3,18 @@ import { DAY_MS, REFERENCE_MAX_AGE_MS, type Endpoint, type CachePolicy } from '.
 import { variantKey } from '../variant-key.ts'
 import type { ReferenceStore } from './reference-store.ts'
 
-/** How long a write to a list is remembered: longer than any answer from before it is stored. */
+/** How long a write to a list is remembered: longer than any answer that was stored before the write. */
 const WRITE_REMEMBERED_MS = REFERENCE_MAX_AGE_MS + 2 * DAY_MS
 
 /** The keys under which one caller's answers are stored. */
 export interface ReferenceKeys {
   /** The key of an answer: of its endpoint, its parameters, and its caller if callers get different answers. */
   keyOf(endpoint: Endpoint, cache: CachePolicy, ...parameters: unknown[]): Promise<string>
-  /** Stores the caller's answers of the list that was written to under new keys from now on, so that old ones are not found. */
+  /** Changes the keys of the list that was written to, for this caller, so that older answers are not found. */
   noteWrite(endpoint: Endpoint): Promise<void>
 }
 
-/** Keys of answers in a store, for the caller with this `credentialKey`. */
+/** Creates the keys of answers in a store, for the caller with this `credentialKey`. */
 export function createReferenceKeys(store: ReferenceStore, caller: string): ReferenceKeys {
   return {
     async keyOf({ version, path }, { scope }, ...parameters) {

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { EXACT_EXPIRY } from '../store.ts'
 
-/** A cached answer and its age. The reader must check its form, because it may come from outside this process. */
+/** A cached answer and its age. The reader must validate the answer, because it may come from outside this process. */
 export interface CachedAnswer {
   answer: unknown
   /** By the clock of the store, because the clocks of instances differ. */
   ageMs: number
 }
 
-/** Where answers of scarce reads are cached: the memory of one process, or one that several share. */
+/** Stores the answers of reference reads: in the memory of one process, or shared by several. */
 export interface ReferenceStore {
   get(key: string): Promise<CachedAnswer | undefined>
   /** Stores an answer that has just been read. It is dropped after `ttlMs`, or earlier to make room. It must be JSON. */
@@ -17,7 +17,10 @@ export interface ReferenceStore {
 
 const MAX_CHARACTERS = 32 * 2 ** 20
 
-/** A store in this process's memory. Beyond this many characters of JSON, the least recently used answers are dropped. */
+/**
+ * Creates a store in the memory of this process. Beyond this many characters of JSON, the least recently used answers
+ * are dropped.
+ */
 export function createMemoryReferenceStore(maxCharacters = MAX_CHARACTERS): ReferenceStore {
   const answers = new LRUCache<string, { answer: unknown; storedAt: number }>({
     maxSize: maxCharacters,

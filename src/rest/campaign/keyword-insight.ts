@@ -29,7 +29,10 @@ export const MAX_INSIGHT_WORDS = 10
 /** The longest period of one search, in days (Ads Management Interface, section 8). */
 export const MAX_INSIGHT_DAYS = 7
 
-/** How long insights are cached: volumes include the present. They are not known to be the same for all callers. */
+/**
+ * How long insights are cached. Their volumes change all the time, and it is not documented that they are the same for
+ * all callers.
+ */
 export const KEYWORD_INSIGHTS_MAX_AGE_MS = 5 * MINUTE_MS
 
 export const searchKeywordInsights = get<KeywordInsights, KeywordInsightParams>()('insights/keywords/search', {

@@ -29,7 +29,7 @@ export const NULL = Buffer.from('null')
 /** Values that are nested deeper are read by JSON.parse. */
 const MAX_NESTING = 100
 
-/** The value that begins here. Its grammar is not checked: the bytes must have passed `skipValue` before. */
+/** The value that begins at `at`. Its grammar is not checked: the bytes must have passed `skipValue` before. */
 export function valueAt(bytes: Buffer, at: number): unknown {
   const byte = bytes[at]!
   if (byte === QUOTE) return stringAt(bytes, at + 1)
@@ -51,7 +51,7 @@ function stringAt(bytes: Buffer, start: number): string {
   return bytes.toString(isAscii ? 'latin1' : 'utf8', start, end)
 }
 
-/** Where the value that begins here ends. Throws Unexpected if it is not valid JSON. */
+/** The position after the value that begins at `at`. Throws Unexpected if it is not valid JSON. */
 export function skipValue(bytes: Buffer, at: number, depth = 0): number {
   const byte = bytes[at]!
   if (byte === QUOTE) return skipString(bytes, at)
@@ -63,7 +63,7 @@ export function skipValue(bytes: Buffer, at: number, depth = 0): number {
   return at + word.length
 }
 
-/** Where the string ends that begins here. */
+/** The position after the string that begins at `at`. */
 export function skipString(bytes: Buffer, at: number): number {
   if (bytes[at] !== QUOTE) throw new Unexpected()
   for (let end = at + 1; ; end += 1) {
@@ -97,7 +97,7 @@ function skipNumber(bytes: Buffer, at: number): number {
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\d.eE+-])/
 
-/** Where a number ends that has a sign, a fraction or an exponent, or begins with 0. */
+/** The position after a number that has a sign, a fraction or an exponent, or begins with 0. */
 function skipOtherNumber(bytes: Buffer, at: number): number {
   const [number] = NUMBER.exec(bytes.toString('latin1', at, at + 400)) ?? []
   if (number === undefined) throw new Unexpected()
@@ -142,7 +142,7 @@ export function skipSpace(bytes: Buffer, start: number): number {
   return at
 }
 
-/** Whether these bytes begin here. */
+/** Whether the bytes at `at` begin with `word`. */
 export function startsWith(bytes: Buffer, at: number, word: Buffer): boolean {
   for (let index = 0; index < word.length; index += 1) if (bytes[at + index] !== word[index]) return false
   return true

@@ -67,13 +67,13 @@ export function tokensOf(
  */
 class LazyRow {
   readonly [accountId]: string | undefined
-  readonly #page: Page
+  readonly #page: RawPage
   readonly #start: number
   /** The row's columns in their order, and the index of the first one's position in the page's `positions`. */
-  readonly #columns: readonly Column[]
+  readonly #columns: readonly ColumnName[]
   readonly #first: number
 
-  constructor(page: Page, start: number, columns: readonly Column[], first: number) {
+  constructor(page: RawPage, start: number, columns: readonly ColumnName[], first: number) {
     this[accountId] = page.account
     this.#page = page
     this.#start = start
@@ -97,7 +97,7 @@ class LazyRow {
     accepts: (bytes: Buffer, at: number) => boolean,
   ): Tokens | undefined {
     // The columns of the previous row: mostly all rows have the same.
-    let columns: readonly Column[] = []
+    let columns: readonly ColumnName[] = []
     let member = -1
     let anyNull = false
     for (let index = 0; index < rows.length; index += 1) {
@@ -127,7 +127,7 @@ class LazyRow {
   }
 
   /** Adds the getter of a column to all rows. */
-  static define(column: Column): void {
+  static define(column: ColumnName): void {
     Object.defineProperty(LazyRow.prototype, column.name, {
       get(this: LazyRow) {
         // The prototype itself has no value.
@@ -140,14 +140,14 @@ class LazyRow {
   }
 
   /** As in JSON.parse, the last of several members with one name counts. */
-  #valueOf(column: Column): unknown {
+  #valueOf(column: ColumnName): unknown {
     const member = this.#columns.lastIndexOf(column)
     return member === -1 ? undefined : this.#valueAt(this.#page.positions[this.#first + member]!)
   }
 }
 
 /** The index of the column with the first of these names that a row has; the last of several with one name counts. */
-function memberOf(columns: readonly Column[], names: readonly string[]): number {
+function memberOf(columns: readonly ColumnName[], names: readonly string[]): number {
   for (const name of names) {
     const member = columns.findLastIndex((column) => column.name === name)
     if (member !== -1) return member
@@ -155,16 +155,16 @@ function memberOf(columns: readonly Column[], names: readonly string[]): number 
   return -1
 }
 
-/** The bytes of an answer, and the positions of the values of its rows, row after row. */
-interface Page {
+/** The bytes of a page, and the positions of the values of its rows, row after row. */
+interface RawPage {
   /** The account of its rows. */
   account: string | undefined
   bytes: Buffer
   positions: Int32Array
 }
 
-/** A name of members of rows. */
-interface Column {
+/** The name of a column. */
+interface ColumnName {
   name: string
   /** The name as in an answer, with its quotes, and the same bytes as 32-bit integers. */
   bytes: Buffer
@@ -172,27 +172,27 @@ interface Column {
 }
 
 /** All columns read so far: the interface has a few hundred. */
-const columnsByName = new Map<string, Column>()
+const columnsByName = new Map<string, ColumnName>()
 
-/** The most columns that get a getter. Answers with others are parsed whole. */
+/** The maximum number of columns that get a getter. Answers with further columns are parsed as a whole. */
 const MAX_COLUMNS = 2000
 
-/** The columns of the last row that was read: the next page mostly has the same. */
-let columnsBefore: readonly Column[] = []
+/** The columns of the last row that was read. The next page usually has the same columns. */
+let columnsBefore: readonly ColumnName[] = []
 
 const NO_POSITIONS = new Int32Array()
 
-/** Holds the positions while a page is read, which then gets a copy. It grows as needed and is used again. */
+/** Contains the positions while a page is read; the page then gets a copy. The buffer grows as needed and is reused. */
 let positionBuffer = new Int32Array(4096)
 
-/** A buffer for more positions than a page of the interface has is not used again. */
+/** A larger buffer is not reused: no usual page has so many positions. */
 const MAX_BUFFERED_POSITIONS = 2 ** 18
 
 function readObject(bytes: Buffer, account: string | undefined): LazyList {
   const others: Record<string, unknown> = {}
   let rows: Row[] | undefined
   let at = skipSpace(bytes, 0)
-  // Values may be sent to callers as they are, so that they must be valid UTF-8.
+  // Values may be sent to callers as they are, so they must be valid UTF-8.
   if (bytes[at] !== OPEN_OBJECT || !isUtf8(bytes)) throw new Unexpected()
   do {
     const nameAt = skipSpace(bytes, at + 1)
@@ -213,7 +213,7 @@ function readObject(bytes: Buffer, account: string | undefined): LazyList {
 }
 
 /** Adds the rows of the list that begins here, and returns where it ends. */
-function readRows(page: Page, start: number, rows: Row[]): number {
+function readRows(page: RawPage, start: number, rows: Row[]): number {
   const { bytes } = page
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   let positions = positionBuffer
@@ -232,7 +232,7 @@ function readRows(page: Page, start: number, rows: Row[]): number {
     at = skipSpace(bytes, rowStart + 1)
     const before = first
     first = count
-    let others: Column[] | undefined
+    let others: ColumnName[] | undefined
     while (bytes[at] !== CLOSE_OBJECT) {
       let member = count - first
       if (rows.length > 0 && member < columns.length) {
@@ -286,7 +286,7 @@ function longer(positions: Int32Array): Int32Array<ArrayBuffer> {
   return more
 }
 
-/** How many of the bytes between two positions are repeated at a third one, compared eight at a time. */
+/** The number of bytes between two positions that are repeated at a third one. They are compared eight at a time. */
 function repeatedLength(view: DataView, from: number, to: number, at: number): number {
   const maxLength = Math.min(to - from, view.byteLength - at)
   let length = 0
@@ -296,8 +296,11 @@ function repeatedLength(view: DataView, from: number, to: number, at: number): n
   return length
 }
 
-/** Whether a name begins here. Most of an answer is names, so they are compared four bytes at a time. */
-function isNamed(view: DataView, at: number, { words, bytes: { length } }: Column): boolean {
+/**
+ * Whether the name of this column is at a position. Names are a large part of an answer, so they are compared four
+ * bytes at a time.
+ */
+function isNamed(view: DataView, at: number, { words, bytes: { length } }: ColumnName): boolean {
   if (at + length > view.byteLength || words.length === 0) return false
   for (let word = 0; word < words.length - 1; word += 1) if (view.getUint32(at + 4 * word) !== words[word]) return false
   return view.getUint32(at + length - 4) === words[words.length - 1]
@@ -311,13 +314,13 @@ function wordsOf(name: Buffer): number[] {
 }
 
 /** The column whose name begins here. */
-function columnAt(bytes: Buffer, at: number): Column {
+function columnAt(bytes: Buffer, at: number): ColumnName {
   if (bytes[at] !== QUOTE) throw new Unexpected()
   skipString(bytes, at)
   const name = valueAt(bytes, at) as string
   const known = columnsByName.get(name)
   if (known) return known
-  // A getter must not replace a property of every object, and there must not be more and more of them.
+  // A getter must not replace a property that every object has, and the number of getters must be limited.
   if (name in LazyRow.prototype || columnsByName.size >= MAX_COLUMNS) throw new Unexpected()
   const nameBytes = Buffer.from(JSON.stringify(name))
   const column = { name, bytes: nameBytes, words: wordsOf(nameBytes) }

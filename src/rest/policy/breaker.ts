@@ -1,14 +1,14 @@
 /**
- * Stops calling an endpoint if nearly all of its calls fail, and then sends one call at a time as a probe until one succeeds.
- * The library cockatiel is not used because its calls wait for the probe, which can take as long as a timeout, instead of
- * failing at once.
+ * A circuit breaker: stops calls of an endpoint if nearly all of its calls fail, and then lets one call at a time pass
+ * as a probe until one succeeds. The library cockatiel is not used because its calls wait for the probe, which can take
+ * as long as a timeout, instead of failing at once.
  */
 export interface Breaker {
   /** Whether a call of this endpoint would be refused now. */
   isOpen(endpoint: string, now: number): boolean
   /** Lets a call pass, or returns undefined. A call that passes must `leave` once. If the breaker is open, it is a probe. */
   enter(endpoint: string, now: number): Pass | undefined
-  /** Records how a call ended; undefined if that says nothing about the service. */
+  /** Records how a call ended. `failed` is undefined if the outcome says nothing about the service. */
   leave(pass: Pass, failed: boolean | undefined, now: number): void
   /** Every endpoint that was called, and whether the breaker is open for it. */
   states(): Iterable<[endpoint: string, isOpen: boolean]>
@@ -41,7 +41,7 @@ const REMEMBER_MS = 60_000
 /** The time between two probes. */
 const PROBE_INTERVAL_MS = 1_000
 
-/** A breaker that is closed for every endpoint. Times are milliseconds. */
+/** Creates a circuit breaker that is closed for every endpoint. Times are milliseconds since the epoch. */
 export function createBreaker(): Breaker {
   const circuits = new Map<string, Circuit>()
 

@@ -17,7 +17,7 @@ const RESOLUTION_MS = 1000
 /** A difference of more than a day is a wrong header, not a wrong clock. */
 const MAX_OFFSET_MS = 86_400_000
 
-/** A clock that agrees with ours until an answer says otherwise. */
+/** Creates an estimate that is equal to our own clock until an answer shows another time. */
 export function createServiceClock(): ServiceClock {
   // The lower and upper bound of how far the host's clock is ahead of ours. Each answer narrows them.
   let lower = 0
@@ -32,7 +32,7 @@ export function createServiceClock(): ServiceClock {
       const low = date - receivedAt
       const high = date + RESOLUTION_MS - sentAt
       if (Math.abs(low) > MAX_OFFSET_MS) return
-      // An answer that contradicts those before it means that a clock was set: then it alone counts.
+      // An answer that contradicts earlier ones means that a clock was set. Then only this answer counts.
       const agrees = isKnown && low <= upper && high >= lower
       lower = agrees ? Math.max(lower, low) : low
       upper = agrees ? Math.min(upper, high) : high

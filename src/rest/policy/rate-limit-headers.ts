@@ -10,7 +10,7 @@ export interface AnnouncedLimit {
 /** The longest documented window (Ads Management Interface, section 9). */
 const MAX_WINDOW_MS = 15 * 60_000
 
-/** How far clocks may differ if no `Date` header has shown the service's time. */
+/** The maximum difference of the clocks, if no `Date` header has shown the service's time. */
 const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000
 
 /** `Retry-After` may ask for more than a window, but not for more than a day. */
@@ -56,7 +56,7 @@ function isPlausible(name: string, value: string | undefined, now: number): bool
 }
 
 /** The rate limit in the headers with this prefix; a 429 means that nothing remains. */
-export function budgetOf(answer: WireAnswer, prefix: (typeof PREFIXES)[number]): AnnouncedLimit | undefined {
+export function announcedLimitOf(answer: WireAnswer, prefix: (typeof PREFIXES)[number]): AnnouncedLimit | undefined {
   const limit = numberIn(answer, `${prefix}-limit`)
   const remaining = answer.status === 429 ? 0 : numberIn(answer, `${prefix}-remaining`)
   const resetSeconds = numberIn(answer, `${prefix}-reset`)
@@ -72,7 +72,7 @@ function numberIn(answer: WireAnswer, name: string): number | undefined {
 /** When a refused request may be sent again according to its headers: when the rate limit resets, or after Retry-After. */
 export function retryAtOf(answer: WireAnswer, now: number): number | undefined {
   if (answer.status === 429) {
-    const budget = budgetOf(answer, 'x-account-rate-limit') ?? budgetOf(answer, 'x-rate-limit')
+    const budget = announcedLimitOf(answer, 'x-account-rate-limit') ?? announcedLimitOf(answer, 'x-rate-limit')
     if (budget) return budget.resetAt
   }
   const retryAfter = header(answer, 'retry-after')

@@ -1,4 +1,4 @@
-import { budgetOf, type AnnouncedLimit } from './rate-limit-headers.ts'
+import { announcedLimitOf, type AnnouncedLimit } from './rate-limit-headers.ts'
 import { ownerOf } from './rate-limit-keys.ts'
 import type { WireAnswer } from '../wire/transport.ts'
 
@@ -42,14 +42,14 @@ export interface KnownRateLimit {
   remaining: number
   /** Milliseconds since the epoch, by the service's clock. */
   resetAt: number
-  /** The time until then. */
+  /** The time until `resetAt`. */
   resetAfterMs: number
 }
 
 /** How long a request can wait for a permit. */
 export interface AcquireOptions {
   maxWaitMs: number
-  /** Ends the wait when the caller has gone. */
+  /** Ends the wait when the caller disconnects. */
   signal?: AbortSignal | undefined
 }
 
@@ -66,7 +66,7 @@ export interface RateLimiter {
   acquire(keys: RateLimitKeys, now: number, options: AcquireOptions): Permit | number | Promise<Permit | number>
   /** Takes a permit back with the answer, whose headers announce the rate limit; undefined if there was no answer. */
   update(permit: Permit, answer: WireAnswer | undefined, now: number): void
-  /** How many requests are left in the scarcest window of each endpoint, by the last word of the keys. */
+  /** The number of remaining requests in the most restrictive window of each endpoint, by the last word of the keys. */
   remaining(now: number): Map<string, number>
   /** The limit that requests with these keys count against, if it has been announced and has not reset. */
   known(keys: RateLimitKeys, now: number): KnownRateLimit | undefined
@@ -76,7 +76,7 @@ export interface RateLimiter {
 
 const MAX_WINDOWS = 20_000
 
-/** The rate limits of one process. Nothing is held back until headers have announced a limit. */
+/** Creates the rate limits of one process. No request waits before headers have announced a limit. */
 export function createRateLimiter(): RateLimiter {
   const windows = new Map<string, RateWindow>()
 
@@ -97,7 +97,7 @@ export function createRateLimiter(): RateLimiter {
 
     update({ keys, window: permitWindow }, answer, now) {
       if (permitWindow) permitWindow.inFlight -= 1
-      const budget = answer && budgetIn(answer, keys)
+      const budget = answer && announcedLimitIn(answer, keys)
       if (!budget) return
       const { key, announced } = budget
       const window = windows.get(key)
@@ -105,7 +105,8 @@ export function createRateLimiter(): RateLimiter {
         windows.set(key, { ...announced, inFlight: 0 })
         if (windows.size > MAX_WINDOWS) deletePast(windows, now)
       } else if (window.resetAt === announced.resetAt) {
-        // Answers overtake each other: within a window the number of remaining requests only decreases.
+        // Answers can arrive in another order than they were sent. Within a window the number of remaining requests
+        // only decreases.
         window.remaining = Math.min(window.remaining, announced.remaining)
       } else {
         // The first answer of a new window does not count the requests that are still in flight.
@@ -114,13 +115,13 @@ export function createRateLimiter(): RateLimiter {
     },
 
     remaining(now) {
-      const scarcest = new Map<string, number>()
+      const mostRestrictive = new Map<string, number>()
       for (const [key, { remaining, resetAt }] of windows) {
         if (resetAt === undefined || resetAt <= now) continue
         const endpoint = key.slice(key.lastIndexOf(' ') + 1)
-        scarcest.set(endpoint, Math.min(scarcest.get(endpoint) ?? Infinity, Math.max(0, remaining)))
+        mostRestrictive.set(endpoint, Math.min(mostRestrictive.get(endpoint) ?? Infinity, Math.max(0, remaining)))
       }
-      return scarcest
+      return mostRestrictive
     },
 
     known(keys, now) {
@@ -146,14 +147,14 @@ export function createRateLimiter(): RateLimiter {
   }
 }
 
-/** The rate limit that an answer's headers announce: that of the account if they have it, else that of the user. */
-export function budgetIn(
+/** The rate limit in the headers of an answer: that of the account if there is one, otherwise that of the user. */
+export function announcedLimitIn(
   answer: WireAnswer,
   keys: RateLimitKeys,
 ): { key: string; announced: AnnouncedLimit } | undefined {
-  const forAccount = keys.account === undefined ? undefined : budgetOf(answer, 'x-account-rate-limit')
+  const forAccount = keys.account === undefined ? undefined : announcedLimitOf(answer, 'x-account-rate-limit')
   if (forAccount && keys.account) return { key: keys.account, announced: forAccount }
-  const forUser = budgetOf(answer, 'x-rate-limit')
+  const forUser = announcedLimitOf(answer, 'x-rate-limit')
   return forUser && { key: keys.user, announced: forUser }
 }
 

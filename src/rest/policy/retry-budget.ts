@@ -45,7 +45,7 @@ export function createRetryBudget(): RetryBudget {
     },
   }
 
-  /** The index of the bucket for this moment, emptied where it last held another. */
+  /** The index of the bucket for this moment. The bucket is emptied first if it has counts of an earlier moment. */
   function bucketAt(now: number): number {
     const number = Math.floor(now / BUCKET_MS)
     const bucket = number % (BUCKETS + 1)

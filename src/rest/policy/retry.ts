@@ -23,7 +23,7 @@ const FIRST_BACKOFF_MS = 250
  */
 export function retryDelay({ attempt, safe, outcome, retryAt, now }: FailedAttempt): number | undefined {
   if (attempt >= MAX_ATTEMPTS) return undefined
-  // What was refused for its rate or was not sent did not happen: even a write may be repeated.
+  // A request that was refused because of a rate limit or was not sent had no effect: even a write may be repeated.
   const surelyDidNotHappen = outcome === 429 || outcome === 'unreached' || outcome === 'unsent'
   if (!surelyDidNotHappen && !(safe && isOutage(outcome))) return undefined
   if (retryAt !== undefined && retryAt > now) return retryAt - now
@@ -42,7 +42,7 @@ export function isAwaited(outcome: number | WireFailure, retryAt: number | undef
   return outcome === 'unsent' || (outcome === 429 && retryAt !== undefined)
 }
 
-/** Whether an attempt failed because of the service; undefined if its end says nothing about the service. */
+/** Whether an attempt failed because of the service. Undefined if the outcome says nothing about the service. */
 export function isOutage(outcome: number | WireFailure): boolean | undefined {
   switch (outcome) {
     case 500:

@@ -12,7 +12,10 @@ let nextIsDue = false
 /** In the order in which they continue. A set is a queue that removes its first item in constant time. */
 const waiting = new Set<() => void>()
 
-/** Whether the caller must wait for `nextTurn` before its next step of long work. Call it before each step. */
+/**
+ * Whether the current turn has no time left, so that the caller must await `nextTurn()` before its next step of long
+ * work. Call it before each step.
+ */
 export function isTurnOver(): boolean {
   if (beganMs === undefined) {
     beganMs = performance.now()
@@ -22,7 +25,7 @@ export function isTurnOver(): boolean {
   return waiting.size > 0 || performance.now() - beganMs > MAX_TURN_MS
 }
 
-/** Resolves when it is the caller's turn. */
+/** Resolves when the caller may continue, in a later turn. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.add(resolve)

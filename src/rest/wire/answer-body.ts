@@ -11,7 +11,7 @@ export interface AnswerBody {
   discard(): void
 }
 
-/** The minimum length of a body that gets its own buffer from the memory of the operation. */
+/** Bodies of at least this length get a buffer of their own from the memory of the operation. */
 export const MIN_ALLOCATED_BYTES = 32_768
 
 /**

@@ -38,7 +38,7 @@ function objectIn(body: Buffer): Envelope | undefined {
     const json = parse(body.toString('utf8'))
     if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json
   } catch {
-    // A body that does not parse is reported like one that parses to something else.
+    // A body that is not valid JSON is treated like other JSON without an envelope.
   }
   return undefined
 }

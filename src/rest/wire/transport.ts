@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-// The modules that are needed, because the index takes 0.1 s to load.
+// Only the modules that are needed are imported, because the index takes 0.1 s to load.
 import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
 import { onAbort } from '../wait/abort.ts'
@@ -18,9 +18,9 @@ export interface WireRequest {
   timeoutMs: number
   /** Milliseconds since the epoch, for the wait for a connection and the attempt together. */
   deadline: number
-  /** Whether it may be broken off while it is under way. */
+  /** Whether the attempt may be aborted after it was sent. */
   safe: boolean
-  /** Once it is aborted, no attempt begins, and those that are safe are broken off. */
+  /** Once it aborts, no attempt starts, and running attempts that are safe are aborted. */
   signal: AbortSignal | undefined
   /** Identifies the caller, so that callers share connections fairly. */
   caller: string
@@ -51,8 +51,9 @@ export interface WireAnswer {
 }
 
 /**
- * Why there is no answer. No byte was sent if it is `unsent` (the time was up before), `overloaded` (no memory for the
- * answer) or `unreached`; after any other failure the service may have acted. `oversized` is an answer that is too long.
+ * Why there is no answer. No byte was sent if it is `unsent` (the deadline passed before), `overloaded` (no memory for
+ * the answer) or `unreached`; after any other failure the service may have acted. `oversized` is an answer that is too
+ * long.
  */
 export type WireFailure = 'unsent' | 'overloaded' | 'unreached' | 'broken' | 'timeout' | 'oversized' | 'aborted'
 
@@ -79,7 +80,7 @@ export function header(answer: WireAnswer, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
-/** One keep-alive pool for everything that is sent. */
+/** Creates a transport with one pool of keep-alive connections for all requests. */
 export function createTransport({
   connections = DEFAULT_CONNECTIONS,
   maxResponseBytes = 64 * 2 ** 20,
@@ -123,7 +124,7 @@ export function createTransport({
       const entered = queue.enter(caller, { maxWaitMs: deadline - Date.now(), signal })
       const hasConnection = entered === true || (await entered)
       if (!hasConnection) return signal?.aborted ? 'aborted' : 'unsent'
-      // Others may have used up the memory during the wait. A call that waits for memory holds no connection.
+      // Other operations may have used up the memory during the wait. A call that waits for memory holds no connection.
       if (!memory?.isShort()) break
       queue.leave(caller)
     }
@@ -140,7 +141,7 @@ export function createTransport({
 /** The bytes that are counted for an answer before it arrives. */
 const EXPECTED_BYTES = 65_536
 
-/** Where the path of a URL begins. */
+/** The index at which the path of a URL begins. */
 function pathAt(url: string): number {
   return url.indexOf('/', url.indexOf('//') + 2)
 }
@@ -178,7 +179,8 @@ function sendOver(
       },
       {
         onRequestStart(controller) {
-          // Aborted while it waited for a connection: throwing prevents that it is sent, and leaves the connection open.
+          // The attempt was aborted while it waited for a connection. Throwing prevents sending it, and keeps the
+          // connection open.
           if (over) throw over
           underWay = controller
         },

@@ -18,7 +18,7 @@ export const accountApps: TableDefinition<AccountAppRow> = {
   idLength: 5,
 }
 
-/** The endpoint that lists apps (document 2, section 4.2). */
+/** The endpoint that lists apps (Ads Management Interface, section 4.2). */
 export const accountAppEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/account_apps',

@@ -60,7 +60,10 @@ export function historyOf({ store, user, now }: Pick<Call, 'store' | 'user' | 'n
 
 const wholeHour = required(pattern(/T\d{2}:00(:00(\.0+)?)?(Z|[+-]\d{2}(:?00)?)$/, 'a whole hour'))
 
-/** The endpoint for the history of an account (document 2, section 4.2). Accounts under review are not in the beta. */
+/**
+ * The endpoint for the history of an account (Ads Management Interface, section 4.2). Accounts under review are not in
+ * the beta.
+ */
 export const accountHistoryEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/account_history',

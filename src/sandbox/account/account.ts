@@ -93,7 +93,10 @@ function liveAccount({ store }: WriteContext, id: string): Readonly<AccountRow> 
   return liveRow({ store, owner: NO_ACCOUNT }, accounts, 'account_id', id)
 }
 
-/** The endpoints of accounts (document 2, section 4.2). Create and delete exist only in the sandbox of the service. */
+/**
+ * The endpoints of accounts (Ads Management Interface, section 4.2). Create and delete exist only in the sandbox of the
+ * service.
+ */
 export const accountEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts',

@@ -12,7 +12,7 @@ export const userPermissions: TableDefinition<UserPermissionRow> = {
   idLength: 1,
 }
 
-/** The endpoint for the permissions of the caller (document 2, sections 4.2 and 5). */
+/** The endpoint for the permissions of the caller (Ads Management Interface, sections 4.2 and 5). */
 export const authenticatedUserAccessEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',

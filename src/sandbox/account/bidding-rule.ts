@@ -13,7 +13,7 @@ export interface BiddingRule {
 /** The bidding rules of all currencies. */
 export const biddingRules = referenceTable<BiddingRule>('bidding_rules')
 
-/** The endpoint that lists bidding rules (document 2, section 4.2). */
+/** The endpoint that lists bidding rules (Ads Management Interface, section 4.2). */
 export const biddingRuleEndpoints: Endpoint[] = [
   referenceEndpoint({
     path: 'bidding_rules',

@@ -11,7 +11,7 @@ export interface BusinessCategory {
 /** The business categories of advertisers. */
 export const businessCategories = referenceTable<BusinessCategory>('advertiser_business_categories')
 
-/** The endpoint that lists business categories (document 2, section 4.2). */
+/** The endpoint that lists business categories (Ads Management Interface, section 4.2). */
 export const businessCategoryEndpoints: Endpoint[] = [
   referenceEndpoint({
     path: 'advertiser_business_categories',

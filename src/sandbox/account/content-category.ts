@@ -13,7 +13,7 @@ export interface ContentCategory {
 /** The categories of publisher content. */
 export const contentCategories = referenceTable<ContentCategory>('content_categories')
 
-/** The endpoint that lists content categories (document 2, section 4.2). */
+/** The endpoint that lists content categories (Ads Management Interface, section 4.2). */
 export const contentCategoryEndpoints: Endpoint[] = [
   referenceEndpoint({
     path: 'content_categories',

@@ -24,7 +24,7 @@ export const curatedCategories: TableDefinition<CuratedCategoryRow> = {
 /** The page size, which callers cannot choose. */
 const PAGE_ROWS = 10
 
-/** The endpoints that read curated categories (document 2, section 4.2). */
+/** The endpoints that read curated categories (Ads Management Interface, section 4.2). */
 export const curatedCategoryEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/curated_categories',

@@ -59,7 +59,7 @@ function granted({ store, owner }: Pick<WriteContext, 'store' | 'owner'>): strin
     .map((row) => row.id)
 }
 
-/** The endpoints of features (document 2, section 4.2). The filter of the list takes only three of them. */
+/** The endpoints of features (Ads Management Interface, section 4.2). The filter of the list takes only three of them. */
 export const featureEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',

@@ -100,7 +100,10 @@ const remove = operation({
   },
 })
 
-/** The endpoints of funding instruments (document 2, section 4.3). Create and delete exist only in the sandbox of the service. */
+/**
+ * The endpoints of funding instruments (Ads Management Interface, section 4.3). Create and delete exist only in the
+ * sandbox of the service.
+ */
 export const fundingInstrumentEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/funding_instruments',

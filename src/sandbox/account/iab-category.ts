@@ -11,7 +11,7 @@ export interface IabCategory {
 /** The categories of the Interactive Advertising Bureau, each followed by its subcategories. */
 export const iabCategories = referenceTable<IabCategory>('iab_categories')
 
-/** The endpoint that lists IAB categories (document 2, section 4.2). */
+/** The endpoint that lists IAB categories (Ads Management Interface, section 4.2). */
 export const iabCategoryEndpoints: Endpoint[] = [
   referenceEndpoint({
     path: 'iab_categories',

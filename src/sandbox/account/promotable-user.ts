@@ -17,7 +17,7 @@ export const promotableUsers: TableDefinition<PromotableUserRow> = {
   idLength: 5,
 }
 
-/** The endpoints that read promotable users (document 2, section 4.5). */
+/** The endpoints that read promotable users (Ads Management Interface, section 4.5). */
 export const promotableUserEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/promotable_users',

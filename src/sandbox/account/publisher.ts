@@ -14,7 +14,7 @@ export interface Publisher {
 /** The publishers of content categories. */
 export const publishers = referenceTable<Publisher>('publishers')
 
-/** The endpoint that lists publishers (document 2, section 4.2). */
+/** The endpoint that lists publishers (Ads Management Interface, section 4.2). */
 export const publisherEndpoints: Endpoint[] = [
   referenceEndpoint({ path: 'publishers', quota: 'global', table: publishers, filters: {}, nextCursor: true }),
 ]

@@ -28,7 +28,10 @@ export const recommendations: TableDefinition<RecommendationRow> = {
   idLength: 6,
 }
 
-/** The endpoints that read recommendations, in version 5 (document 2, section 4.2). The list does not include `changes`. */
+/**
+ * The endpoints that read recommendations, in version 5 (Ads Management Interface, section 4.2). The list does not
+ * include `changes`.
+ */
 export const recommendationEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',

@@ -98,7 +98,10 @@ function sent(row: TaxSettingsRow): unknown {
   return without(row, 'id', 'created_at', 'updated_at', 'deleted')
 }
 
-/** The endpoints of tax settings: the update (document 2, section 4.2), and the read as in the live service. */
+/**
+ * The endpoints of tax settings: the update (Ads Management Interface, section 4.2), and the read as in the live
+ * service.
+ */
 export const taxSettingsEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',

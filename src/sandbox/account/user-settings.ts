@@ -8,7 +8,10 @@ import { timestamp } from '../time.ts'
 import { changed, operation, updateEndpoint } from '../write.ts'
 import { userPermissions } from './authenticated-user-access.ts'
 
-/** The settings of a user. The ID is the ID of the user. The service spells the extension in two ways, and sends neither ID nor times. */
+/**
+ * The settings of a user. The ID is the ID of the user. The service spells the extension in two ways, and sends neither
+ * ID nor times.
+ */
 export interface UserSettingsRow extends Row {
   notification_email: string | null
   contact_phone: string | null
@@ -22,7 +25,10 @@ export const userSettings: TableDefinition<UserSettingsRow> = { name: 'user_sett
 
 const line = text({ min: 1, max: 10_000 })
 
-/** Changes settings. Users can change only their own, and administrators of the account none (document 2, section 4.2). */
+/**
+ * Changes settings. Users can change only their own, and administrators of the account none (Ads Management Interface,
+ * section 4.2).
+ */
 const update = operation({
   parameters: unsettable({
     notification_email: line,
@@ -62,7 +68,7 @@ function sent(row: UserSettingsRow): unknown {
   return without(row, 'id', 'created_at', 'updated_at', 'deleted')
 }
 
-/** The endpoints of user settings (document 2, section 4.2). */
+/** The endpoints of user settings (Ads Management Interface, section 4.2). */
 export const userSettingsEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',

@@ -13,7 +13,7 @@ function checkOwner({ store, owner }: Pick<Call, 'store' | 'owner'>, audience: s
   throw new Refusal(403, [{ code: 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION', message }])
 }
 
-/** The endpoints that grant and revoke permissions for custom audiences (document 2, section 4.9). */
+/** The endpoints that grant and revoke permissions for custom audiences (Ads Management Interface, section 4.9). */
 export const customAudiencePermissionWriteEndpoints: Endpoint[] = [
   endpoint({
     method: 'POST',

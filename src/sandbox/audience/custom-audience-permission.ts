@@ -30,7 +30,10 @@ export const grantParameters = {
 /** The feature that allows an account to share audiences outside its business. */
 const OUTSIDE_BUSINESS = 'SHARE_AUDIENCE_OUTSIDE_BUSINESS'
 
-/** The problems of a grant. The granted account must exist, and be in the same business unless the owner has the feature. */
+/**
+ * The problems of a grant. The granted account must exist, and be in the same business unless the owner has the
+ * feature.
+ */
 export function grantFaults(store: Store, owner: string, granted: string): (ErrorItem | false)[] {
   const [giver, taker] = [owner, granted].map((account) => store.table(accounts).find(NO_ACCOUNT, account))
   // Accounts without a business have no business in common.
@@ -47,7 +50,10 @@ export function grantFaults(store: Store, owner: string, granted: string): (Erro
   ]
 }
 
-/** The endpoint that lists permissions (document 2, section 4.9). The account in the path owns the audience. */
+/**
+ * The endpoint that lists permissions (Ads Management Interface, section 4.9). The account in the path owns the
+ * audience.
+ */
 export const customAudiencePermissionEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/custom_audiences/:custom_audience_id/permissions',

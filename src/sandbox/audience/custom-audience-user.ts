@@ -4,7 +4,7 @@ import { timestamp } from '../time.ts'
 import { customAudiences, findAudience, withUsers } from './custom-audience.ts'
 import { takeUsers } from './user-upload.ts'
 
-/** The endpoint for uploads of users to an audience (document 2, section 4.9). */
+/** The endpoint for uploads of users to an audience (Ads Management Interface, section 4.9). */
 export const customAudienceUserEndpoints: Endpoint[] = [
   endpoint({
     method: 'POST',

@@ -62,7 +62,7 @@ export const customAudiences: TableDefinition<CustomAudienceRow> = {
 
 const name = text({ min: 1, max: 10_000 })
 const description = text({ min: 1, max: 10_000 })
-/** The maximum number of leaves of a flexible audience (document 2, section 8). */
+/** The maximum number of leaves of a flexible audience (Ads Management Interface, section 8). */
 const MAX_LEAVES = 10
 
 const create = operation({
@@ -200,7 +200,7 @@ function leavesOf(segment: Segment): string[] {
   return 'custom_audience_id' in segment ? [segment.custom_audience_id] : segment.child_segments.flatMap(leavesOf)
 }
 
-/** The endpoints of custom audiences (document 2, section 4.9). */
+/** The endpoints of custom audiences (Ads Management Interface, section 4.9). */
 export const customAudienceEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/custom_audiences',

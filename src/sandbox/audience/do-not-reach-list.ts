@@ -49,7 +49,8 @@ function hasList(account: string): Refusal {
 }
 
 /**
- * The endpoints of do-not-reach lists (document 2, section 4.10), which are not paged. Delete is as in the live service.
+ * The endpoints of do-not-reach lists (Ads Management Interface, section 4.10), which are not paged. Delete is as in
+ * the live service.
  */
 export const doNotReachListEndpoints: Endpoint[] = [
   endpoint({

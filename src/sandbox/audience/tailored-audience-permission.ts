@@ -27,7 +27,7 @@ function checkKnown({ store, owner }: Pick<Call, 'store' | 'owner'>, audience: s
   if (!known.some((row) => row.tailored_audience_id === audience)) throw notFound('tailored_audience_id', audience)
 }
 
-/** The endpoints of permissions for tailored audiences, in version 5 (document 2, section 4.9). */
+/** The endpoints of permissions for tailored audiences, in version 5 (Ads Management Interface, section 4.9). */
 export const tailoredAudiencePermissionEndpoints: Endpoint[] = [
   listEndpoint({
     version: '5',

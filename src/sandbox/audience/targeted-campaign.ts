@@ -26,7 +26,7 @@ const targetedCampaigns: TableDefinition<TargetedCampaignRow> = {
 /** The page size, which callers cannot choose. */
 const PAGE_ROWS = 20
 
-/** The endpoint that lists the campaigns that target an audience (document 2, section 4.9). */
+/** The endpoint that lists the campaigns that target an audience (Ads Management Interface, section 4.9). */
 export const targetedCampaignEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/custom_audiences/:custom_audience_id/targeted',

@@ -4,7 +4,7 @@ import { Invalid, moment } from '../parameter.ts'
 import { json, type Reply } from '../reply.ts'
 import { timestamp } from '../time.ts'
 
-/** The maximum numbers of operations and bytes in one call (document 2, section 8). */
+/** The maximum numbers of operations and bytes in one call (Ads Management Interface, section 8). */
 const MAX_OPERATIONS = 2500
 const MAX_BYTES = 5_000_000
 

@@ -5,7 +5,7 @@ import { rowNamed, type WriteContext } from '../write.ts'
 import { lineItems } from './line-item.ts'
 import { operators, type Operator } from './targeting-criterion.ts'
 
-/** The audience estimate endpoint (document 2, section 4.6): a POST with JSON that changes nothing. */
+/** The audience estimate endpoint (Ads Management Interface, section 4.6): a POST with JSON that changes nothing. */
 export const audienceEstimateEndpoints: Endpoint[] = [
   endpoint({
     method: 'POST',

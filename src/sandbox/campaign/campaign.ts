@@ -194,7 +194,7 @@ function deliveryOf(row: CampaignRow, { store, owner }: WriteContext) {
   }
 }
 
-/** The endpoints of campaigns (document 2, section 4.4). */
+/** The endpoints of campaigns (Ads Management Interface, section 4.4). */
 export const campaignEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/campaigns',

@@ -13,7 +13,10 @@ const STEP_MS = { DAY: 86_400_000, HOUR: 3_600_000 }
 const keyword = text({ min: 1, max: 255 })
 const moment = pattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d(:?\d\d)?)$/, 'an ISO 8601 time')
 
-/** The keyword insight search (document 2, section 4.8). Volumes and related keywords depend only on the keywords. */
+/**
+ * The keyword insight search (Ads Management Interface, section 4.8). Volumes and related keywords depend only on the
+ * keywords.
+ */
 export const keywordInsightEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',

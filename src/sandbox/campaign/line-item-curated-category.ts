@@ -72,7 +72,10 @@ function checkEnds(
   rowNamed(shared, curatedCategories, 'curated_category_id', ends.curated_category_id)
 }
 
-/** The endpoints of line items' curated categories (document 2, section 4.5). The reads follow the live service. */
+/**
+ * The endpoints of line items' curated categories (Ads Management Interface, section 4.5). The reads follow the live
+ * service.
+ */
 export const lineItemCuratedCategoryEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/line_item_curated_categories',

@@ -39,7 +39,7 @@ import { placements } from './placement.ts'
 import { platforms, type TargetingOption } from './targeting-catalog.ts'
 import { targetingCriteria, type TargetingCriterionRow } from './targeting-criterion.ts'
 
-/** The limits of line items in a campaign, and of active line items in an account (document 2, section 8). */
+/** The limits of line items in a campaign, and of active line items in an account (Ads Management Interface, section 8). */
 const MAX_LINE_ITEMS_PER_CAMPAIGN = 100
 const MAX_ACTIVE_LINE_ITEMS = 256
 
@@ -412,7 +412,10 @@ function numberOf(digits: string | null | undefined): number | null | undefined 
   return typeof digits === 'string' ? Number(digits) : digits
 }
 
-/** The writes of line items. Creation is documented (document 2, section 4.5); the others follow the live service. */
+/**
+ * The writes of line items. Creation is documented (Ads Management Interface, section 4.5); the others follow the live
+ * service.
+ */
 export const lineItemWriteEndpoints: Endpoint[] = [
   createEndpoint('accounts/:account_id/line_items', create),
   updateEndpoint('accounts/:account_id/line_items/:line_item_id', update),

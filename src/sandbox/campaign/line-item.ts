@@ -41,7 +41,7 @@ export interface LineItemRow extends Row {
 /** The line items of each account, oldest first. */
 export const lineItems: TableDefinition<LineItemRow> = { name: 'line_items', order: oldestFirst(), idLength: 5 }
 
-/** The reads of line items (document 2, section 4.5). */
+/** The reads of line items (Ads Management Interface, section 4.5). */
 export const lineItemEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/line_items',

@@ -56,7 +56,7 @@ const create = operation({
   },
 })
 
-/** The endpoints of media creatives (document 2, section 4.5). Their campaign filter accepts one ID only. */
+/** The endpoints of media creatives (Ads Management Interface, section 4.5). Their campaign filter accepts one ID only. */
 export const mediaCreativeEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/media_creatives',

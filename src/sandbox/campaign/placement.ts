@@ -11,7 +11,7 @@ export interface Placements {
 /** The permitted placements of all product types. */
 export const placements = referenceTable<Placements>('placements')
 
-/** The list of permitted placements (document 2, section 4.2). */
+/** The list of permitted placements (Ads Management Interface, section 4.2). */
 export const placementEndpoints: Endpoint[] = [
   referenceEndpoint({
     path: 'line_items/placements',

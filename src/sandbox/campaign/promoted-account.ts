@@ -57,7 +57,7 @@ function isEligible(userId: string, { store, owner }: WriteContext): boolean {
     .some((user) => user.user_id === userId && !user.deleted)
 }
 
-/** The endpoints of promoted accounts (document 2, section 4.5). */
+/** The endpoints of promoted accounts (Ads Management Interface, section 4.5). */
 export const promotedAccountEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/promoted_accounts',

@@ -26,7 +26,7 @@ export const promotedPosts: TableDefinition<PromotedPostRow> = {
   idLength: 6,
 }
 
-/** The maximum number of posts in one call (document 2, section 8). */
+/** The maximum number of posts in one call (Ads Management Interface, section 8). */
 const MAX_POSTS = 50
 
 /** The ID of the promoted post: that of the post itself, or of a copy if its author only allows reposts. */
@@ -67,7 +67,7 @@ function addTimeline(lineItem: LineItemRow, { store, owner, now }: WriteContext)
   store.table(lineItems).update(owner, lineItem.id, changes)
 }
 
-/** The endpoints of promoted posts (document 2, section 4.5). */
+/** The endpoints of promoted posts (Ads Management Interface, section 4.5). */
 export const promotedPostEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/promoted_posts',

@@ -42,7 +42,7 @@ const create = operation({
   },
 })
 
-/** A scheduled promoted post can be deleted only before its post is published (document 2, section 3). */
+/** A scheduled promoted post can be deleted only before its post is published (Ads Management Interface, section 3). */
 const remove = removal({
   table: scheduledPromotedPosts,
   idName: 'scheduled_promoted_post_id',
@@ -53,7 +53,7 @@ const remove = removal({
   },
 })
 
-/** The endpoints of scheduled promoted posts (document 2, section 4.5). */
+/** The endpoints of scheduled promoted posts (Ads Management Interface, section 4.5). */
 export const scheduledPromotedPostEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/scheduled_promoted_posts',

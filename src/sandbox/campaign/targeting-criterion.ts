@@ -232,7 +232,7 @@ function nameOf({ targeting_type: type, targeting_value: value }: Criterion, { s
   }
 }
 
-/** The endpoints of targeting criteria (document 2, section 4.6). */
+/** The endpoints of targeting criteria (Ads Management Interface, section 4.6). */
 export const targetingCriterionEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/targeting_criteria',

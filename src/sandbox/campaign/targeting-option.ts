@@ -99,7 +99,7 @@ export const platformVersions = referenceTable<PlatformVersion>('platform_versio
 export const tvMarkets = referenceTable<TvMarket>('tv_markets')
 export const tvShows = referenceTable<TvShow>('tv_shows')
 
-/** The types of conversation topics (document 2, section 4.7). */
+/** The types of conversation topics (Ads Management Interface, section 4.7). */
 export const CONVERSATION_TYPES = [
   'ACTORS',
   'ATHLETES',
@@ -139,7 +139,7 @@ export const CONVERSATION_TYPES = [
   'VIDEO_GAMES',
 ] as const
 
-/** The types of events (document 2, section 4.7). */
+/** The types of events (Ads Management Interface, section 4.7). */
 export const EVENT_TYPES = [
   'CONFERENCE',
   'HOLIDAY',
@@ -153,7 +153,8 @@ export const EVENT_TYPES = [
 const country = pattern(/^[A-Z]{2}$/, 'an ISO 3166-1 country')
 
 /**
- * The endpoints of targeting options (document 2, section 4.7). Those from interests to TV shows follow the live service.
+ * The endpoints of targeting options (Ads Management Interface, section 4.7). Those from interests to TV shows follow
+ * the live service.
  */
 export const targetingOptionEndpoints: Endpoint[] = [
   referenceEndpoint({

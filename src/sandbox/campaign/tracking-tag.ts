@@ -54,7 +54,7 @@ const update = operation({
   },
 })
 
-/** The endpoints of tracking tags (document 2, section 4.5). An update can change only the URL. */
+/** The endpoints of tracking tags (Ads Management Interface, section 4.5). An update can change only the URL. */
 export const trackingTagEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/tracking_tags',

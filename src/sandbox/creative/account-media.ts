@@ -29,7 +29,7 @@ const remove = operation({
   },
 })
 
-/** The endpoints of account media (document 3, section 4.1). */
+/** The endpoints of account media (Ads Creative Interface, section 4.1). */
 export const accountMediaEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/account_media',

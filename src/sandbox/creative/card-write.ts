@@ -29,7 +29,7 @@ export function cardRemoval(kind: CardKind, answer: (row: CardRow) => unknown): 
   }
 }
 
-/** The write endpoints of composable cards, which have JSON bodies (document 3, section 4.2). */
+/** The write endpoints of composable cards, which have JSON bodies (Ads Creative Interface, section 4.2). */
 export const cardWriteEndpoints: Endpoint[] = [
   endpoint({
     method: 'POST',
@@ -114,7 +114,7 @@ function readComponents(parameter: string, value: unknown): void {
 
 const LABELS: readonly unknown[] = ['BOOK', 'CONNECT', 'INSTALL', 'OPEN', 'ORDER', 'PLAY', 'SHOP']
 
-/** The fault of a component (document 3, section 2); undefined if it is valid. */
+/** The fault of a component (Ads Creative Interface, section 2); undefined if it is valid. */
 function faultOf({ type, media_key, media_keys, label, destination }: Component): string | undefined {
   if (type === 'MEDIA') return typeof media_key === 'string' ? undefined : 'MEDIA needs a media_key'
   if (type === 'SWIPEABLE_MEDIA') {
@@ -167,7 +167,7 @@ function withMetadata(part: Component, media: readonly MediaRow[]): Component {
   return { ...part, media_metadata: Object.fromEntries(media.map((row) => [row.media_key, mediaMetadata(row)])) }
 }
 
-/** The card type from the components and their media (document 3, section 2). */
+/** The card type from the components and their media (Ads Creative Interface, section 2). */
 function typeOf(parts: readonly Component[], media: readonly MediaRow[], hasSlides: boolean): string {
   const videos = media.filter((row) => row.media_type === 'VIDEO').length
   const shown = videos === 0 ? 'IMAGE' : videos === media.length ? 'VIDEO' : 'MIXED_MEDIA'

@@ -40,7 +40,7 @@ export function cardQuery() {
 /** The sort attributes of every list of cards. */
 export const cardOrder = columns<CardRow>('created_at', 'updated_at', 'deleted', 'name')
 
-/** The list of cards of one kind other than composable (document 3, sections 4.3 and 4.4). */
+/** The list of cards of one kind other than composable (Ads Creative Interface, sections 4.3 and 4.4). */
 export function cardList(kind: CardKind): Endpoint {
   return listEndpoint({
     path: `accounts/:account_id/cards/${kind}`,
@@ -69,7 +69,7 @@ export function cardRead(kind: CardKind): Endpoint {
 
 const EVERY_KIND: readonly CardKind[] = ['composable', 'image_conversation', 'video_conversation', 'poll', 'legacy']
 
-/** The read endpoints of composable cards and of cards of all kinds (document 3, section 4.2). */
+/** The read endpoints of composable cards and of cards of all kinds (Ads Creative Interface, section 4.2). */
 export const cardEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/cards',

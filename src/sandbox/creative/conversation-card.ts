@@ -48,7 +48,7 @@ const ofVideos = unsettable({ unlocked_video_media_key: anyText, poster_media_ke
 /** The kinds of conversation cards, as in the paths. */
 export type ConversationKind = 'image_conversation' | 'video_conversation'
 
-/** The endpoints of conversation cards of one kind (document 3, section 4.3). */
+/** The endpoints of conversation cards of one kind (Ads Creative Interface, section 4.3). */
 export function conversationCardEndpoints(kind: ConversationKind): Endpoint[] {
   const path = `accounts/:account_id/cards/${kind}`
   const changes: Parameters = { ...main, ...more, ...(kind === 'video_conversation' && ofVideos) }
@@ -115,7 +115,7 @@ function columnsOf(
     type === 'IMAGE' && wrongDimensions(context, 'unlocked_image_media_key', changes, 5 / 2),
   ])
   const urlOf = (key: unknown) => (key ? library.find(context.owner, key as string)?.media_url : undefined)
-  // Responses have the URL of the unlocked image instead of its key (document 3, section 2).
+  // Responses have the URL of the unlocked image instead of its key (Ads Creative Interface, section 2).
   const { unlocked_image_media_key: unlocked, unlocked_image_media_url: unlockedUrl, ...others } = card
   const unlocked_image_media_url = unlocked === undefined ? unlockedUrl : urlOf(unlocked)
   const shown = { ...others, unlocked_image_media_url, media_url: media?.media_url }
@@ -132,7 +132,7 @@ function columnsOf(
   }
 }
 
-/** The minimum width of an image, in pixels (document 3, section 2). */
+/** The minimum width of an image, in pixels (Ads Creative Interface, section 2). */
 const MIN_IMAGE_WIDTH = 800
 
 /** How far an aspect ratio can be from the required one, because dimensions are whole pixels. */

@@ -50,7 +50,7 @@ const remove = operation({
   },
 })
 
-/** The endpoints of drafts (document 3, section 4.6). */
+/** The endpoints of drafts (Ads Creative Interface, section 4.6). */
 export const draftPostEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/draft_posts',
@@ -91,7 +91,8 @@ export const draftPostEndpoints: Endpoint[] = [
 ]
 
 /**
- * Keeps the posts of one user: `user_id`, or by default the FULL promotable user (document 3, sections 4.6 and 4.8).
+ * Keeps the posts of one user: `user_id`, or by default the FULL promotable user (Ads Creative Interface, sections 4.6
+ * and 4.8).
  */
 export function byAuthor({
   params,

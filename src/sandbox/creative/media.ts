@@ -135,7 +135,7 @@ function written(given: Values<typeof changes>, context: WriteContext, before: M
   }
 }
 
-/** Adds the PREROLL account media for an AMPLIFY_VIDEO in the library (document 3, section 4.1). */
+/** Adds the PREROLL account media for an AMPLIFY_VIDEO in the library (Ads Creative Interface, section 4.1). */
 function addPreroll({ store, owner }: WriteContext, video_id: string, { media_url, created_at }: MediaRow): void {
   const table = store.table(accountMedia)
   table.insert(owner, {
@@ -149,7 +149,7 @@ function addPreroll({ store, owner }: WriteContext, video_id: string, { media_ur
   })
 }
 
-/** The endpoints of the media library (document 3, section 4.5). */
+/** The endpoints of the media library (Ads Creative Interface, section 4.5). */
 export const mediaEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/media_library',
@@ -187,7 +187,7 @@ function sent(row: MediaRow): Omit<MediaRow, 'id'> {
   return columns
 }
 
-/** The errors for media keys in a parameter that are not in the library (document 3, section 2). */
+/** The errors for media keys in a parameter that are not in the library (Ads Creative Interface, section 2). */
 export function notInLibrary(
   context: Pick<WriteContext, 'store' | 'owner'>,
   parameter: string,

@@ -7,7 +7,7 @@ import { createEndpoint, operation } from '../write.ts'
 import { cardList, cardRead, cards } from './card.ts'
 import { mediaLibrary, notInLibrary } from './media.ts'
 
-/** The account feature that allows polls with an image or a video (document 3, section 4.4). */
+/** The account feature that allows polls with an image or a video (Ads Creative Interface, section 4.4). */
 const MEDIA_POLLS = 'PROMOTED_MEDIA_POLLS'
 const needsMediaPolls: ErrorItem = {
   code: 'FEATURE_NOT_AVAILABLE',
@@ -54,7 +54,7 @@ const create = operation({
   },
 })
 
-/** The endpoints of poll cards, which cannot be updated or deleted (document 3, section 4.4). */
+/** The endpoints of poll cards, which cannot be updated or deleted (Ads Creative Interface, section 4.4). */
 export const pollCardEndpoints: Endpoint[] = [
   cardList('poll'),
   cardRead('poll'),

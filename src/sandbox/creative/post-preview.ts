@@ -2,7 +2,7 @@ import { endpoint, envelope, type Endpoint } from '../endpoint.ts'
 import { idList, oneOf, required } from '../parameter.ts'
 import { findPost, POST_TYPES } from './post.ts'
 
-/** The previews of posts: an iframe each. Posts of another type are left out (document 3, section 4.8). */
+/** The previews of posts: an iframe each. Posts of another type are left out (Ads Creative Interface, section 4.8). */
 export const postPreviewEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',

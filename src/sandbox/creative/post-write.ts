@@ -10,13 +10,13 @@ import { mediaLibrary, notInLibrary } from './media.ts'
 const card_uri = pattern(/^card:\/\/[A-Za-z0-9_-]{1,64}$/, 'a card URI')
 const media_keys = listOf(text({ min: 1, max: 64 }))
 
-/** The parameters of an update of a post of any type (document 3, sections 2, 4.6 and 4.7). */
+/** The parameters of an update of a post of any type (Ads Creative Interface, sections 2, 4.6 and 4.7). */
 export const postChanges = {
   ...unsettable({ card_uri, media_keys, name: text({ min: 1, max: 80 }), text: text({ min: 1, max: 10_000 }) }),
   nullcast: ifGiven(boolean()),
 }
 
-/** The parameters of a new post of any type (document 3, sections 2, 4.6 and 4.8). */
+/** The parameters of a new post of any type (Ads Creative Interface, sections 2, 4.6 and 4.8). */
 export const newPost = {
   as_user_id: required(long()),
   ...postChanges,
@@ -83,7 +83,7 @@ function isAuthor({ store, owner, user }: WriteContext, author: string): boolean
   return users.some((row) => row.user_id === author && !row.deleted)
 }
 
-/** The maximum number of images in a post (document 3, section 8). */
+/** The maximum number of images in a post (Ads Creative Interface, section 8). */
 const MAX_IMAGES = 4
 
 function canCombine({ store, owner }: WriteContext, keys: readonly string[]): boolean {
@@ -94,7 +94,7 @@ function canCombine({ store, owner }: WriteContext, keys: readonly string[]): bo
 
 /**
  * Refuses promoted-only posts if the caller is not the FULL promotable user and does not have the permission
- * POST_COMPOSER (document 3, section 4.8).
+ * POST_COMPOSER (Ads Creative Interface, section 4.8).
  */
 function checkComposer({ store, owner, user }: WriteContext, author: string): void {
   const full = store

@@ -81,7 +81,7 @@ const create = operation({
   },
 })
 
-/** The endpoints of posts (document 3, section 4.8). */
+/** The endpoints of posts (Ads Creative Interface, section 4.8). */
 export const postEndpoints: Endpoint[] = [
   { ...lists.PUBLISHED, handle: (call) => lists[call.params['post_type'] as PostType].handle(call) },
   createEndpoint('accounts/:account_id/post', create),

@@ -74,7 +74,7 @@ function toTheMinute(moment: string): string {
   return `${moment.slice(0, 16)}:00Z`
 }
 
-/** The endpoints of scheduled posts. The documents have only update and delete (document 3, section 4.7). */
+/** The endpoints of scheduled posts. The documents have only update and delete (Ads Creative Interface, section 4.7). */
 export const scheduledPostEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/scheduled_posts',

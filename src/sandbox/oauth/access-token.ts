@@ -3,7 +3,10 @@ import { GatewayRefusal } from '../error.ts'
 import { json } from '../reply.ts'
 import { pairs } from './answer.ts'
 
-/** The endpoints that exchange a request token for an access token and invalidate it (document 1, 4.4 and 4.5). */
+/**
+ * The endpoints that exchange a request token for an access token and invalidate it (Authorization Interface, sections
+ * 4.4 and 4.5).
+ */
 export const accessTokenEndpoints: Endpoint[] = [
   endpoint({
     method: 'POST',

@@ -1,6 +1,6 @@
 import { html, text, type Reply } from '../reply.ts'
 
-/** A response of name=value pairs joined by `&`, as the token endpoints send it (document 1, section 2). */
+/** A response of name=value pairs joined by `&`, as the token endpoints send it (Authorization Interface, section 2). */
 export function pairs(values: Record<string, string>): Reply {
   return text(200, new URLSearchParams(values).toString())
 }

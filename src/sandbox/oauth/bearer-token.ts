@@ -3,7 +3,10 @@ import { GatewayRefusal } from '../error.ts'
 import { oneOf, required, text } from '../parameter.ts'
 import { json } from '../reply.ts'
 
-/** The endpoints that create and invalidate the bearer token of the application (document 1, 4.6 and 4.7). */
+/**
+ * The endpoints that create and invalidate the bearer token of the application (Authorization Interface, sections 4.6
+ * and 4.7).
+ */
 export const bearerTokenEndpoints: Endpoint[] = [
   endpoint({
     method: 'POST',

@@ -94,7 +94,7 @@ export class Grants {
     if (now.getTime() >= this.window.endsAt) this.window = { used: 0, endsAt: now.getTime() + this.limits.windowMs }
     this.window.used += 1
     if (this.window.used > this.limits.bearerTokens) return undefined
-    // URL-encoded, as the service sends it (document 1, section 2).
+    // URL-encoded, as the service sends it (Authorization Interface, section 2).
     this.bearer ??= `SANDBOX%2F${this.random.digits(40)}%3D`
     return this.bearer
   }

@@ -12,7 +12,10 @@ const browserParameters = { oauth_token: word, force_login: boolean(), screen_na
 
 type BrowserCall = Call<string, typeof browserParameters>
 
-/** The first two steps of signing in: the request token and the authorization pages (document 1, 4.1 to 4.3). */
+/**
+ * The first two steps of signing in: the request token and the authorization pages (Authorization Interface, sections
+ * 4.1 to 4.3).
+ */
 export const requestTokenEndpoints: Endpoint[] = [
   endpoint({
     method: 'POST',

@@ -21,7 +21,7 @@ export const webhookConfigs: TableDefinition<WebhookConfigRow> = {
 
 const FIELDS = ['created_at', 'id', 'url', 'valid'] as const
 
-/** The list of webhook configurations, which has its own envelope (document 1, section 4.8). */
+/** The list of webhook configurations, which has its own envelope (Authorization Interface, section 4.8). */
 export const webhookConfigEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',

@@ -53,7 +53,7 @@ interface Palette {
   seeding: Seeding
 }
 
-/** A card of each of the thirteen composable types (document 3, section 2). */
+/** A card of each of the thirteen composable types (Ads Creative Interface, section 2). */
 const composable: readonly ((palette: Palette) => Columns)[] = [
   ({ image, seeding }) => ({ card_type: 'IMAGE_APP', components: [single(image()), button(seeding)] }),
   ({ image, seeding }) => ({ card_type: 'IMAGE_CAROUSEL_APP', components: [swipe(image, image), button(seeding)] }),

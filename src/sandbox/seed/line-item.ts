@@ -4,7 +4,7 @@ import type { CampaignPlan, Life } from './campaign.ts'
 import { seedChildren } from './line-item-child.ts'
 import { newColumns, micros, type Seeding } from './seeding.ts'
 
-/** The maximum number of active line items in an account (document 2, section 8). */
+/** The maximum number of active line items in an account (Ads Management Interface, section 8). */
 const MAX_ACTIVE_LINE_ITEMS = 256
 
 const AUDIENCES = [

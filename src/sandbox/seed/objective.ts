@@ -1,4 +1,4 @@
-/** An objective, and the values that all its line items share or choose from (document 2, section 2). */
+/** An objective, and the values that all its line items share or choose from (Ads Management Interface, section 2). */
 export interface ObjectivePlan {
   objective: string
   label: string

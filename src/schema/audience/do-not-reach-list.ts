@@ -11,7 +11,7 @@ import { builder } from '../builder.ts'
 import { withDeletedArg } from '../list/connection-type.ts'
 import { callCost } from '../cost/cost.ts'
 import { Entity } from '../node/entity.ts'
-import { findReferences } from '../write/existence.ts'
+import { registerReferenceFinder } from '../write/existence.ts'
 import { accountField, toParams } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
@@ -96,7 +96,7 @@ const DeleteDoNotReachListPayload = doNotReachListPayload(
   [Payload, DeletePayload],
 )
 
-findReferences(
+registerReferenceFinder(
   'DoNotReachList',
   () => [callsCost(listDoNotReachLists, 1)],
   async ({ loaders }, account, id) => {

@@ -12,7 +12,7 @@ import { connectionType } from '../list/connection-type.ts'
 import { sortArg } from '../list/sort-by.ts'
 import { Entity, rowOf } from '../node/entity.ts'
 import { restId, restIds } from '../node/global-id.ts'
-import { findReferences } from '../write/existence.ts'
+import { registerReferenceFinder } from '../write/existence.ts'
 import { accountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
@@ -117,7 +117,7 @@ const RevokeTailoredAudiencePermissionPayload = permissionPayload(
 )
 
 // The interface has no endpoint for tailored audiences. Their list of permissions gives 404 for an unknown one.
-findReferences(
+registerReferenceFinder(
   'TailoredAudience',
   (ids) => [callsCost(listTailoredAudiencePermissions, ids)],
   async ({ loaders }, account, id) => {

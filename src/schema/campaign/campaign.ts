@@ -304,7 +304,7 @@ const BatchCampaignsPayload = builder.objectRef<BatchOutcome<CampaignRow>>('Batc
 /** The fields of all of these inputs. */
 type CampaignInput = Partial<typeof CampaignOperation.$inferInput> & { accountId?: string | null }
 
-/** Checks the rules for the fields of a campaign. */
+/** Checks the rules for the fields of a campaign that do not depend on its current values. */
 function checkCampaign(check: Check<CampaignInput>, operation: 'Create' | 'Update'): void {
   const { input } = check
   const { dailyBudgetAmountLocalMicro: daily, totalBudgetAmountLocalMicro: total } = input

@@ -8,7 +8,7 @@ import { PromotedPost } from '../campaign/promoted-post.ts'
 import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
 import { Node, nodeType } from '../node/entity.ts'
 import { badUserInput } from '../errors.ts'
-import { findReferences } from '../write/existence.ts'
+import { registerReferenceFinder } from '../write/existence.ts'
 import { accountField, ownAccountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
@@ -245,7 +245,7 @@ const CreatePostPayload = postPayload('CreatePostPayload', 'The result of publis
 const RenamePostPayload = postPayload('RenamePostPayload', 'The result of renaming a post.')
 
 // The list has the posts of one user at a time: by default the FULL promotable user.
-findReferences(
+registerReferenceFinder(
   'Post',
   () => [callsCost(listPosts, Infinity), callsCost(listPromotableUsers, 1)],
   async ({ loaders }, account, id) => {

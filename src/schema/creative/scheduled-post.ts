@@ -15,7 +15,7 @@ import { builder, type InputFields } from '../builder.ts'
 import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
 import { connectionType } from '../list/connection-type.ts'
 import { Node, nodeType } from '../node/entity.ts'
-import { findReferences } from '../write/existence.ts'
+import { registerReferenceFinder } from '../write/existence.ts'
 import { accountField, ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
@@ -185,7 +185,7 @@ const DeleteScheduledPostPayload = scheduledPostPayload(
 )
 
 // Unlike the list of posts, the own GET of a scheduled post finds those of every user.
-findReferences(
+registerReferenceFinder(
   'ScheduledPost',
   (ids) => [readCost(listScheduledPosts, ids)],
   ({ loaders }, account, id) => {

@@ -61,7 +61,7 @@ const ownIdArgs = builder.args((t) => ({
 
 const NULL_IF_MISSING = 'Null if the service does not return it.'
 
-/** Said of a field whose selection can do without the row. */
+/** The end of the description of a field that may need no call. */
 const NOT_CHECKED =
   'If only its IDs and lists below it are selected, it is returned without a call, and whether it exists or is ' +
   'deleted is not checked.'

@@ -12,13 +12,14 @@ import { costOf } from '../cost/cost.ts'
 
 /**
  * Declares to the executor which resolvers of this graph can share one arguments object for all parents, and which only
- * read a column. Pothos keeps the original resolver of a field in its extensions: if a plugin has wrapped the resolver,
- * the two differ, and nothing is declared. The resolvers of fields that make calls get a context of their own while the
- * operation is traced, so that each call names its fields. Returns the schema.
+ * read a column, so that it can skip work for them. Pothos keeps the original resolver of a field in its extensions: if
+ * a plugin has wrapped the resolver, the two differ, and nothing is declared. The resolvers of fields that make calls
+ * get a context of their own while the operation is traced, so that each call names its fields. Returns the schema.
  */
 export function withOwnResolvers(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
-    // Those of abstract types only read the value. The builder has no plugin that could have wrapped one.
+    // The `resolveType` of our abstract types only reads the value. The builder has no plugin that could have wrapped
+    // it.
     if (isAbstractType(type) && type.resolveType) sharesArguments(type.resolveType)
     if (!isObjectType(type)) continue
     const isMutation = type === schema.getMutationType()

@@ -1,6 +1,6 @@
 import { keyOf, type ListEndpoint } from '../../rest/endpoint.ts'
 import type { Row } from '../../rest/types.ts'
-import type { ParentRows, Place, Slice } from '../../loaders/index.ts'
+import type { ParentRows, ListPosition, Slice } from '../../loaders/index.ts'
 import { encodeCursor } from './cursor.ts'
 
 /** A page of a list that has been read, and the data that its cursors need. */
@@ -27,7 +27,7 @@ export abstract class Connection<R extends Row = Row> {
 
   /** The cursor of the row at this index of the page. */
   cursorAt(index: number): string {
-    return encodeCursor(this.listName(), { place: placeOf(this.slice(), index), totalCount: this.carriedCount })
+    return encodeCursor(this.listName(), { position: positionOf(this.slice(), index), totalCount: this.carriedCount })
   }
 
   /** The cursor of the first row; null on an empty page. */
@@ -41,15 +41,18 @@ export abstract class Connection<R extends Row = Row> {
   }
 }
 
-/** The position of the row at this index in the pages of the service. */
-function placeOf<R extends Row>({ rows, keyOf, pages, nextCursor, rowAfter }: Slice<R>, index: number): Place {
+/** The position, in the pages of the service, of the row at this index. */
+function positionOf<R extends Row>(
+  { rows, keyOf, pages, nextCursor, rowAfter }: Slice<R>,
+  index: number,
+): ListPosition {
   // The cursor of the service is the most exact position, but it exists only after the last row of a page.
   if (index === rows.length - 1 && nextCursor !== null)
     return { pageCursor: nextCursor, index: -1, row: undefined, after: [], before: [] }
   const page = pages.findLast(({ start }) => start <= index)!
   const rowAt = (at: number) => (at === rows.length ? rowAfter : rows[at])
-  const keys = (...places: number[]) =>
-    places
+  const keys = (...positions: number[]) =>
+    positions
       .map(rowAt)
       .filter((row) => row !== undefined)
       .map(keyOf)
@@ -124,7 +127,7 @@ export class ListPage<R extends Row> extends Connection<R> {
   }
 }
 
-/** What the same list of all parents in one account has in common. */
+/** The properties that the lists of all parents in one account share. */
 export interface SiblingLists {
   endpoint: ListEndpoint
   /** The name of one parent's list. Only cursors need it. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Place } from '../../loaders/index.ts'
+import type { ListPosition } from '../../loaders/index.ts'
 import { badUserInput } from '../errors.ts'
 
 /** A position in one list, and the count of the list when the cursor was created. */
 export interface CursorContent {
-  place: Place
+  position: ListPosition
   totalCount: number | undefined
 }
 
@@ -21,8 +21,8 @@ export function listName(endpointPath: string, path: object, params: object): st
 }
 
 /** Encodes a position as an opaque cursor, which only the same list accepts. */
-export function encodeCursor(list: string, { place, totalCount }: CursorContent): string {
-  const { pageCursor, index, row = null, after, before } = place
+export function encodeCursor(list: string, { position, totalCount }: CursorContent): string {
+  const { pageCursor, index, row = null, after, before } = position
   const content: z.input<typeof CONTENT> = [list, totalCount ?? null, pageCursor, index, row, after, before]
   return Buffer.from(JSON.stringify(content)).toString('base64url')
 }
@@ -34,7 +34,7 @@ export function decodeCursor(list: string, cursor: string): CursorContent {
   const [name, totalCount, pageCursor, index, row, after, before] = content.data
   if (name !== list)
     throw badUserInput('after', '`after` is a cursor of another list, or of this list with other arguments')
-  return { totalCount: totalCount ?? undefined, place: { pageCursor, index, row: row ?? undefined, after, before } }
+  return { totalCount: totalCount ?? undefined, position: { pageCursor, index, row: row ?? undefined, after, before } }
 }
 
 const IDS = z.array(z.string()).max(2)

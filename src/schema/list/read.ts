@@ -52,7 +52,7 @@ export function readList<Path extends string, Params extends ListParams, R exten
   const resumed = isGiven(args.after) ? decodeCursor(nameOfList(), args.after) : undefined
   const knownCount = resumed?.totalCount
   // The service returns the count only with the first page.
-  const isFirstPage = !resumed || resumed.place.pageCursor === null
+  const isFirstPage = !resumed || resumed.position.pageCursor === null
   const isCounted = selected.rows && selected.count && knownCount === undefined && isFirstPage
   const list = { name: nameOfList, count: () => countList(loaders, endpoint, path, params) }
   const page = (slice: Slice<R> & CountOutcome) =>
@@ -60,7 +60,7 @@ export function readList<Path extends string, Params extends ListParams, R exten
 
   if (hasEmptyFilter(filters)) return page(emptySlice(endpoint))
   if (!selected.rows) return page({ ...emptySlice<R>(endpoint), totalCount: undefined })
-  const read = (count: boolean) => loaders.slice(endpoint, path, params, { first, after: resumed?.place, count })
+  const read = (count: boolean) => loaders.slice(endpoint, path, params, { first, after: resumed?.position, count })
   return mapDeferred(isCounted ? readCounted(read) : read(false), (slice) => {
     if (rowType !== undefined) for (const row of slice.rows) setTypeName(row, rowType)
     return page(slice)

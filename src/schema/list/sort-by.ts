@@ -20,7 +20,7 @@ export const COMMON_ATTRIBUTES = {
 } as const
 
 /**
- * Creates the argument for the sort order of lists of which the sortable attributes are known. They are given with their
+ * Creates the argument for the sort order of lists whose sortable attributes are documented. They are given with their
  * wire names and descriptions.
  */
 export function sortArgOf(name: string, items: string, attributes: Readonly<Record<string, string>>) {
@@ -40,7 +40,7 @@ export function sortArgOf(name: string, items: string, attributes: Readonly<Reco
   return builder.args((t) => ({ sortBy: t.field({ type: [By], description: SORT_ORDER }) }))
 }
 
-/** One attribute of the sort order of a list of which the attributes are not known. */
+/** One attribute of the sort order of a list whose sortable attributes are not documented. */
 export const SortBy = builder.inputType('SortBy', {
   description:
     'One attribute of a sort order. It is not known by which attributes the service sorts this list. It accepts most fields ' +
@@ -54,7 +54,7 @@ export const SortBy = builder.inputType('SortBy', {
   }),
 })
 
-/** The argument for the sort order of lists of which the sortable attributes are not known. */
+/** The argument for the sort order of lists whose sortable attributes are not documented. */
 export const sortArg = builder.args((t) => ({ sortBy: t.field({ type: [SortBy], description: SORT_ORDER }) }))
 
 export type SortByInput = typeof SortBy.$inferInput

@@ -56,7 +56,7 @@ function toDateTime(value: unknown): string {
   )
 }
 
-/** A 64-bit integer of a row as a bigint; null and undefined stay what they are. */
+/** Converts a 64-bit integer of a row to a bigint. Null and undefined are returned unchanged. */
 export function bigintOf(long: Long | null | undefined): bigint | null | undefined {
   return long === null || long === undefined ? long : BigInt(long)
 }

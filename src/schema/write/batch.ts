@@ -182,7 +182,7 @@ export async function sendBatch<Input extends object, Operation, R>(
   return { ...outcome, data, userErrors }
 }
 
-/** Thrown by `send` if the call was accepted, but carried out only in part. */
+/** Thrown by `send` if the service accepted a call but carried out only a part of it. */
 export class Incomplete extends Error {
   readonly code: string
   readonly rule: string

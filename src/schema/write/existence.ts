@@ -19,15 +19,15 @@ const finders = new Map<string, FindRow<Row>>()
 const readsOfFinders = new Map<string, (ids: number) => Cost[]>()
 
 /**
- * Sets how entities of a type are looked up that an input refers to, if they are not looked up like nodes. `reads` is what
- * the look-up of so many IDs costs.
+ * Registers how to look up entities of a type that an input refers to, if they are not looked up like nodes. `reads`
+ * returns the cost of looking up a number of IDs.
  */
-export function findReferences(type: string, reads: (ids: number) => Cost[], find: FindRow<Row>): void {
+export function registerReferenceFinder(type: string, reads: (ids: number) => Cost[], find: FindRow<Row>): void {
   finders.set(type, find)
   readsOfFinders.set(type, reads)
 }
 
-/** The cost of looking up so many IDs of a type; undefined if they are looked up like nodes. */
+/** The cost of looking up a number of IDs of a type; undefined if they are looked up like nodes. */
 export function referenceReads(type: string, ids: number): Cost[] | undefined {
   return readsOfFinders.get(type)?.(ids)
 }

@@ -41,8 +41,9 @@ export interface Caller {
 }
 
 /**
- * Identifies the caller of a request: by the Authorization header the operator, a client of the single tenant, or a signed-in
- * user; by the cookie a signed-in user; else the tenant, if callers need no token.
+ * Identifies the caller of a request. The Authorization header identifies the operator, a client of the single tenant,
+ * or a signed-in user; the cookie identifies a signed-in user. Without either, the caller is the tenant, if callers
+ * need no token.
  */
 export async function callerOf(access: Access, { authorization, cookie }: IncomingHttpHeaders): Promise<Caller> {
   const { application, tenant, operatorTokens, sessions } = access

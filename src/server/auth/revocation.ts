@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { EXACT_EXPIRY, type KeyValueStore } from '../../rest/store.ts'
 
-/** Sessions that were revoked before they expired, or all sessions of a token. */
+/** The revocations of sessions that have not expired yet: of one session, or of all sessions of a token. */
 export interface Revocations {
-  /** Revokes for all instances that share the store. */
+  /** Revokes a session or a token, for all instances that share the store. */
   revoke(name: string): Promise<void>
   /** Whether any of these has been revoked. A revocation that this process knows stays in force even if the store loses it. */
   isRevoked(...names: string[]): Promise<boolean>
@@ -11,7 +11,7 @@ export interface Revocations {
 
 const MAX_REVOCATIONS = 100_000
 
-/** Revocations in this store. They last as long as a session can: `maxAgeMs`. */
+/** Creates revocations in this store. They last as long as a session can: `maxAgeMs`. */
 export function createRevocations(store: KeyValueStore, maxAgeMs: number): Revocations {
   const known = new LRUCache<string, true>({ maxSize: MAX_REVOCATIONS, sizeCalculation: () => 1, ...EXACT_EXPIRY })
 

@@ -1,19 +1,19 @@
 import { createHash, hkdfSync } from 'node:crypto'
 import { decodeProtectedHeader, EncryptJWT, errors, jwtDecrypt } from 'jose'
 
-/** Encrypts content into a text that nobody else can read, forge, or use for another purpose. */
+/** Encrypts content into a text that cannot be read, forged, or used for another purpose without the secret. */
 export interface Seal<Content> {
-  /** The content as a text that can be opened for this long. */
+  /** Encrypts content. The text can be opened for `forMs` milliseconds. */
   close(content: Content, forMs: number): Promise<string>
-  /** The content of a sealed text, or why it cannot be opened. */
+  /** Decrypts a sealed text. Returns its content, or the reason why it cannot be opened. */
   open(text: string): Promise<{ content: Content } | { fault: 'expired' | 'unreadable' }>
 }
 
 const MAX_SEALED_LENGTH = 4096
 
 /**
- * A seal that encrypts with the first of these secrets and opens texts of any of them. To rotate secrets, put the new one
- * first. A text that was sealed for one purpose cannot be opened for another.
+ * Creates a seal that encrypts with the first of these secrets and opens texts of any of them. To rotate secrets, put
+ * the new one first. A text that was sealed for one purpose cannot be opened for another.
  */
 export function createSeal<Content extends object>(secrets: readonly string[], purpose: string): Seal<Content> {
   const keys = secrets.map((secret) => new Uint8Array(hkdfSync('sha256', secret, '', `adgraph ${purpose}`, 32)))

@@ -41,7 +41,7 @@ export interface Sessions {
   cookie(sealed: string): string
   /** Begins a session for a user's token, and returns it sealed. */
   begin(user: Omit<UserSession, 'id'>): Promise<string>
-  /** The session in a sealed text, or a message why there is none. */
+  /** Opens a sealed session. Returns the session, or a message with the reason why there is none. */
   read(sealed: string): Promise<{ session: UserSession } | { fault: string }>
   /** Ends one session for all instances that share the store; with `token`, every session of its token. */
   end(session: UserSession, of?: 'token'): Promise<void>
@@ -49,12 +49,15 @@ export interface Sessions {
   credentialsOf(session: UserSession): Credentials
 }
 
-/** The seal of user sessions, and of the token that `adgraph login` prints. */
+/** Creates the seal of user sessions, and of the token that `adgraph login` prints. */
 export function sessionSeal(secrets: readonly string[]): Seal<UserSession> {
   return createSeal<UserSession>(secrets, 'session')
 }
 
-/** Sessions that are sealed with the first secret and opened with any of them, unless they were revoked in the store. */
+/**
+ * Creates sessions that are sealed with the first secret and opened with any of them, unless they were revoked in the
+ * store.
+ */
 export function createSessions({ application, secrets, maxAgeMs, publicUrl, store }: SessionsOptions): Sessions {
   const seal = sessionSeal(secrets)
   const credentialsOf = ({ accessToken, accessTokenSecret }: UserSession) => ({

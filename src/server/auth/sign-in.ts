@@ -180,7 +180,7 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
       log.error({ err: error }, 'internal error')
       return answerText(response, 500, 'Something went wrong inside Adgraph')
     }
-    // The service's message is about our request, and not for everybody who can cause one.
+    // The service's message is about our request, and is not shown to callers who are not known.
     log.warn({ code: error.code, status: error.status }, 'sign-in failed')
     const refused = error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN'
     answerText(

@@ -14,9 +14,10 @@ export interface DocumentSize {
 const NOTHING: DocumentSize = { depth: 0, fields: 0, aliases: 0, directives: 0 }
 
 /**
- * The greatest depth, and the greatest numbers of fields, aliases and directives, of the operations in a document. Variables
- * are not known yet, so fields with `@skip` and `@include` count. Each selection set is measured once, however often its
- * fragment is spread, so the time is linear in the length of the document. A fragment within itself counts as empty.
+ * The maximum depth of the operations in a document, and their maximum numbers of fields, aliases and directives.
+ * Variables are not known yet, so fields with `@skip` and `@include` count. Each selection set is measured once,
+ * however often its fragment is spread, so the time is linear in the length of the document. A fragment within itself
+ * counts as empty.
  */
 export function sizeOf(document: DocumentNode): DocumentSize {
   const fragments = fragmentsOf(document)

@@ -17,8 +17,8 @@ import { fieldOf } from '../../execute/selection.ts'
 /** How the fields of a document merge by response key. */
 export interface FieldMerge {
   /**
-   * Whether all fields with the same response key at the same place are the same field, with the same arguments and the
-   * same type. Then none can conflict. Fields that differ may still merge, below fragments on different types.
+   * Whether all fields with the same response key at the same position are the same field, with the same arguments and
+   * the same type. Then none can conflict. Fields that differ may still merge, below fragments on different types.
    */
   isUniform: boolean
   /** How many pairs of fields share a response key. The validation rule of GraphQL compares each pair. */
@@ -46,7 +46,7 @@ export const fieldMergeOf = memoize2((schema: GraphQLSchema, document: DocumentN
     if (!reached.has(name)) mergeBelow([{ type: schema.getType(typeCondition.name.value), selectionSet }], [name])
   return visited > MAX_VISITED_FIELDS ? { isUniform: false, pairs: Infinity } : merge
 
-  /** Merges selection sets of one place. `within` are the fragments around them. */
+  /** Merges the selection sets of one position. `within` has the names of the fragments around them. */
   function mergeBelow(sets: readonly TypedSet[], within: readonly string[]): void {
     const groups = new Map<string, MergedField>()
     const entered = new Set<string>()
@@ -101,7 +101,7 @@ interface TypedSet {
   selectionSet: SelectionSetNode
 }
 
-/** The fields of one place with one response key. */
+/** The fields of one position with one response key. */
 interface MergedField {
   /** The first of them. */
   node: FieldNode

@@ -50,7 +50,7 @@ export function createJsonCounter(): (piece: Uint8Array) => JsonCounts {
     return counts
   }
 
-  /** Where the string ends, or the piece. */
+  /** The position at which the string ends, or the piece. */
   function skipString(piece: Uint8Array, start: number): number {
     let at = start
     for (; at < piece.length && textLength <= MAX_NAME_BYTES; textLength += 1) {
@@ -102,7 +102,7 @@ export function createJsonCounter(): (piece: Uint8Array) => JsonCounts {
   function countName(): void {
     shape = Math.imul(shape ^ textHash, 0x9e3779b1)
     const hash = shape >>> (32 - SHAPE_HASH_BITS)
-    // Of a long name only the beginning is known.
+    // Only the beginning of a long name is known.
     if (knownShapes[hash] !== 0 && textLength <= MAX_NAME_BYTES) return
     knownShapes[hash] = 1
     counts.shapes += 1
@@ -114,7 +114,7 @@ function positionOf(byte: number, piece: Uint8Array, from: number): number {
   return position === -1 ? piece.length : position
 }
 
-/** The longest name of an input field or a variable that is told from others. */
+/** The maximum length of a name. Longer names are not distinguished. */
 const MAX_NAME_BYTES = 64
 
 /** Shapes with the same hash count once. There are far fewer than hashes in a body that is read. */

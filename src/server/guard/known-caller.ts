@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
-import type { RequestContext } from './admission.ts'
+import type { RequestContext } from '../admission/admission.ts'
 
 /** Refuses callers without a valid token with 401, before their operation is read. */
 export const knownCallerPlugin: Plugin<object, RequestContext> = {

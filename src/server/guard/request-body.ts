@@ -2,17 +2,20 @@ import type { IncomingMessage } from 'node:http'
 import { StringDecoder } from 'node:string_decoder'
 import type { GraphQLError } from 'graphql'
 import type { GraphQLParams, Plugin } from 'graphql-yoga'
-import { refusal } from '../http/refusal.ts'
 import { isTurnOver, nextTurn } from '../../rest/wait/turn.ts'
-import type { RequestContext } from './admission.ts'
+import type { RequestContext } from '../admission/admission.ts'
+import { NO_MEMORY, type MemoryReservation } from '../admission/memory.ts'
+import { overloadedError } from '../admission/overload.ts'
+import { refusal } from '../http/refusal.ts'
 import { createJsonCounter, type JsonCounts } from './json-values.ts'
-import { NO_MEMORY, type Holding } from './memory.ts'
-import { overloadedError } from './overload.ts'
 
 /** The maximum number of values in the JSON of a body. Parsing two million of them takes seconds, and no request needs more. */
 const MAX_BODY_VALUES = 150_000
 
-/** The maximum number of different beginnings of objects in a body. Each takes some microseconds to parse. */
+/**
+ * The maximum number of different shapes of objects in a body (see `JsonCounts`). Each takes some microseconds to
+ * parse.
+ */
 const MAX_BODY_SHAPES = 10_000
 
 /** The memory that one value takes at most: an empty object, three bytes of JSON, takes 56 bytes. */
@@ -32,7 +35,7 @@ export function requestBodyPlugin(maxBytes: number): Plugin<object, RequestConte
       if (Number(headers.get('content-length')) > maxBytes) throw tooLarge()
       if (method !== 'POST') return
       setRequestParser(async () => {
-        const chunks = await readBody(serverContext.req, maxBytes, serverContext.holding)
+        const chunks = await readBody(serverContext.req, maxBytes, serverContext.reservation)
         return paramsIn(chunks.length === 1 ? chunks[0]!.toString('utf8') : await textOf(chunks))
       })
     },
@@ -52,7 +55,7 @@ async function textOf(chunks: readonly Buffer[]): Promise<string> {
 }
 
 /** Reads the chunks of the body of a request. After a refusal the rest is read and discarded. */
-function readBody(request: IncomingMessage, maxBytes: number, holding: Holding): Promise<Buffer[]> {
+function readBody(request: IncomingMessage, maxBytes: number, reservation: MemoryReservation): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const count = createJsonCounter()
@@ -65,19 +68,19 @@ function readBody(request: IncomingMessage, maxBytes: number, holding: Holding):
       if (bytes > maxBytes) return refuse(tooLarge())
       chunks.push(chunk)
       if (bytes <= SMALL_BODY_BYTES) return
-      // From here on everything is counted, including the earlier chunks.
+      // The body is not small: from here on its values are counted, including those of the earlier chunks.
       const fresh = bytes - chunk.length <= SMALL_BODY_BYTES ? chunks : [chunk]
       for (const each of fresh) {
         const before = counts.values
         counts = count(each)
-        holding.add(each.length + (counts.values - before) * BYTES_PER_VALUE)
+        reservation.add(each.length + (counts.values - before) * BYTES_PER_VALUE)
       }
       const excess = excessOf(counts)
       if (excess !== undefined) return refuse(tooLarge(`The request body has more than ${excess}`))
-      if (holding.isShort('body')) waitForMemory()
+      if (reservation.isShort('body')) waitForMemory()
     })
     request.once('end', () => {
-      holding.complete('body')
+      reservation.complete('body')
       resolve(chunks)
     })
     request.once('error', () =>
@@ -87,13 +90,13 @@ function readBody(request: IncomingMessage, maxBytes: number, holding: Holding):
     function refuse(error: GraphQLError): void {
       isRefused = true
       chunks.length = 0
-      holding.complete('body')
+      reservation.complete('body')
       reject(error)
     }
 
     function waitForMemory(): void {
       request.pause()
-      void holding.available('body').then((isAvailable) => {
+      void reservation.available('body').then((isAvailable) => {
         if (!isAvailable) refuse(overloadedError(NO_MEMORY))
         request.resume()
       })
@@ -101,7 +104,7 @@ function readBody(request: IncomingMessage, maxBytes: number, holding: Holding):
   })
 }
 
-/** What a body has too much of, in words. */
+/** Describes what a body has too much of. Undefined if it is within the limits. */
 function excessOf({ values, shapes }: JsonCounts): string | undefined {
   if (values > MAX_BODY_VALUES) return `${MAX_BODY_VALUES} values`
   return shapes > MAX_BODY_SHAPES ? `${MAX_BODY_SHAPES} objects with different members` : undefined

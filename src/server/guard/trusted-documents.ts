@@ -50,8 +50,8 @@ export function trustedDocumentsPlugin({ documents, only }: TrustedDocuments): P
 }
 
 /**
- * What is wrong with trusted documents that declare their calls: a document that is not valid, or an operation that may
- * need more calls, whatever its variables are.
+ * Returns a message for each fault of the trusted documents that declare `maxCalls`: a document that is not valid, or
+ * an operation that may need more calls with some values of its variables.
  */
 export function budgetFaults(schema: GraphQLSchema, { documents }: TrustedDocuments): string[] {
   return [...documents].flatMap(([id, { document: text, maxCalls }]) => {

@@ -1,7 +1,7 @@
 /** The media types of whole responses, in the server's order of preference. */
 const WHOLE_TYPES = ['application/json', 'application/graphql-response+json'] as const
 
-/** The media types of responses in parts, which can also contain a whole response. */
+/** The media types of incremental responses, which can also contain a whole response. */
 const PARTS_TYPES = ['multipart/mixed', 'text/event-stream'] as const
 
 const TYPES: readonly string[] = [...WHOLE_TYPES, ...PARTS_TYPES]
@@ -10,7 +10,7 @@ const TYPES: readonly string[] = [...WHOLE_TYPES, ...PARTS_TYPES]
 export interface Accepted {
   /** The media type of a whole response. */
   whole: string
-  /** The media type of a response in parts. Undefined if the client accepts none. */
+  /** The media type of an incremental response. Undefined if the client accepts none. */
   parts: string | undefined
   /** Whether the client prefers a page to data: the header has `text/html`, with at least the quality of every data type. */
   page: boolean
@@ -48,7 +48,7 @@ function negotiateHeader(header: string): Accepted | undefined {
       (a, b) =>
         b.quality - a.quality ||
         Number(isParts(a)) - Number(isParts(b)) ||
-        a.place - b.place ||
+        a.index - b.index ||
         a.preference - b.preference,
     )
   const html = ranges.find(({ type }) => type === 'text/html')
@@ -63,12 +63,12 @@ function isParts({ type }: { type: string }): boolean {
 }
 
 /** The quality of a type, which is that of the most specific range, and the index of that range in the header. */
-function offerOf(type: string, ranges: readonly Range[]): { quality: number; place: number } {
+function offerOf(type: string, ranges: readonly Range[]): { quality: number; index: number } {
   for (const pattern of [type, `${type.slice(0, type.indexOf('/'))}/*`, '*/*']) {
-    const place = ranges.findIndex((range) => range.type === pattern)
-    if (place >= 0) return { quality: ranges[place]!.quality, place }
+    const index = ranges.findIndex((range) => range.type === pattern)
+    if (index >= 0) return { quality: ranges[index]!.quality, index }
   }
-  return { quality: 0, place: ranges.length }
+  return { quality: 0, index: ranges.length }
 }
 
 /** One element of an `Accept` header. Empty if it is malformed or requires an encoding other than UTF-8. */

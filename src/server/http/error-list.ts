@@ -3,8 +3,9 @@ import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import { stringifyOf } from '../../execute/result.ts'
 
 /**
- * Shows Yoga only the errors that determine the status and the headers, if a result serializes itself. Yoga would copy
- * each error, which takes seconds for thousands of them. This plugin must come after all plugins that change errors.
+ * Passes only the errors that determine the status and the headers to Yoga, if the result has its own `stringify`. Yoga
+ * would copy each error, which takes seconds for thousands of them. This plugin must come after all plugins that change
+ * errors.
  */
 export const errorListPlugin: Plugin = {
   onResultProcess(answer) {
@@ -18,7 +19,7 @@ export const errorListPlugin: Plugin = {
   },
 }
 
-/** The first error, and one for each status that errors request. */
+/** The first error, and one error for each HTTP status that errors request. */
 function decisive(errors: readonly GraphQLError[]): GraphQLError[] {
   const byStatus = new Map<unknown, GraphQLError>()
   for (const error of errors) {
@@ -29,7 +30,7 @@ function decisive(errors: readonly GraphQLError[]): GraphQLError[] {
   return [...byStatus.values()]
 }
 
-/** An error as it is sent, without the extensions that are for the server only. */
+/** The error as it is sent, without the extensions that only the server uses. */
 function withoutInternals(error: GraphQLError): GraphQLFormattedError {
   if (!('http' in error.extensions) && !('unexpected' in error.extensions)) return error
   const { message, locations, path } = error.toJSON()

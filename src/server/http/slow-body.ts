@@ -1,5 +1,5 @@
 import type { Plugin } from 'graphql-yoga'
-import type { RequestContext } from '../guard/admission.ts'
+import type { RequestContext } from '../admission/admission.ts'
 import { refusal } from './refusal.ts'
 
 /** Refuses with 408 a request whose body has not arrived within this time, and closes its connection. */

@@ -36,7 +36,7 @@ export interface Load {
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /** Creates the metrics of a server, including those of the process (memory, event loop lag). The client is read when the metrics are. */
-export function createMetrics(client: () => Pick<Client, 'budgetsLeft' | 'breakers'>): Metrics {
+export function createMetrics(client: () => Pick<Client, 'remainingRequests' | 'breakers'>): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -84,7 +84,7 @@ export function createMetrics(client: () => Pick<Client, 'budgetsLeft' | 'breake
     registers,
     collect() {
       this.reset()
-      for (const [endpoint, left] of client().budgetsLeft()) budgets.set({ endpoint }, left)
+      for (const [endpoint, left] of client().remainingRequests()) budgets.set({ endpoint }, left)
     },
   })
   const breakers = new Gauge({

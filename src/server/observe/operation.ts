@@ -13,7 +13,7 @@ import type { Trace } from './trace.ts'
 
 interface OperationOptions {
   log: Logger
-  /** Gives the form of an error that callers may see. */
+  /** Returns the error that callers may see. */
   mask: (error: unknown) => GraphQLError
   metrics: Pick<Metrics, 'onOperation' | 'onRefusal'>
   /** Records finished operations. Undefined if they are not traced. */
@@ -43,9 +43,10 @@ interface Exchange {
 type Part = ExecutionResult & { incremental?: readonly Pick<ExecutionResult, 'errors'>[]; hasNext?: boolean }
 
 /**
- * Processes the result of every operation, whole or in parts (@defer, @stream): masks its errors, adds `extensions.plan`
- * (to the first part) and `extensions.upstream` (to the last part, when all calls are known), and logs, measures and
- * traces its name, duration, calls and error codes. A response that is RATE_LIMITED gets the headers that say so. Counts operations that were refused before execution.
+ * Processes the result of every operation, whole or incremental (@defer, @stream): masks its errors, adds
+ * `extensions.plan` (to the first part) and `extensions.upstream` (to the last part, when all calls are known), and
+ * logs, measures and traces its name, duration, calls and error codes. A response that is RATE_LIMITED gets the
+ * rate-limit headers. Counts operations that were refused before execution.
  */
 export function operationPlugin({
   log,
@@ -148,8 +149,9 @@ export function operationPlugin({
 }
 
 /**
- * An error of an executed operation with the HTTP status that it gives the answer. Beside data it gives none, because
- * GraphQL over HTTP requires 2xx there. Without data it gives 401 if the caller, and not the service, lacks credentials.
+ * Sets the HTTP status that an error of an executed operation gives the response. If the response has data there is
+ * none, because GraphQL over HTTP requires 2xx then. Without data it is 401 if the caller has no valid credentials, but
+ * not if the service refused them.
  */
 function withDataStatus(error: GraphQLError, hasData: boolean): GraphQLError {
   const { http, ...extensions } = error.extensions
@@ -165,10 +167,13 @@ function withExtensions(
   return new GraphQLError(message, { nodes, source, positions, path, extensions })
 }
 
-/** Errors of one operation whose codes are logged. */
+/** The maximum number of error codes that are logged for one operation. */
 const MAX_LOGGED_ERRORS = 100
 
-/** An error with which nothing was executed, with its HTTP status, which clients of plain JSON do not see. */
+/**
+ * Sets the HTTP status of an error before execution. Clients that accept `application/json` get 200 nevertheless
+ * (`spec`).
+ */
 function withStatus(error: GraphQLError): GraphQLError {
   const { code, http } = error.extensions
   if (http === undefined || code === 'BAD_USER_INPUT')

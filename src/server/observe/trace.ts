@@ -43,7 +43,7 @@ export class Trace {
     }
   }
 
-  /** What each field caused: the first that asks for a call makes it, and all others join it. */
+  /** The report of each field. The first field that asks for a call makes it, and all others join it. */
   #fields(): FieldReport[] {
     const byPath = new Map<string, FieldReport>()
     const fieldsOf = (askers: Askers = new Set()) =>

@@ -51,7 +51,7 @@ export function createFiles({ introspection }: { introspection: boolean }) {
       'cache-control': 'public, max-age=31536000, immutable',
       vary: 'accept-encoding',
     })
-    // A client that goes away in the middle needs no answer.
+    // If the client disconnects in the meantime, there is nothing to answer.
     await pipeline(found.file.createReadStream(), response).catch(() => response.destroy())
   }
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { BUILD_FOLDER } from './file.ts'
 import type { PageSettings } from './settings.ts'
 
-/** Where the built page takes its settings. */
-const SETTINGS_PLACE = '__SETTINGS__'
+/** The placeholder for the settings in the built page. */
+const SETTINGS_PLACEHOLDER = '__SETTINGS__'
 
 const NOT_BUILT = `The page is not built. Run \`npm run build\`, then reload.
 
@@ -34,7 +34,7 @@ export function createPage(settings: PageSettings) {
       response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8' }).end(NOT_BUILT)
       return
     }
-    const html = Buffer.from(template.replace(SETTINGS_PLACE, () => scriptText(settings)))
+    const html = Buffer.from(template.replace(SETTINGS_PLACEHOLDER, () => scriptText(settings)))
     const headers = {
       'content-type': 'text/html; charset=utf-8',
       'content-length': html.length,
@@ -48,7 +48,7 @@ export function createPage(settings: PageSettings) {
   }
 }
 
-/** JSON in which no HTML parser sees the end of the script element that contains it. */
+/** The settings as JSON that cannot end the script element which contains it. */
 function scriptText(settings: PageSettings): string {
   return JSON.stringify(settings).replaceAll('<', String.raw`\u003c`)
 }

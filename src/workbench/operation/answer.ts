@@ -2,7 +2,7 @@ import { useGraphiQL } from '@graphiql/react'
 import { useMemo } from 'react'
 import type { Answer } from './contract.ts'
 
-/** The answer in the response view of the tab that is open. Undefined if there is none. */
+/** The response in the open tab. Undefined if there is none. */
 export function useAnswer(): Answer | undefined {
   const response = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.response)
   return useMemo(() => answerIn(response), [response])

@@ -1,15 +1,15 @@
 import { createGraphiQLFetcher, type Fetcher } from '@graphiql/toolkit'
 
-/** Where operations are sent: the address of the page. */
+/** The URL that operations are sent to: the path of the page. */
 export const ENDPOINT = location.pathname
 
 const send = createGraphiQLFetcher({
   url: ENDPOINT,
-  // Every answer has the plan of its operation, and the calls that were made.
+  // Every response contains the plan of its operation and the calls that were made.
   headers: { 'x-upstream-plan': '1', 'x-upstream-trace': '1' },
 })
 
-/** Sends operations to the graph. A failure of the network is an error like any other, without a stack trace. */
+/** Sends operations to the graph. A network failure is returned as an error of the response, without a stack trace. */
 export const fetcher: Fetcher = async (params, options) => {
   try {
     return await send(params, options)

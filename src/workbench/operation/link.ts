@@ -1,16 +1,16 @@
-/** An operation as it stands in the editors. */
+/** The content of the editors. */
 export interface Draft {
   query: string
   variables: string
 }
 
-/** Longer addresses than this are cut or refused by servers on the way, so a longer operation goes into the fragment. */
+/** Servers on the way may cut or refuse longer URLs, so a longer operation is stored in the fragment. */
 const MAX_SEARCH_CHARACTERS = 6_000
 
-/** Where an operation waits while its user signs in. */
+/** The key under which an operation is stored while its user signs in. */
 const WAITING_DRAFT = 'adgraph:draft'
 
-/** The address of the page with an operation in it. */
+/** The URL of the page with an operation. */
 export function linkTo({ query, variables }: Draft): string {
   const params = new URLSearchParams({ query })
   if (variables.trim() !== '') params.set('variables', variables)
@@ -18,12 +18,12 @@ export function linkTo({ query, variables }: Draft): string {
   return location.origin + location.pathname + (text.length > MAX_SEARCH_CHARACTERS ? '#' : '?') + text
 }
 
-/** Keeps an operation for the page's next visit in this browser tab. */
+/** Stores an operation for the next visit of the page in this browser tab. */
 export function keepDraft(draft: Draft): void {
   sessionStorage.setItem(WAITING_DRAFT, JSON.stringify(draft))
 }
 
-/** The operation that was kept for this visit, or else that of the address. Undefined if there is none. */
+/** The operation that was stored for this visit, otherwise that of the URL. Undefined if there is none. */
 export function takeDraft(): Draft | undefined {
   const kept = sessionStorage.getItem(WAITING_DRAFT)
   sessionStorage.removeItem(WAITING_DRAFT)

@@ -55,7 +55,7 @@ function fieldsAt(query: string, paths: ReadonlySet<string>): FieldNode[] {
       const isPassed = PASSED.has(selection.name.value)
       const pathHere = isPassed ? path : [...path, responseKey]
       if (!isPassed && paths.has(pathHere.join('.'))) found.add(selection)
-      // A root field `node` or `nodes` is no part of a connection.
+      // A root field `node` or `nodes` is not a part of a connection.
       if (isPassed && path.length === 0 && paths.has(responseKey)) found.add(selection)
       if (selection.selectionSet)
         walk(selection.selectionSet, isPassed && path.length === 0 ? [responseKey] : pathHere, within)

@@ -5,22 +5,22 @@ import type { Answer, Plan } from './contract.ts'
 import { useDraft } from './draft.ts'
 import { ENDPOINT } from './fetcher.ts'
 
-/** How long nobody has to type before the plan is asked for. */
+/** The pause in typing after which the plan is requested. */
 const PAUSE_MS = 250
 
 /** The plan of the operation in the editor. */
 export interface LivePlan {
   /** The plan of the last operation that had one. */
   plan: Plan | undefined
-  /** Why the operation would be refused, or why it has no plan. */
+  /** The reason why the operation would be refused, or has no plan. */
   problem: string | undefined
-  /** Whether the operation has changed since. */
+  /** Whether the operation has changed since that plan. */
   isStale: boolean
   /** Whether the operation can be parsed. */
   isComplete: boolean
 }
 
-/** Asks for the plan of the operation in the editor as it changes, by dry runs, which send nothing to the service. */
+/** Requests the plan of the operation in the editor as it changes. These dry runs send nothing to the service. */
 export function useLivePlan(): LivePlan {
   const { query, variables } = useDraft()
   const { operationName, headerEditor, isFetching } = useGraphiQL(pick('operationName', 'headerEditor', 'isFetching'))
@@ -30,14 +30,14 @@ export function useLivePlan(): LivePlan {
   const [answered, setAnswered] = useState<Answered>()
 
   useEffect(() => {
-    // A run changes what is left of rate limits, so the plan is asked for again when it ends.
+    // A run uses up rate limits, so the plan is requested again when it ends.
     if (!isComplete || isFetching) return undefined
     const abort = new AbortController()
     const timer = setTimeout(() => {
       void dryRun({ query, variables, operationName, headers }, abort.signal)
         .catch((error: Error) => ({ plan: undefined, problem: error.message }))
         .then(({ plan, problem }) => {
-          // What was planned before stays visible while somebody types.
+          // The previous plan stays visible during typing.
           if (!abort.signal.aborted)
             setAnswered((before) => ({ key, plan: plan ?? before?.plan, hasPlan: plan !== undefined, problem }))
         })
@@ -58,17 +58,17 @@ export function useLivePlan(): LivePlan {
   }
 }
 
-/** The last answer to a dry run. */
+/** The last response to a dry run. */
 interface Answered {
-  /** The operation that it is for. */
+  /** The operation that was planned. */
   key: string
-  /** Its plan, or else the one before. */
+  /** Its plan, or the previous one if it has none. */
   plan: Plan | undefined
   hasPlan: boolean
   problem: string | undefined
 }
 
-/** Whether a text can be parsed. While somebody types it often cannot; the editor marks where. */
+/** Whether a text can be parsed. During typing it often cannot; the editor marks the error. */
 function isDocument(query: string): boolean {
   try {
     parse(query)

@@ -4,7 +4,7 @@ import { useDraft } from './draft.ts'
 import { LinkIcon } from '../pane/icons.tsx'
 import { linkTo } from './link.ts'
 
-/** Copies the link to the operation in the tab that is open, which is also in the address bar. */
+/** Copies the link to the operation in the open tab, which is also in the address bar. */
 export function ShareButton() {
   const link = linkTo(useDraft())
   const [copied, setCopied] = useState<string>()

@@ -20,7 +20,7 @@ const VARIABLES = texts(
   }),
 )
 
-/** The examples of the repository, as they were at the build. */
+/** The examples of the repository at build time. */
 export const EXAMPLES: Example[] = [...DOCUMENTS].map(([file, document]) => ({
   name: nameOf(file),
   description: [...document.matchAll(/^# ?(.*)$/gm)].map(([, line]) => line).join(' '),
@@ -42,7 +42,7 @@ export function withValidateOnly(document: string): string {
     const last = args.at(-1)
     if (!last || args.some(({ name }) => name.value === 'validateOnly')) return text
     const end = last.loc!.end
-    // An argument on a line of its own is followed by another on a line of its own.
+    // If the last argument is on a line of its own, so is the new one.
     const indent = text.slice(0, last.loc!.start).match(/\n( *)$/)?.[1]
     return `${text.slice(0, end)}${indent === undefined ? ', ' : `\n${indent}`}validateOnly: true${text.slice(end)}`
   }, document)
@@ -52,7 +52,7 @@ function operationsOf(document: string) {
   return parse(document).definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION)
 }
 
-/** Texts of files by their names without folders and extensions. */
+/** The texts of files, by file name without folder and extension. */
 function texts(files: Record<string, string>): Map<string, string> {
   return new Map(Object.entries(files).map(([path, text]) => [path.split('/').at(-1)!.split('.')[0]!, text]))
 }

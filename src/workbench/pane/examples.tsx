@@ -47,7 +47,7 @@ function Examples() {
   )
 }
 
-/** A text with the names between backticks as code. */
+/** Renders a text, with the parts between backticks as code. */
 function withCode(text: string) {
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
 }

@@ -75,12 +75,12 @@ function Summary({ plan: { calls, rows, allowed }, made }: { plan: Plan; made: C
   )
 }
 
-/** Whether an operation that is not refused can use up what is allowed. */
+/** Whether an operation that is not refused can use up its budget. */
 function mayStop({ calls, rows, allowed }: Plan): boolean {
   return [kindOf(calls, allowed.calls), kindOf({ min: 0, max: rows.max }, allowed.rows)].includes('warning')
 }
 
-/** Red is what is refused, amber what may stop on the way. */
+/** Red: the operation is refused. Amber: it may run out of budget. */
 function kindOf({ min, max }: { min: number; max: number | null }, allowed: number) {
   if (min > allowed) return 'danger'
   return max === null || max > allowed ? 'warning' : undefined
@@ -136,7 +136,7 @@ function StepRow({ step, label: { depth, name, trail }, after, made, isMarked, o
   )
 }
 
-/** Whether the calls that a step made are within its plan, which leaves out calls that were sent again. */
+/** Whether the calls that a step made are within its plan. The plan does not include retries. */
 function isWithin({ calls, rows }: Step, made: Call[]): boolean {
   const first = made.filter(({ attempt }) => attempt === 1).length
   return (
@@ -149,7 +149,7 @@ function exceeds({ calls, rateLimit }: Step): boolean {
   return rateLimit !== null && (calls.max === null || calls.max > rateLimit.remaining)
 }
 
-/** Where a step stands in the tree: below the last step whose field contains its own. */
+/** The position of a step in the tree: below the last step whose field contains its own. */
 function labelOf({ field }: Step, steps: readonly Step[]) {
   const above = steps.filter((other) => field.startsWith(`${other.field}.`)).map((other) => other.field)
   const parent = above.reduce((longest, each) => (each.length > longest.length ? each : longest), '')

@@ -26,7 +26,7 @@ export function between(bounds: Bounds, unit: string): string {
   return `${range(bounds)} ${unit}${bounds.min === 1 && bounds.max === 1 ? '' : 's'}`
 }
 
-/** What distinguishes endpoints: the path without the account. */
+/** The path without the account, which all endpoints have in common. */
 export function shortPath(path: string): string {
   return path.replace(/^accounts\/:account_id\/(?=.)/, '')
 }

@@ -1,7 +1,7 @@
 import { CloseIcon, useGraphiQLActions } from '@graphiql/react'
 import type { ReactNode } from 'react'
 
-/** The frame of a pane: its title, what it says at a glance, and its content. */
+/** The frame of a pane: its title, a summary, and its content. */
 export function Pane({ title, summary, children }: { title: string; summary?: ReactNode; children: ReactNode }) {
   return (
     <section className="pane" aria-label={title}>
@@ -15,7 +15,7 @@ export function Pane({ title, summary, children }: { title: string; summary?: Re
   )
 }
 
-/** The button that closes the pane which is open. */
+/** The button that closes the open pane. */
 export function ClosePane() {
   const actions = useGraphiQLActions()
   return (

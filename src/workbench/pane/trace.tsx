@@ -105,7 +105,7 @@ function Waterfall({
 interface CallRowProps {
   index: number
   call: Call
-  /** When the last call ended. */
+  /** The end of the last call. */
   end: number
   isSelected: boolean
   onSelect: () => void
@@ -263,12 +263,12 @@ function levelsOf(calls: Call[]): number[][] {
     .map(([, level]) => level.sort((one, other) => calls[one]!.startMs - calls[other]!.startMs))
 }
 
-/** What tells one run from another. */
+/** A key that identifies a run. */
 function keyOf({ calls }: Upstream): string {
   return calls.map(({ startMs, durationMs }) => `${startMs}+${durationMs}`).join(' ')
 }
 
-/** A command that sends a call again. It has no secret: whoever runs it adds the signature of its own credentials. */
+/** A cURL command that repeats a call. It contains no secret: its user must add a signature with their own credentials. */
 function curlOf({ method, path, url }: Call): string {
   return [
     `curl -X ${method} "$ADS_BASE_URL"'${url ?? `/${path}`}'`,

@@ -68,7 +68,7 @@ const settled = (upstream: Upstream, requests: number) =>
     .waitFor(() => expect(upstream.requests).toHaveLength(requests))
     .then(() => new Promise((resolve) => setTimeout(resolve, 30)))
 
-describe('reads that are few', () => {
+describe('reference reads', () => {
   it('make one call for twenty GraphQL requests', async () => {
     const { upstream, read } = await openRules((_, nth) => numbered(nth))
     const answers = []
@@ -125,7 +125,7 @@ describe('reads that are few', () => {
   })
 })
 
-describe('an answer that is older than it should be', () => {
+describe('a stale answer', () => {
   it('is returned while it is refreshed, in one call regardless of the number of readers', async () => {
     const { upstream, read } = await openRules(async (_, nth) => {
       if (nth === 2) await new Promise((resolve) => setTimeout(resolve, 400))
@@ -362,7 +362,7 @@ describe('two callers', () => {
 })
 
 describe('an operation', () => {
-  it('that is broken off leaves the answer to those who wait for it too', async () => {
+  it('that is aborted does not abort the read for others who wait for it', async () => {
     const upstream = await opened(
       startUpstream(async (_, nth) => {
         await new Promise((resolve) => setTimeout(resolve, 100))
@@ -454,7 +454,7 @@ describe('a list in pages', () => {
     ])
   })
 
-  it('is looked up by id out of its pages, in no call of its own', async () => {
+  it('is searched by id in its cached pages, without a call', async () => {
     const upstream = await opened(startUpstream(categories(5)))
     const { session } = reference(upstream)
     const first = createLoaders(session(ALICE))
@@ -504,7 +504,7 @@ describe('a list in pages', () => {
 })
 
 describe('the list of accounts', () => {
-  it('is read again in all instances that share a memory, whichever of them has changed an account', async () => {
+  it('is read again in all instances that share a store, whichever of them has changed an account', async () => {
     const upstream = await opened(startUpstream((_, nth) => ({ body: { data: [{ id: 'a1', name: `v${nth}` }] } })))
     const store = createMemoryReferenceStore()
     const instances = [1, 2].map(() => reference(upstream, undefined, store).session(ALICE))
@@ -549,7 +549,7 @@ describe('the list of accounts', () => {
     expect(graph.sandbox.requests).toHaveLength(minutes / 4)
   })
 
-  it('serves many distinct accounts in one call, and each its own read when it is spent', async () => {
+  it('returns many accounts in one call, and each by its own GET when its rate limit is spent', async () => {
     const graph = await opened(
       openSandboxGraph({ sandbox: { limits: { ...LIVE_LIMITS, globalReads: 1 } }, graph: { checksPlan: false } }),
     )

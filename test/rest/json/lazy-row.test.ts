@@ -116,8 +116,8 @@ describe("rows read from an answer's bytes", () => {
   })
 })
 
-describe('a row whose bytes were handed back', () => {
-  it('cannot be read, and never shows what the memory holds now', () => {
+describe('a row whose buffer was returned to the pool', () => {
+  it('cannot be read, and never shows the current content of the memory', () => {
     const owned = Buffer.allocUnsafeSlow(64).fill(' ')
     owned.write('{"data":[{"id":"c1","name":"n","size":1,"open":null}]}')
     const row = readLazyList(owned)!.rows[0] as Record<string, unknown>

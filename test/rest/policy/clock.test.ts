@@ -21,7 +21,7 @@ describe('the clock of the service', () => {
     clock.update(answered({ date }), sentAt, Date.now())
   }
 
-  it('is ours until an answer names its own', () => {
+  it('equals ours until an answer has a Date', () => {
     const clock = createServiceClock()
     clock.update(answered({}), NOW, NOW)
     clock.update(answered({ date: 'yesterday' }), NOW, NOW)
@@ -29,7 +29,7 @@ describe('the clock of the service', () => {
   })
 
   it.each([0, -2_000, 2_000, -600_000, 600_000, 1_234])(
-    'is never reckoned to be ahead, and hardly behind, where it differs from ours by %s ms',
+    'is never estimated to be ahead, and hardly behind, if it differs from ours by %s ms',
     (aheadMs) => {
       const clock = createServiceClock()
       answer(clock, aheadMs)
@@ -120,7 +120,7 @@ describe('a clock that differs from that of the service', () => {
     expect(rows()).toHaveLength(before + 1)
   })
 
-  it('is corrected no second time: a signature that is refused again is refused', async () => {
+  it('is not corrected a second time: a signature that is refused again is an error', async () => {
     const graph = await open({ now: off(600_000) }, { credentials: { ...ANY_CREDENTIALS } })
     const { errors, calls } = await graph.query(read)
 
@@ -129,7 +129,7 @@ describe('a clock that differs from that of the service', () => {
   })
 
   it.each([-2_000, 2_000, -600_000, 600_000, 0])(
-    'by %s ms keeps within the budgets of its windows: no call is refused',
+    'by %s ms stays within the rate limits: no call is refused',
     async (ms) => {
       const limits = { ...LIVE_LIMITS, windowMs: 1_000, accountReads: 5 }
       const graph = await open({ now: off(ms), limits }, { operationTimeoutMs: 20_000 })

@@ -14,7 +14,7 @@ describe('rate-limit headers', () => {
     return { names: Object.keys(answer.headers).filter((name) => answer.headers[name] !== undefined), reports }
   }
 
-  it.each([SECOND, SECOND + 900, SECOND + 1_200, SECOND - 300, SECOND + 1])('are believed with a reset of %s', (at) => {
+  it.each([SECOND, SECOND + 900, SECOND + 1_200, SECOND - 300, SECOND + 1])('are accepted with a reset of %s', (at) => {
     expect(checked({ ...reset(at), date: 'x' })).toEqual({
       names: ['x-rate-limit-limit', 'x-rate-limit-remaining', 'x-rate-limit-reset', 'date'],
       reports: [],
@@ -40,16 +40,19 @@ describe('rate-limit headers', () => {
     expect(checked({ ...reset(at), date: 'x' })).toEqual({ names: ['date'], reports: [`x-rate-limit-reset=${at}`] })
   })
 
-  it.each(['-1', '', 'many', '1.5'])('are ignored and reported with a remainder or a limit of %s', (value) => {
-    expect(checked(budgetHeaders('x-account-rate-limit', value, SECOND))).toEqual({
-      names: [],
-      reports: [`x-account-rate-limit-remaining=${value}`],
-    })
-    expect(checked(budgetHeaders('x-account-rate-limit', 1, SECOND, value))).toEqual({
-      names: [],
-      reports: [`x-account-rate-limit-limit=${value}`],
-    })
-  })
+  it.each(['-1', '', 'many', '1.5'])(
+    'are ignored and reported if the remaining requests or the limit are %s',
+    (value) => {
+      expect(checked(budgetHeaders('x-account-rate-limit', value, SECOND))).toEqual({
+        names: [],
+        reports: [`x-account-rate-limit-remaining=${value}`],
+      })
+      expect(checked(budgetHeaders('x-account-rate-limit', 1, SECOND, value))).toEqual({
+        names: [],
+        reports: [`x-account-rate-limit-limit=${value}`],
+      })
+    },
+  )
 
   it('of the account are ignored without those of the user, and the other way round', () => {
     const good = budgetHeaders('x-rate-limit', 5, SECOND + 60)
@@ -73,7 +76,7 @@ describe('rate-limit headers', () => {
     )
   })
 
-  it('of a 429 announce the reset of the account, or else of the user, or else by Retry-After', () => {
+  it('of a 429 announce the reset of the account, otherwise that of the user, otherwise Retry-After', () => {
     const user = budgetHeaders('x-rate-limit', 5, SECOND + 60)
     const account = budgetHeaders('x-account-rate-limit', 5, SECOND + 30)
     const later = { 'retry-after': '7' }

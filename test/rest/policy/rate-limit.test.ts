@@ -55,7 +55,7 @@ describe('the rate limiter of a process', () => {
     expect(one.acquire(KEYS, NOW, WAIT)).toBe(NOW + 60_000)
   })
 
-  it('subtracts the requests in flight from the first budget of a new window', () => {
+  it('subtracts the requests in flight from the first announced limit of a new window', () => {
     const one = limiter()
     const announce = (remaining: number, reset: number, by: Permit) =>
       one.update(by, answered(budgetHeaders('x-account-rate-limit', remaining, SECOND + reset)), NOW)
@@ -80,7 +80,7 @@ describe('the rate limiter of a process', () => {
     expect(one.acquire(KEYS, NOW, WAIT)).toBe(NOW + 90_000)
   })
 
-  it('uses the smaller of two remainders of one window, regardless of the order of responses', () => {
+  it('uses the smaller number of remaining requests of one window, regardless of the order of responses', () => {
     const one = limiter()
     const [first, second, third] = [1, 2, 3].map(() => permit(one.acquire(KEYS, NOW, WAIT)))
     const announce = (remaining: number) => answered(budgetHeaders('x-account-rate-limit', remaining, SECOND + 60))
@@ -102,7 +102,7 @@ describe('the rate limiter of a process', () => {
     for (let nth = 0; nth < 3; nth += 1) permit(one.acquire(KEYS, NOW + 60_000, WAIT))
   })
 
-  it('reports the remaining requests of the scarcest current window of each endpoint', () => {
+  it('reports the remaining requests of the most restrictive current window of each endpoint', () => {
     const one = limiter()
     const announce = (account: string, remaining: number, reset: number) => {
       const keys = { account: `caller ${account} things`, user: 'caller things' }

@@ -19,7 +19,7 @@ describe('the decision to retry', () => {
     (outcome) => expect(attempt({ outcome })).toBeUndefined(),
   )
 
-  it.each([429, 'unreached', 'unsent'] as const)('retries a write after %s, which did nothing', (outcome) =>
+  it.each([429, 'unreached', 'unsent'] as const)('retries a write after %s, which had no effect', (outcome) =>
     expect(attempt({ outcome, safe: false })).toBeGreaterThan(0),
   )
 

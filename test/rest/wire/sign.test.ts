@@ -55,7 +55,7 @@ function expectedSignature(
 /** Decoded pairs of a query or form, read as application/x-www-form-urlencoded. */
 const pairsIn = (text: string): Pair[] => [...new URLSearchParams(text)]
 
-describe('the check of these tests', () => {
+describe('the signature of these tests', () => {
   it('agrees with the example that was published with the protocol', () => {
     const base = baseString('GET', 'http://photos.example.net/photos', [
       ['oauth_consumer_key', 'dpf43f3p2l4k3l03'],
@@ -112,12 +112,12 @@ describe('a signature', () => {
     expect(Math.abs(Number(one['oauth_timestamp']) - Date.now() / 1000)).toBeLessThan(5)
   })
 
-  it('has the whole second of its time as the timestamp', () => {
+  it('has a timestamp in whole seconds', () => {
     const header = sign(ANY_CREDENTIALS, { method: 'GET', url, params: [] }, 1_600_000_000_999)
     expect(membersOf(header)['oauth_timestamp']).toBe('1600000000')
   })
 
-  it('leaves out the token of a client that has none yet', () => {
+  it('has no token if the client has none yet', () => {
     const credentials = { consumerKey: 'key', consumerSecret: 'secret' }
     const header = signed([], credentials)
 
@@ -125,13 +125,13 @@ describe('a signature', () => {
     expect(membersOf(header)['oauth_signature']).toBe(expectedSignature(header, 'GET', url, [], credentials))
   })
 
-  it('carries no parameter of the request, and writes into none', () => {
+  it('contains no parameter of the request, and changes none', () => {
     const params: Pair[] = Object.freeze([Object.freeze(['q', 'secret-search'] as const)]) as unknown as Pair[]
     expect(signed(params)).not.toContain('secret-search')
   })
 })
 
-describe('the name of a caller', () => {
+describe('the key of a caller', () => {
   it('distinguishes credentials and reveals nothing about them', () => {
     const other = { ...ANY_CREDENTIALS, accessToken: 'another-token' }
     const names = [credentialKey(ANY_CREDENTIALS), credentialKey(other), credentialKey({ ...ANY_CREDENTIALS })]

@@ -78,7 +78,7 @@ describe('a compressed answer', () => {
     expect(statuses(calls)).toEqual([null])
   })
 
-  it('as long as is read is read', async () => {
+  it('of the maximum length is read', async () => {
     const text = '{"data":{"id":"c1"}}'
     const { session } = await open([bytes(gzipSync(text), 'gzip'), bytes(gzipSync(`${text} `), 'gzip')], {
       maxResponseBytes: Math.max(text.length, gzipSync(text).length),
@@ -177,10 +177,10 @@ describe('an unexpected 100 Continue', () => {
   })
 })
 
-describe('a rate-limit header that cannot be true', () => {
+describe('a rate-limit header that is not plausible', () => {
   const inMilliseconds = () => budgetHeaders('x-rate-limit', 0, Date.now() + 60_000)
 
-  it('locks nothing, and is reported once for each endpoint', async () => {
+  it('blocks no call, and is reported once for each endpoint', async () => {
     const onWarning = vi.fn()
     const { session, upstream } = await open(() => ({ ...OK, headers: inMilliseconds() }), { onWarning })
     for (let nth = 0; nth < 3; nth += 1) await session.call(getCampaign, CAMPAIGN)
@@ -218,7 +218,7 @@ describe('a rate-limit header that cannot be true', () => {
 })
 
 describe('the connections to the service', () => {
-  it('are as many as allowed, and no more', async () => {
+  it('are limited to the allowed number', async () => {
     let taken = 0
     let most = 0
     const waiting: (() => void)[] = []
@@ -241,7 +241,7 @@ describe('the connections to the service', () => {
     expect(most).toBe(3)
   })
 
-  it('that are all in use delay nothing that needs no call', async () => {
+  it('that are all in use do not delay operations without calls', async () => {
     const upstream = await startUpstream(({ path }) =>
       path.endsWith('/campaigns') ? { raw: () => undefined } : { body: { data: [{ id: 'x', name: 'n' }] } },
     )

@@ -41,28 +41,25 @@ describe('a Long', () => {
   })
 
   it.each(['1', '"1"', '-5', '9223372036854775807', '"9223372036854775807"', '"-9223372036854775808"'])(
-    'is taken from the literal %s',
+    'accepts the literal %s',
     (literal) => {
       expect(scalar('Long').parseLiteral(parseValue(literal))).toBe(BigInt(literal.replaceAll('"', '')))
     },
   )
 
   it.each(['1.0', '1e3', 'true', '"1.5"', '"1e3"', '" 1"', '""', '"0x10"', '"9223372036854775808"', '[1]'])(
-    'is not taken from the literal %s',
+    'does not accept the literal %s',
     (literal) => {
       expect(() => scalar('Long').parseLiteral(parseValue(literal))).toThrow(/Long|64 bits/)
     },
   )
 
-  it.each([0, -1, 9007199254740991, '9007199254740993', '-9223372036854775808'])(
-    'is taken from the value %j',
-    (value) => {
-      expect(scalar('Long').parseValue(value)).toBe(BigInt(value))
-    },
-  )
+  it.each([0, -1, 9007199254740991, '9007199254740993', '-9223372036854775808'])('accepts the value %j', (value) => {
+    expect(scalar('Long').parseValue(value)).toBe(BigInt(value))
+  })
 
   it.each([9007199254740992, 1.5, 1e300, '1.5', 'ten', '9223372036854775808', true, null, {}, []])(
-    'is not taken from the value %j, which may not be what was written',
+    'does not accept the value %j, which may have been rounded',
     (value) => {
       expect(() => scalar('Long').parseValue(value)).toThrow(/Long|64 bits/)
     },
@@ -71,7 +68,7 @@ describe('a Long', () => {
 
 describe('a DateTime', () => {
   it.each(['2026-06-01T08:00:00Z', '2026-06-01T08:00:00.000Z', '2026-06-01T08:00:00+0200'])(
-    'goes out as it came: %s',
+    'is returned unchanged: %s',
     async (time) => {
       const { data } = await readRow({ id: 'c1', created_at: time }, '{ campaign(id: "Campaign:a1:c1") { createdAt } }')
       expect(data).toEqual({ campaign: { createdAt: time } })
@@ -104,8 +101,8 @@ describe('a DateTime', () => {
   })
 })
 
-describe('a value of another type than the reference gives it', () => {
-  it('costs its own field only', async () => {
+describe('a value of another type than in the reference', () => {
+  it('fails only its own field', async () => {
     const { data, errors } = await readRow(
       {
         id: 'c1',
@@ -148,7 +145,7 @@ describe('raw', () => {
 })
 
 describe('an unknown value of an enum', () => {
-  it('comes out as UNRECOGNIZED, with its text in `raw`, in lists too', async () => {
+  it('is returned as UNRECOGNIZED, with its text in `raw`, in lists too', async () => {
     const { data, errors } = await readRow(
       {
         id: 'l1',

@@ -131,7 +131,7 @@ describe('the rows of one operation', () => {
     expect(errors?.map(({ extensions }) => extensions)).toEqual(Array.from({ length: 9 }, () => spent('rows', 8, 9)))
   })
 
-  it('may be as many as are allowed', async () => {
+  it('can be as many as allowed', async () => {
     const upstream = await startListUpstream(tables)
     const graph = await graphOver(upstream, { MAX_ROWS: '18' })
     expect((await graph.query(document, {})).errors).toBeUndefined()
@@ -185,7 +185,7 @@ describe('empty pages that lead on', () => {
     expect(data).toEqual({ account: { campaigns: { nodes: [{ restId: 'c' }] } } })
   })
 
-  it('do not take children of other parents along', async () => {
+  it('do not fail the children of other parents', async () => {
     const upstream = await startUpstream(({ path, query }) => {
       if (path.endsWith('/campaigns')) return { body: { data: rowsOf('c', 201), next_cursor: null } }
       const parents = query['campaign_ids']!.split(',')

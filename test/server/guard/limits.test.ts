@@ -69,7 +69,7 @@ describe('the size of a document', () => {
     expect(await refusal(document('__typename'))).toEqual(tooComplex('aliases', 6, 4))
   })
 
-  it('counts a bomb of fragments without unfolding it', async () => {
+  it('counts exponentially nested fragments without expanding them', async () => {
     const levels = 12
     const bomb = Array.from(
       { length: levels },
@@ -95,13 +95,13 @@ describe('the size of a document', () => {
     expect(await refusal(`{ __typename @a @a @a @a }`)).toEqual(tooComplex('directives', 4, 3))
   })
 
-  it('gives up a document at the first token too many', async () => {
+  it('refuses a document at the first token beyond the limit', async () => {
     const fields = (count: number) => `{ ${'__typename '.repeat(count)}}`
     expect(await refusal(fields(78))).toEqual(tooComplex('fields', 78, 12))
     expect(await refusal(fields(79))).toEqual({ code: 'QUERY_TOO_COMPLEX', limit: 'tokens', allowed: 80 })
   })
 
-  it('counts tokens of documents with syntax errors, up to the first that is no token', async () => {
+  it('counts tokens of documents with syntax errors, up to the first invalid one', async () => {
     const tokens = (count: number) => '__typename '.repeat(count)
     const tooMany = { code: 'QUERY_TOO_COMPLEX', limit: 'tokens', allowed: 80 }
     expect(await refusal(`} ${tokens(80)}`)).toEqual(tooMany)

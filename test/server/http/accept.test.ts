@@ -60,7 +60,7 @@ describe('negotiation', () => {
   })
 })
 
-describe('an operation that is answered in parts', () => {
+describe('an operation with an incremental response', () => {
   let upstream: Upstream
   let graph: Graph
   beforeAll(async () => {

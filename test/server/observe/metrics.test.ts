@@ -26,7 +26,7 @@ async function samples(url: string, name: string): Promise<Record<string, number
 }
 
 describe('the metrics', () => {
-  it('count requests, operations by code, calls by endpoint and status, retries, and what is left of budgets', async () => {
+  it('count requests, operations by code, calls by endpoint and status, retries, and the remaining requests of rate limits', async () => {
     const resetAt = Math.floor(Date.now() / 1000) + 600
     const budget = {
       'x-account-rate-limit-limit': '100',
@@ -111,13 +111,13 @@ describe('the metrics', () => {
     expect(Object.keys(await samples(graph.url, 'process_resident_memory_bytes'))).toHaveLength(1)
   })
 
-  it('name no account, id or token', async () => {
+  it('contain no account, id or token', async () => {
     const text = await (await fetch(new URL('/metrics', graph.url))).text()
 
     for (const secret of ['a1', 'a2', ...Object.values(ANY_CREDENTIALS)]) expect(text).not.toContain(`"${secret}`)
   })
 
-  it('can have a port of their own, and are then not on that of the graph', async () => {
+  it('can have a port of their own, and are then not served on that of the graph', async () => {
     const port = await freePort()
     const own = await openGraph(upstream.url, { settings: { METRICS_PORT: String(port) } })
 

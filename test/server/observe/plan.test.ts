@@ -148,7 +148,7 @@ describe('the plan', () => {
     expect(await limits('{ nodes(ids: ["Campaign:a:c1", "Campaign:b:c1"]) { id } }')).toEqual([null])
   })
 
-  it('is in the first part of a response in parts', async () => {
+  it('is in the first part of an incremental response', async () => {
     const response = await fetch(graph.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'multipart/mixed', 'x-upstream-plan': '1' },

@@ -36,7 +36,7 @@ describe('the files of the page', () => {
     return { status: answer.statusCode, headers: answer.headers, body }
   }
 
-  it('come compressed as the browser likes best, and are kept for good', async () => {
+  it('are sent in the encoding that the browser prefers, and are cached for good', async () => {
     const [brotli, gzip, plain] = await Promise.all(
       ['gzip, deflate, br, zstd', 'gzip, br;q=0', undefined].map((encoding) =>
         send(`/workbench/${script}`, encoding === undefined ? {} : { 'accept-encoding': encoding }),
@@ -71,7 +71,7 @@ describe('the files of the page', () => {
     expect([status, headers['cache-control']]).toEqual([404, 'no-store'])
   })
 
-  it('are read, not written', async () => {
+  it('can be read, and not written', async () => {
     expect((await send(`/workbench/${script}`, {}, 'POST')).status).toBe(404)
     const head = await send(`/workbench/${script}`, {}, 'HEAD')
     expect([head.status, head.body.length]).toEqual([200, 0])
@@ -98,7 +98,7 @@ describe('the files of the page', () => {
     expect(body.toString()).toContain(script)
   })
 
-  it('say under which licenses their parts are, all of them permissive', () => {
+  it('include the licenses of their parts, all of them permissive', () => {
     const parts = [...readFileSync('dist/workbench/licenses.md', 'utf8').matchAll(/^## (.+) - \S+ \((.+)\)$/gm)]
 
     expect(parts.length).toBeGreaterThan(30)

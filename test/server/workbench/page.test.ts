@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     await page.getByText(`Signed in as ${screenName}`).waitFor()
   }
 
-  it('loads from this server alone, runs its first query, and comes from the cache at the next visit', async () => {
+  it('loads from this server only, runs its first query, and is loaded from the cache at the next visit', async () => {
     const adgraph = runCommand(['start'], { PORT: '0' })
     ends.push(() => adgraph.stop())
     const [, url] = await adgraph.printed(/Adgraph serves (http:\/\/127\.0\.0\.1:\d+\/graphql)/)
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     expect(proxy.bytes() - before).toBeLessThan(10_000)
   }, 120_000)
 
-  it('runs no script that somebody smuggles in', async () => {
+  it('runs no injected script', async () => {
     const graph = await openGraph({ firstQuery: '{ __typename } # </script><script>window.smuggled = true</script>' })
     const visitor = await visit()
     await visitor.page.goto(graph.url)
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     expect(visitor.violations.splice(0)).toHaveLength(1)
   }, 120_000)
 
-  it('signs a user in and out without losing the tab, shows that user alone, each browser by itself', async () => {
+  it('signs a user in and out without losing the tab, shows only that user, in each browser separately', async () => {
     const graph = await openGraph({
       signIn: { secrets: ['a-secret-that-is-long-enough-for-it'], maxAgeMs: 3_600_000 },
       tenant: { credentials: undefined, clientTokens: [] },
@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     expect(await execute(other.page, SMALL_ACCOUNT_ID)).not.toContain('"errors"')
   }, 120_000)
 
-  it('has a link with the query and its variables in the address bar, which follows what one types', async () => {
+  it('has a link with the query and its variables in the address bar, which follows the editor', async () => {
     const graph = await openGraph()
     const [one, other] = [await visit(), await visit()]
     const variables = JSON.stringify({ id: DEMO_ACCOUNT_ID })
@@ -305,7 +305,7 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     for (const mutation of mutations) expect(print(mutation)).toContain('validateOnly: true')
   }, 120_000)
 
-  it('tells the real service from a sandbox by words and color', async () => {
+  it('distinguishes the real service from a sandbox by text and color', async () => {
     const [sandbox, real] = [await openGraph(), await openGraph({ service: 'production' })]
     const { page } = await visit()
     const look = async (url: string) => {

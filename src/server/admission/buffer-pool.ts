@@ -26,7 +26,7 @@ export interface BufferPoolOptions {
 /** The unused buffers of one size. */
 interface Shelf {
   spare: ArrayBuffer[]
-  /** The lowest number of unused buffers since the last sweep: as many were not needed. */
+  /** The lowest number of unused buffers since the last sweep. This number of buffers was not needed. */
   unneeded: number
 }
 

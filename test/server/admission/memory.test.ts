@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createMemoryBudget } from '../../../src/server/guard/memory.ts'
+import { createMemoryBudget } from '../../../src/server/admission/memory.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../../support/upstream.ts'
 
@@ -74,8 +74,8 @@ describe('the memory budget', () => {
   it('lets the oldest waiting operation continue, and the next one when it has ended', async () => {
     const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 60_000 })
     const [first, second, third] = [budget.open(), budget.open(), budget.open()]
-    for (const holding of [third, second, first]) holding.add(200_000)
-    expect([first, second, third].map((holding) => holding.isShort('rows'))).toEqual([true, true, true])
+    for (const reservation of [third, second, first]) reservation.add(200_000)
+    expect([first, second, third].map((reservation) => reservation.isShort('rows'))).toEqual([true, true, true])
     const order: string[] = []
     const waits = [third.available('rows'), second.available('rows'), first.available('rows')]
     void waits[0]!.then(() => order.push('third'))
@@ -98,13 +98,13 @@ describe('the memory budget', () => {
     big.add(ALWAYS_ALLOWED)
     writing.add(MB)
     writing.mustFinish()
-    expect([small, big, writing].map((holding) => holding.isShort('rows'))).toEqual([false, true, false])
+    expect([small, big, writing].map((reservation) => reservation.isShort('rows'))).toEqual([false, true, false])
   })
 
   it('refuses operations that waited too long, and those that need more than the whole budget', async () => {
     const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 200 })
     const [first, second, third] = [budget.open(), budget.open(), budget.open()]
-    for (const holding of [first, second, third]) holding.add(200_000)
+    for (const reservation of [first, second, third]) reservation.add(200_000)
     expect(await first.available('rows')).toBe(true)
     expect(await second.available('rows')).toBe(false)
     const reasons: string[] = []
@@ -126,9 +126,9 @@ describe('the memory budget', () => {
     favored.add(MB / 2)
     const log: string[] = []
     const waits = Array.from({ length: 60 }, async () => {
-      const holding = budget.open()
-      holding.add(ALWAYS_ALLOWED)
-      await holding.available('rows')
+      const reservation = budget.open()
+      reservation.add(ALWAYS_ALLOWED)
+      await reservation.available('rows')
       for (const until = performance.now() + 4; performance.now() < until;);
       log.push('refused')
     })
@@ -146,49 +146,49 @@ describe('the memory budget', () => {
 
   it('leaves a part to rows that bodies cannot fill', () => {
     const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 1 })
-    const holding = budget.open()
-    holding.add(MB / 4)
-    expect([holding.isShort('body'), holding.isShort('rows')]).toEqual([true, false])
+    const reservation = budget.open()
+    reservation.add(MB / 4)
+    expect([reservation.isShort('body'), reservation.isShort('rows')]).toEqual([true, false])
   })
 })
 
 describe('the buffers of an operation', () => {
   const openBudget = () => createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 60_000 })
 
-  it('are counted, and are for the next operation when it has ended', () => {
+  it('are counted, and are reused by the next operation when it has ended', () => {
     const budget = openBudget()
-    const holding = budget.open()
-    const buffer = holding.allocate(MB / 2)
+    const reservation = budget.open()
+    const buffer = reservation.allocate(MB / 2)
     expect([buffer.length, budget.usedBytes(), budget.spareBytes()]).toEqual([MB / 2, MB / 2, 0])
-    holding.close()
+    reservation.close()
     expect([buffer.length, budget.usedBytes(), budget.spareBytes()]).toEqual([0, 0, MB / 2])
     budget.open().allocate(MB / 2)
     expect([budget.usedBytes(), budget.spareBytes()]).toEqual([MB / 2, 0])
   })
 
-  it('can be handed back before, each once', () => {
+  it('can be returned before its end, each once', () => {
     const budget = openBudget()
-    const holding = budget.open()
-    const buffer = holding.allocate(MB / 4)
-    holding.free(buffer)
-    holding.free(buffer)
-    holding.free(Buffer.alloc(MB / 4))
+    const reservation = budget.open()
+    const buffer = reservation.allocate(MB / 4)
+    reservation.free(buffer)
+    reservation.free(buffer)
+    reservation.free(Buffer.alloc(MB / 4))
     expect([buffer.length, budget.usedBytes(), budget.spareBytes()]).toEqual([0, 0, MB / 4])
   })
 
-  it('are left alone while it is still executed', async () => {
+  it('are not reused while it is still executed', async () => {
     const budget = openBudget()
     let end = () => {}
-    const holding = budget.open()
-    const buffer = holding.allocate(MB / 4)
-    holding.keepDuring(new Promise<void>((resolve) => (end = resolve)))
-    holding.close()
+    const reservation = budget.open()
+    const buffer = reservation.allocate(MB / 4)
+    reservation.keepDuring(new Promise<void>((resolve) => (end = resolve)))
+    reservation.close()
     end()
     await Promise.resolve()
     expect([buffer.length, budget.spareBytes()]).toEqual([MB / 4, 0])
   })
 
-  it('are handed back by one that was executed, and by one that was refused', async () => {
+  it('are returned by an operation that was executed, and by one that was refused', async () => {
     const budget = openBudget()
     const executed = budget.open()
     executed.allocate(MB / 4)
@@ -205,11 +205,11 @@ describe('the buffers of an operation', () => {
     expect(budget.spareBytes()).toBe(MB)
   })
 
-  it('are not counted any more after its end', () => {
+  it('are no longer counted after its end', () => {
     const budget = openBudget()
-    const holding = budget.open()
-    holding.close()
-    expect([holding.allocate(10).length, budget.usedBytes()]).toEqual([10, 0])
+    const reservation = budget.open()
+    reservation.close()
+    expect([reservation.allocate(10).length, budget.usedBytes()]).toEqual([10, 0])
   })
 })
 
@@ -230,7 +230,7 @@ describe('rows that operations hold', () => {
     expect([spare, await metric(SPARE)]).toEqual([112 * 1024, 112 * 1024])
   })
 
-  it('that break off are handed back before they are read again', async () => {
+  it('that are interrupted are released before they are read again', async () => {
     let calls = 0
     const text = JSON.stringify({ data: [{ id: 'c1', name: 'x'.repeat(100_000) }] })
     await open({}, () => {
@@ -250,7 +250,7 @@ describe('rows that operations hold', () => {
     expect([calls, await metric(SPARE)]).toEqual([2, 112 * 1024])
   })
 
-  it('are never those of another operation, whoever leaves in between', async () => {
+  it('are never those of another operation, whichever caller disconnects in between', async () => {
     await open({}, (path) => {
       const [, , , account = ''] = path.split('/')
       return {
@@ -317,7 +317,7 @@ describe('rows that operations hold', () => {
 })
 
 describe('a response that the client does not read', () => {
-  it('counts while it waits, and is cut', async () => {
+  it('is counted while it waits, and its connection is closed', async () => {
     await open({ WRITE_TIMEOUT_MS: '300' }, () => page(1_000, 20_000))
     const socket = await postUnread(CAMPAIGNS)
     // Rows and the unsent answer.
@@ -372,7 +372,7 @@ describe('a body', () => {
     expect(response.status).toBe(200)
   })
 
-  it('of more different objects than allowed is refused before it is parsed, also where they nest', async () => {
+  it('of more different objects than allowed is refused before it is parsed, also if they are nested', async () => {
     await open({}, () => page(0, 0))
     const listOf = (count: number, item: (nth: number) => object) =>
       JSON.stringify({

@@ -6,8 +6,8 @@ import { within } from '../wait/timeout.ts'
 import { freshnessOf, type Freshness } from './freshness.ts'
 import type { ReferenceStore } from './reference-store.ts'
 
-/** A read whose answer is cached. */
-export interface ScarceRead<T> {
+/** A reference read: a read whose answer is cached. */
+export interface ReferenceRead<T> {
   /** The key of the answer in the store. */
   key: string
   cache: CachePolicy
@@ -24,19 +24,20 @@ export interface FoundAnswer<T> {
   freshness: Freshness
 }
 
-/** Finds the answers of scarce reads in the store, and reads new ones. */
-export interface ScarceReads {
-  find<T>(read: ScarceRead<T>): Promise<FoundAnswer<T> | undefined>
+/** Finds the answers of reference reads in the store, and reads new ones. */
+export interface ReferenceReads {
+  find<T>(read: ReferenceRead<T>): Promise<FoundAnswer<T> | undefined>
   /** Whether a read has just failed, so that it is not tried again as long as there is an old answer. */
   isPaused(key: string): Promise<boolean>
   /**
-   * Reads from the service and stores the answer, or returns the answer that another instance has stored meanwhile: of all
-   * that share the store, one reads at a time. Throws UPSTREAM_TIMEOUT if the wait lasts beyond the deadline.
+   * Reads from the service and stores the answer, or returns the answer that another instance has stored in the
+   * meantime: only one of the instances that share the store reads at a time. Throws UPSTREAM_TIMEOUT if the wait lasts
+   * beyond the deadline.
    */
-  fetch<T>(read: ScarceRead<T>, session: Session, deadline: number): Promise<{ answer: T; sent: boolean }>
+  fetch<T>(read: ReferenceRead<T>, session: Session, deadline: number): Promise<{ answer: T; sent: boolean }>
 }
 
-export interface ScarceReadsOptions {
+export interface ReferenceReadsOptions {
   store: ReferenceStore
   leases: Pick<KeyValueStore, 'acquireLease'>
   refreshMs: number
@@ -48,8 +49,8 @@ const PAUSE_AFTER_FAILURE_MS = 30_000
 /** How long an expired answer stays stored, in case no newer one is available. */
 const EXPIRED_STORED_MS = DAY_MS
 
-/** Scarce reads through a store. */
-export function createScarceReads({ store, leases, refreshMs }: ScarceReadsOptions): ScarceReads {
+/** Creates the reference reads that use this store. */
+export function createReferenceReads({ store, leases, refreshMs }: ReferenceReadsOptions): ReferenceReads {
   return {
     find,
     isPaused: async (key) => (await store.get(pauseKey(key))) !== undefined,
@@ -69,7 +70,7 @@ export function createScarceReads({ store, leases, refreshMs }: ScarceReadsOptio
     },
   }
 
-  async function find<T>({ key, cache, isAnswer, suffices }: ScarceRead<T>): Promise<FoundAnswer<T> | undefined> {
+  async function find<T>({ key, cache, isAnswer, suffices }: ReferenceRead<T>): Promise<FoundAnswer<T> | undefined> {
     const found = await store.get(key)
     if (!found || !isAnswer(found.answer) || !suffices(found.answer)) return undefined
     return {
@@ -78,7 +79,7 @@ export function createScarceReads({ store, leases, refreshMs }: ScarceReadsOptio
     }
   }
 
-  async function sendAndStore<T>({ key, cache, send }: ScarceRead<T>, session: Session): Promise<T> {
+  async function sendAndStore<T>({ key, cache, send }: ReferenceRead<T>, session: Session): Promise<T> {
     try {
       const answer = await send(session)
       await store.set(key, answer, cache.maxAgeMs + EXPIRED_STORED_MS)

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Plugin } from 'graphql-yoga'
 import { createFairQueue } from '../../rest/wait/fair-queue.ts'
 import type { Caller } from '../auth/caller.ts'
-import { callerGone } from '../connections.ts'
-import type { SlicedResponse } from '../sliced-response.ts'
-import type { Holding, MemoryBudget } from './memory.ts'
+import { disconnectSignal } from '../http/connections.ts'
+import type { SlicedResponse } from '../http/sliced-response.ts'
+import type { MemoryReservation, MemoryBudget } from './memory.ts'
 import { overloadedResponse } from './overload.ts'
 
 /** What the server adds to the context of each request for its own use. */
@@ -13,8 +13,8 @@ export interface RequestContext {
   res: SlicedResponse
   /** The caller of the request. Rejects if it cannot be determined. */
   caller: Promise<Caller>
-  /** The memory that the operation uses. */
-  holding: Holding
+  /** The part of the memory budget that the operation uses. */
+  reservation: MemoryReservation
 }
 
 export interface AdmissionOptions {
@@ -57,7 +57,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
           (caller) => caller.key,
           () => 'unknown',
         )
-        const entered = queue.enter(key, { maxWaitMs: queueTimeoutMs, signal: callerGone(req.socket) })
+        const entered = queue.enter(key, { maxWaitMs: queueTimeoutMs, signal: disconnectSignal(req.socket) })
         const isAdmitted = entered === true || (await entered)
         if (!isAdmitted) {
           onOverloaded()
@@ -66,11 +66,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
           )
         }
         // An operation ends when its whole response has been sent or its caller has disconnected.
-        const holding = memory.open()
-        serverContext.holding = holding
-        res.onLongWrite = (bytes) => holding.add(bytes)
+        const reservation = memory.open()
+        serverContext.reservation = reservation
+        res.onLongWrite = (bytes) => reservation.add(bytes)
         const leave = () => {
-          holding.close()
+          reservation.close()
           queue.leave(key)
         }
         if (res.closed) leave()

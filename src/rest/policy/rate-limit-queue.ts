@@ -3,7 +3,7 @@ import { callerGone, rateLimited } from '../call-error.ts'
 import { createFairQueue, type FairQueue } from '../wait/fair-queue.ts'
 import type { Permit, RateLimiter, RateLimitKeys } from './rate-limit.ts'
 
-/** Whoever needs a permit, and how long it can wait for one. */
+/** A request that needs a permit, and how long it can wait for one. */
 export interface PermitWaiter {
   caller: string
   /** Milliseconds since the epoch by our clock. */
@@ -13,31 +13,31 @@ export interface PermitWaiter {
   clock: { now(): number }
 }
 
-/** Waits for permits of a rate limiter. */
-export interface PermitLines {
+/** Queues of requests that wait until a spent rate limit resets. */
+export interface RateLimitQueues {
   /**
-   * A permit to send one request. While the rate limit is spent it waits for the reset, in a line in which callers take
-   * turns. Throws RATE_LIMITED if the limit resets after the deadline.
+   * A permit to send one request. While the rate limit is spent the request waits in a queue that callers share fairly,
+   * until the limit resets. Throws RATE_LIMITED if the limit resets after the deadline.
    */
   acquire(keys: RateLimitKeys, waiter: PermitWaiter): Promise<Permit>
 }
 
-/** Requests that wait for one rate limit to reset, at that time. */
-interface Line {
-  queue: FairQueue
+/** The requests that wait for one rate limit to reset. */
+interface Queue {
+  requests: FairQueue
   /** Milliseconds since the epoch, by the service's clock. */
   resetAt: number
 }
 
-/** One line for each rate limit that requests wait for. */
-export function createPermitLines(rateLimiter: RateLimiter): PermitLines {
-  const lines = new Map<string, Line>()
+/** Creates the queues in front of a rate limiter: one for each rate limit that requests wait for. */
+export function createRateLimitQueues(rateLimiter: RateLimiter): RateLimitQueues {
+  const queues = new Map<string, Queue>()
   return { acquire }
 
   async function acquire(keys: RateLimitKeys, waiter: PermitWaiter): Promise<Permit> {
     const key = keys.account ?? keys.user
-    const line = lines.get(key)
-    if (line) assertInTime(waiter, line.resetAt)
+    const queue = queues.get(key)
+    if (queue) assertInTime(waiter, queue.resetAt)
     else {
       const asked = ask(keys, waiter)
       // The rate limits of one instance answer synchronously, so that nothing waits for a turn of the event loop.
@@ -45,26 +45,26 @@ export function createPermitLines(rateLimiter: RateLimiter): PermitLines {
       if (typeof permit !== 'number') return permit
       assertInTime(waiter, permit)
     }
-    return waitInLine(key, keys, waiter)
+    return waitInQueue(key, keys, waiter)
   }
 
-  async function waitInLine(key: string, keys: RateLimitKeys, waiter: PermitWaiter): Promise<Permit> {
+  async function waitInQueue(key: string, keys: RateLimitKeys, waiter: PermitWaiter): Promise<Permit> {
     const { caller, deadline, signal, clock } = waiter
-    const line = lines.get(key) ?? { queue: createFairQueue({ slots: 1 }), resetAt: 0 }
-    lines.set(key, line)
-    const entered = line.queue.enter(caller, { maxWaitMs: deadline - Date.now(), signal })
-    if (entered !== true && !(await entered)) throw signal?.aborted ? callerGone() : rateLimited(line.resetAt)
+    const queue = queues.get(key) ?? { requests: createFairQueue({ slots: 1 }), resetAt: 0 }
+    queues.set(key, queue)
+    const entered = queue.requests.enter(caller, { maxWaitMs: deadline - Date.now(), signal })
+    if (entered !== true && !(await entered)) throw signal?.aborted ? callerGone() : rateLimited(queue.resetAt)
     try {
       for (;;) {
         const permit = await ask(keys, waiter)
         if (typeof permit !== 'number') return permit
-        line.resetAt = permit
+        queue.resetAt = permit
         assertInTime(waiter, permit)
         await pause(permit - clock.now(), signal)
       }
     } finally {
-      line.queue.leave(caller)
-      if (line.queue.counts().taken === 0) lines.delete(key)
+      queue.requests.leave(caller)
+      if (queue.requests.counts().taken === 0) queues.delete(key)
     }
   }
 
@@ -77,7 +77,7 @@ function assertInTime({ deadline, clock }: PermitWaiter, resetAt: number): void 
   if (Date.now() + resetAt - clock.now() >= deadline) throw rateLimited(resetAt)
 }
 
-/** Waits this long. Throws UPSTREAM_UNAVAILABLE if the signal aborts. */
+/** Waits for `ms` milliseconds. Throws UPSTREAM_UNAVAILABLE if the signal aborts. */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   try {
     await sleep(ms, undefined, { signal })

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { memoize1 } from '@graphql-tools/utils'
 import { GraphQLError } from 'graphql'
 
-/** The connections of a server, for its stop. */
+/** The connections of a server, as needed to stop it. */
 export interface Connections {
   /** Waits until connections that have already arrived are accepted, for up to `withinMs`. Others are reset when the server closes. */
   accepted(withinMs: number): Promise<void>
@@ -60,7 +60,7 @@ function cutUnread(
       sending.delete(socket)
       continue
     }
-    // The bytes written, without those that have not left this process.
+    // The number of bytes that have left this process.
     const sentBytes = socket.bytesWritten - socket.writableLength
     const before = sending.get(socket)
     if (before?.sentBytes !== sentBytes) sending.set(socket, { sentBytes, sinceMs: now })
@@ -68,8 +68,11 @@ function cutUnread(
   }
 }
 
-/** Aborts when a connection closes. All requests of the connection share the signal. Unlike the signal of a request, it creates no error. */
-export const callerGone = memoize1((connection: Socket): AbortSignal => {
+/**
+ * Returns a signal that aborts when the connection closes. All requests of the connection share it. Unlike the signal
+ * of a fetch request, it creates no error for each request.
+ */
+export const disconnectSignal = memoize1((connection: Socket): AbortSignal => {
   const gone = new AbortController()
   // Each call that waits for a rate limit or a retry adds a listener.
   setMaxListeners(0, gone.signal)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { watchConnections } from '../../src/server/connections.ts'
+import { watchConnections } from '../../../src/server/http/connections.ts'
 
 const CONNECTIONS = 60
 const TURN_MS = 10
@@ -35,7 +35,7 @@ async function answered(withinMs: number): Promise<number> {
   return (await Promise.all(answers)).filter(Boolean).length
 }
 
-describe('connections that have come before a server closes', () => {
+describe('connections that have arrived before a server closes', () => {
   it('are all accepted, one at each turn of its event loop, however long these take', async () => {
     expect(await answered(3_000)).toBe(CONNECTIONS)
   })

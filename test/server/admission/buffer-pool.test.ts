@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createBufferPool } from '../../../src/server/guard/buffer-pool.ts'
+import { createBufferPool } from '../../../src/server/admission/buffer-pool.ts'
 
 const KB = 1024
 const FOREVER = 2 ** 31 - 1
 
 describe('a pool of buffers', () => {
-  it('gives the memory of a buffer that was given back to the next one of about the same length', () => {
+  it('reuses the memory of a returned buffer for the next one of about the same length', () => {
     const pool = createBufferPool({ maxBytes: 1_000 * KB, idleMs: FOREVER })
     const first = pool.take(100 * KB)
     first.fill('first')
@@ -18,7 +18,7 @@ describe('a pool of buffers', () => {
     expect(second.toString('latin1', 0, 5)).toBe('first')
   })
 
-  it('leaves nothing to read in a buffer that was given back', () => {
+  it('leaves nothing to read in a returned buffer', () => {
     const pool = createBufferPool({ maxBytes: 1_000 * KB, idleMs: FOREVER })
     const first = pool.take(100 * KB)
     const part = first.subarray(10, 20)
@@ -28,7 +28,7 @@ describe('a pool of buffers', () => {
     expect([first.length, part.length, first[0], part.toString()]).toEqual([0, 0, undefined, ''])
   })
 
-  it('keeps no more than its limit, together with what is used', () => {
+  it('keeps no more than its limit, including buffers in use', () => {
     const pool = createBufferPool({ maxBytes: 512 * KB, idleMs: FOREVER })
     const [a, b, c] = [256 * KB, 256 * KB, 256 * KB].map((bytes) => pool.take(bytes))
     pool.give(a!)
@@ -42,7 +42,7 @@ describe('a pool of buffers', () => {
     expect(pool.spareBytes()).toBe(256 * KB)
   })
 
-  it('keeps nothing of a buffer that somebody may still read', () => {
+  it('does not reuse a buffer that may still be read', () => {
     const pool = createBufferPool({ maxBytes: 512 * KB, idleMs: FOREVER })
     const buffer = pool.take(512 * KB)
     buffer.fill('kept')
@@ -55,7 +55,7 @@ describe('a pool of buffers', () => {
     expect(pool.spareBytes()).toBe(512 * KB)
   })
 
-  it('drops what is not needed any more, and keeps what is', () => {
+  it('drops buffers that are no longer needed, and keeps the others', () => {
     vi.useFakeTimers()
     try {
       const pool = createBufferPool({ maxBytes: 1_000 * KB, idleMs: 1_000 })

@@ -11,17 +11,17 @@ import {
 } from 'graphql'
 import { getSSEProcessor, type Plugin } from 'graphql-yoga'
 import { directivesIn, fragmentsOf } from '../../execute/document.ts'
-import type { RequestContext } from '../guard/admission.ts'
+import type { RequestContext } from '../admission/admission.ts'
 import { negotiate } from './accept.ts'
 import { refusal } from './refusal.ts'
 
 type Variables = Readonly<Record<string, unknown>>
 
 /**
- * Decides before execution whether an operation with `@defer` or `@stream` can be answered in parts. A client that does not
- * accept such a response gets 406, and a negative `initialCount` is refused.
+ * Decides before execution whether an operation with `@defer` or `@stream` can be answered incrementally. A client that
+ * does not accept such a response gets 406, and a negative `initialCount` is refused.
  */
-export const partsPlugin: Plugin<RequestContext & { request: Request }, RequestContext> = {
+export const incrementalPlugin: Plugin<RequestContext & { request: Request }, RequestContext> = {
   onExecute({ args, setResultAndStopExecution }) {
     const { document, operationName, contextValue } = args
     const used = directivesIn(document)

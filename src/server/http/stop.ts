@@ -22,7 +22,7 @@ export async function closeGracefully(
   const closed = new Promise((resolve) => http.close(resolve))
   http.closeIdleConnections()
   const silent = setTimeout(() => connections.endSilent(), NEW_CONNECTION_MS)
-  // A streamed response can last forever.
+  // A streamed response can have no end.
   const cut = setTimeout(() => http.closeAllConnections(), graceMs)
   await closed
   clearTimeout(silent)

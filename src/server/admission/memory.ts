@@ -4,7 +4,7 @@ import { createBufferPool } from './buffer-pool.ts'
 /** The memory budget of the process, in bytes: request bodies, rows, and responses that have not been sent yet. */
 export interface MemoryBudget {
   /** Starts counting the memory of one operation. */
-  open(): Holding
+  open(): MemoryReservation
   usedBytes(): number
   /** The bytes of unused buffers in the pool. */
   spareBytes(): number
@@ -12,8 +12,8 @@ export interface MemoryBudget {
   waiting(): number
 }
 
-/** The memory of one operation. */
-export interface Holding {
+/** The part of the memory budget that one operation uses. */
+export interface MemoryReservation {
   /** Counts bytes that the operation uses from now on. A negative number releases bytes. */
   add(bytes: number): void
   /** Allocates a buffer for rows, and counts it. The operation owns it until the operation is closed. */
@@ -66,17 +66,17 @@ const SHARES: Record<MemoryUse, number> = { body: 0.25, rows: 0.5 }
 export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOptions): MemoryBudget {
   const pool = createBufferPool({ maxBytes, idleMs: IDLE_BUFFER_MS })
   let used = 0
-  /** In the order in which they started. */
-  const open = new Set<OpenHolding>()
+  /** The open reservations, in the order in which their operations started. */
+  const open = new Set<OpenReservation>()
   /** The operation that may exceed the share, for each use: a slow body must not block rows, nor the reverse. */
-  const favored: { [Use in MemoryUse]?: OpenHolding | undefined } = {}
+  const favored: { [Use in MemoryUse]?: OpenReservation | undefined } = {}
   let waitingCount = 0
   let wakeIsDue = false
 
-  const isUsedUp = (of: MemoryUse, holding: OpenHolding) =>
-    used >= maxBytes * (holding === favored[of] ? 1 : SHARES[of])
+  const isUsedUp = (of: MemoryUse, reservation: OpenReservation) =>
+    used >= maxBytes * (reservation === favored[of] ? 1 : SHARES[of])
 
-  class OpenHolding implements Holding {
+  class OpenReservation implements MemoryReservation {
     #bytes = 0
     #mustFinish = false
     #refusal: string | undefined
@@ -100,7 +100,7 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
     }
 
     allocate(bytes: number): Buffer {
-      // Nobody needs what arrives after the end, so the buffer is not counted.
+      // Data that arrives after the end of the operation is not needed, so the buffer is not counted.
       if (this.#isClosed) return Buffer.allocUnsafeSlow(bytes)
       const buffer = pool.take(bytes)
       this.#buffers.add(buffer)
@@ -148,7 +148,10 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
       return over
     }
 
-    /** Hundreds that began to wait together are refused in turns. */
+    /**
+     * Ends the wait without memory. Hundreds of operations can reach their timeouts together, so they are refused in
+     * several turns.
+     */
     async #giveUp(): Promise<void> {
       if (isTurnOver()) await nextTurn()
       if (!this.#wait) return
@@ -209,28 +212,28 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
     wakeIsDue = true
     setImmediate(() => {
       wakeIsDue = false
-      const next = nextHolding()
+      const next = nextReservation()
       if (!next) return
       next.resume()
       wake()
     })
   }
 
-  function nextHolding(): OpenHolding | undefined {
-    for (const holding of open) {
-      const of = holding.waitsFor
+  function nextReservation(): OpenReservation | undefined {
+    for (const reservation of open) {
+      const of = reservation.waitsFor
       if (of === undefined) continue
-      favored[of] ??= holding
-      if (!isUsedUp(of, holding)) return holding
+      favored[of] ??= reservation
+      if (!isUsedUp(of, reservation)) return reservation
     }
     return undefined
   }
 
   return {
     open() {
-      const holding = new OpenHolding()
-      open.add(holding)
-      return holding
+      const reservation = new OpenReservation()
+      open.add(reservation)
+      return reservation
     },
     usedBytes: () => used,
     spareBytes: () => pool.spareBytes(),

@@ -9,27 +9,27 @@ import { overloadedError } from './overload.ts'
  */
 export const memoryPlugin: Plugin<RequestContext> = {
   onExecute({ args: { document, operationName, contextValue }, executeFn, setExecuteFn }) {
-    const { holding } = contextValue as RequestContext
+    const { reservation } = contextValue as RequestContext
     const execute = (args: ExecutionArgs) => {
       const executed = Promise.resolve(executeFn(args) as ExecutionResult)
-      // A response in parts reads rows until its end, which is not known here.
-      holding.keepDuring(executed.then((result) => (isAsyncIterable(result) ? new Promise(() => {}) : undefined)))
+      // An incremental response reads rows until its end, which is not known here.
+      reservation.keepDuring(executed.then((result) => (isAsyncIterable(result) ? new Promise(() => {}) : undefined)))
       return executed
     }
     if (getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION) {
-      holding.mustFinish()
+      reservation.mustFinish()
       setExecuteFn(execute)
       return
     }
     setExecuteFn(
       (args) =>
         new Promise<ExecutionResult>((resolve, reject) => {
-          holding.onRefusal((reason) => resolve({ errors: [overloadedError(reason)] }))
+          reservation.onRefusal((reason) => resolve({ errors: [overloadedError(reason)] }))
           execute(args)
             .then((result) => {
-              // A response in parts continues to read rows. Without memory it reports an error at each field.
-              holding.onRefusal(undefined)
-              holding.complete('rows')
+              // An incremental response continues to read rows. Without memory it reports an error at each field.
+              reservation.onRefusal(undefined)
+              reservation.complete('rows')
               resolve(result)
             })
             .catch(reject)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { SlicedResponse } from '../../src/server/sliced-response.ts'
+import { SlicedResponse } from '../../../src/server/http/sliced-response.ts'
 
 /** Longer than what is handed to a connection at a time. */
 const LONG = 200_000
@@ -28,7 +28,7 @@ function writeAndEnd(response: SlicedResponse, piece: string): void {
 }
 
 describe('a response that is written in pieces', () => {
-  it('is whole where it is ended while a piece is written', async () => {
+  it('is complete if it is ended while a piece is written', async () => {
     expect(
       await bodyOf((response) => {
         response.write(A)

@@ -44,7 +44,7 @@ export class SlicedResponse<Request extends IncomingMessage = IncomingMessage> e
     this.#isWriting = chunk !== undefined
     if (!chunk) {
       this.emit('drain')
-      // A listener may have written more, which is sent before the end.
+      // A listener may have written more data, which is sent before the end.
       if (!this.#isWriting) this.#end?.()
       return
     }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { SMALL_ACCOUNT_ID } from '../../src/sandbox/index.ts'
-import { openSandboxGraph } from '../support/graph.ts'
+import { SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
@@ -28,8 +28,8 @@ async function parts(query: string): Promise<Part[]> {
   return [...text.matchAll(/\r\n\r\n(\{.*\})\r\n/g)].map(([, json]) => JSON.parse(json!) as Part)
 }
 
-describe('an answer in parts', () => {
-  it('sends campaigns first and their deferred line items when they have come, the trace with the last part', async () => {
+describe('an incremental response', () => {
+  it('sends campaigns first and their deferred line items when they have arrived, and the trace with the last part', async () => {
     const [first, ...later] = await parts(`{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns(first: 2) { nodes {
       restId ... @defer { lineItems(first: 2) { nodes { restId } totalCount } }
     } } } }`)

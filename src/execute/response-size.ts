@@ -1,13 +1,13 @@
 import type { Column } from './column.ts'
 import { JsonWriter } from './json-writer.ts'
 
-/** A column of fewer values is too small to matter. */
+/** Columns with fewer values are not measured, because they are small. */
 export const MIN_SAMPLED_VALUES = 32
 
 const SAMPLES = 4
 
 /** Estimates the number of bytes of a column in the response, from a sample of its values. */
-export function bytesAbout(column: Column, values: number): number {
+export function estimatedBytes(column: Column, values: number): number {
   const json = new JsonWriter()
   for (let nth = 0; nth < SAMPLES; nth += 1) column.write(json, Math.floor((nth * values) / SAMPLES))
   return (json.written().length * values) / SAMPLES

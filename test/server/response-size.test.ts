@@ -25,7 +25,7 @@ function aliases(count: number, field: string): string {
   return `{ account(id: "a") { campaigns(first: ${CAMPAIGNS}) { nodes { ${fields.join(' ')} } } } }`
 }
 
-describe('the length of an answer', () => {
+describe('the length of a response', () => {
   it.each(['raw', 'name'])('is limited, however often %s is selected', async (field) => {
     const { data, errors, calls } = await graph.query(aliases(150, field))
 
@@ -36,7 +36,7 @@ describe('the length of an answer', () => {
     expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/campaigns': 1 })
   })
 
-  it('leaves an answer below the limit as it is', async () => {
+  it('does not change a response below the limit', async () => {
     const { data, errors } = await graph.query<{ account: { campaigns: { nodes: object[] } } }>(aliases(20, 'name'))
 
     expect(errors).toBeUndefined()
