@@ -77,7 +77,14 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     await page.waitForLoadState('networkidle')
     expect(proxy.bytes()).toBeGreaterThan(500_000)
     expect(proxy.bytes()).toBeLessThan(2_000_000)
+    await expectSteps(page, ['account', 'campaigns', 'lineItems', 'promotedPosts', 'targetingCriteria'])
+    expect(await page.locator('.figure').allInnerTexts()).toEqual([
+      expect.stringMatching(/^0–2,000\s+calls, then it stops$/),
+      expect.stringMatching(/^75,000\s+rows, then it stops$/),
+    ])
     expect(await execute(page, 'Tidewater Outfitters')).not.toContain('"errors"')
+    await page.locator('.step-within').nth(4).waitFor()
+    expect(await page.locator('.step-within, .step-beyond').count()).toBe(5)
 
     await page.goto('about:blank')
     const before = proxy.bytes()
