@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],
+    // Once for all workers, which would otherwise write the same files at the same time.
+    globalSetup: ['test/support/build-page.ts'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
     maxWorkers: 2,

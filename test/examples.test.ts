@@ -1,6 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
+import type { Explained } from '../src/explain.ts'
+import type { PlanReport } from '../src/schema/cost/plan-report.ts'
+import { beyondPlan } from './support/bounds.ts'
+import { runCommand } from './support/command.ts'
 import { callCounts, openSandboxGraph } from './support/graph.ts'
 import type {
   ActivateMutation,
@@ -36,19 +40,42 @@ function example(name: string): { document: string; variables: Record<string, un
   return { document: document!, variables: JSON.parse(variables!) as Record<string, unknown> }
 }
 
+/** The plans that `adgraph explain` prints for an example with its variables. */
+async function explain(name: string): Promise<Explained[]> {
+  const [document, variables] = [`${FOLDER}/${name}.graphql`, `${FOLDER}/${name}.variables.json`]
+  const command = runCommand(['explain', document, '--variables', variables, '--json'])
+  await command.exited
+  return JSON.parse(command.output()) as Explained[]
+}
+
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+/** The printed plans, by the names of the operations. */
+let plans: Map<string | null, PlanReport>
 beforeAll(async () => {
   // Every limit is the default of the server; that of time is shorter in other tests.
   const { OPERATION_TIMEOUT_MS: operationTimeoutMs } = readConfig({})
   graph = await openSandboxGraph({ graph: { operationTimeoutMs } })
-})
+  const explained = await Promise.all(FILES.map((file) => explain(file.replace('.graphql', ''))))
+  plans = new Map(explained.flat().map(({ operation, plan }) => [operation, plan]))
+}, 120_000)
 afterAll(() => graph.close())
 
-/** Runs an operation of an example with its variables, of which `given` replaces those that earlier answers tell. */
+/**
+ * Runs an operation of an example with its variables, of which `given` replaces those that earlier answers tell. The plan
+ * of the server is the one that `adgraph explain` prints, and the calls lie between its bounds.
+ */
 async function run<Data>(name: string, operation: string, given: object = {}) {
   const { document, variables } = example(name)
-  const { data, errors, calls } = await graph.query<Data>(document, { ...variables, ...given }, {}, operation)
+  const { data, errors, calls, plan, trace } = await graph.query<Data>(
+    document,
+    { ...variables, ...given },
+    {},
+    operation,
+  )
   expect(errors).toBeUndefined()
+  const printed = plans.get(operation)!
+  expect(beyondPlan(printed, trace!, trace!.cached === 0)).toEqual([])
+  expect({ ...plan, steps: plan!.steps.map((step) => ({ ...step, rateLimit: null })) }).toEqual(printed)
   return { data, counts: callCounts(calls) }
 }
 
@@ -101,7 +128,7 @@ describe('whole-tree', () => {
       // The interface reads one media item by its key per call.
       [`GET ${IN_ACCOUNT}/media_library/:media_key`]: 43,
     })
-  })
+  }, 60_000)
 })
 
 describe('launch-campaign', () => {

@@ -11,6 +11,7 @@ import { takeDraft } from './operation/link.ts'
 import { PaneButtons } from './pane/pane-buttons.ts'
 import { EXAMPLES_PLUGIN } from './pane/examples.tsx'
 import { EXPLAIN } from './pane/explain.tsx'
+import { hasRoom } from './pane/pane.tsx'
 import { TRACE } from './pane/trace.tsx'
 import { loadSchema } from './schema.ts'
 import { Session } from './session.tsx'
@@ -23,8 +24,8 @@ const EXPLORER = { ...explorerPlugin(), title: 'Explorer' }
 
 const PLUGINS = [EXPLAIN, TRACE, EXAMPLES_PLUGIN, HISTORY_PLUGIN, EXPLORER]
 
-/** The pane that is open at the first visit, if the window is wide enough. */
-const FIRST_PANE = matchMedia('(min-width: 900px)').matches ? EXPLAIN : undefined
+/** The pane that is open at the first visit. */
+const FIRST_PANE = hasRoom() ? EXPLAIN : undefined
 
 const draft = takeDraft()
 

@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
 
 const CHROMIUM = '/usr/bin/chromium'
@@ -19,22 +17,6 @@ const BROWSER_ARGS = [
   // No name leads anywhere: there is this machine alone.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ]
-
-const PAGE_SOURCES = ['src/workbench', 'examples/queries', 'schema.graphql']
-const BUILT_PAGE = 'dist/workbench/index.html'
-
-/** Builds the page, unless the build is newer than all sources. */
-export function buildPage(): void {
-  const builtMs = existsSync(BUILT_PAGE) ? statSync(BUILT_PAGE).mtimeMs : 0
-  const files = PAGE_SOURCES.filter((path) => existsSync(path)).flatMap((path) =>
-    statSync(path).isDirectory()
-      ? (readdirSync(path, { recursive: true }) as string[]).map((file) => join(path, file))
-      : [path],
-  )
-  if (files.every((file) => statSync(file).mtimeMs <= builtMs)) return
-  const env = { ...process.env, NODE_ENV: 'production' }
-  execFileSync('node_modules/.bin/vite', ['build', 'src/workbench'], { stdio: 'inherit', env })
-}
 
 /** The browser that the tests drive. */
 export function launchBrowser(): Promise<Browser> {

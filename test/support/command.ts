@@ -17,9 +17,13 @@ export interface CommandRun {
   exited: Promise<number | null>
 }
 
-/** Runs `adgraph <args>` from the sources, with these settings and no others of ours. */
-export function runCommand(args: readonly string[], settings: Record<string, string> = {}): CommandRun {
-  return run([process.execPath, '--import', 'tsx', 'src/cli.ts', ...args], settings)
+/** Runs `adgraph <args>` from the sources, or from a copy of them, with these settings and no others of ours. */
+export function runCommand(
+  args: readonly string[],
+  settings: Record<string, string> = {},
+  sources = 'src',
+): CommandRun {
+  return run([process.execPath, '--import', 'tsx', `${sources}/cli.ts`, ...args], settings)
 }
 
 /** As runCommand, in a terminal as a person has one (a pseudo-terminal, by the command `script` of util-linux). */

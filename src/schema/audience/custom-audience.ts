@@ -1,4 +1,5 @@
 import { readCost, callsCost } from '../cost/write-cost.ts'
+import { maxParts } from '../cost/cost.ts'
 import { MAX_BATCH_ITEMS, maxItems } from '../cost/list-limit.ts'
 import type { Context } from '../../context.ts'
 import { listAccounts } from '../../rest/account/account.ts'
@@ -125,10 +126,17 @@ CustomAudience.implement({
       type: [CustomAudienceMetadata],
       nullable: { list: true, items: false },
       description: 'The definition of a flexible audience.',
+      extensions: maxParts(MAX_DEFINITIONS),
       resolve: (row) => row.metadata?.map((metadata) => partOf(row, metadata)),
     }),
   }),
 })
+
+/** The number of definitions of an audience that a plan assumes at most. The documents have no limit. */
+const MAX_DEFINITIONS = 10
+
+/** The maximum number of leaves of a tree of segments (R-AUD-9), and so of the children of a branch. */
+const MAX_LEAVES = 10
 
 CustomAudienceMetadata.implement({
   description: 'The definition of a flexible audience.',
@@ -169,6 +177,7 @@ SegmentNode.implement({
       type: [SegmentNode],
       nullable: { list: true, items: false },
       description: 'The child segments of a branch. A leaf has none.',
+      extensions: maxParts(MAX_LEAVES),
       resolve: (row) => row.child_segments?.map((child) => partOf(row, child)),
     }),
     customAudienceId: t.exposeID('custom_audience_id', {

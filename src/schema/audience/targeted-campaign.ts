@@ -4,10 +4,11 @@ import {
   type TargetedLineItemRow,
 } from '../../rest/audience/targeted-campaign.ts'
 import { listCampaigns } from '../../rest/campaign/campaign.ts'
-import { listLineItems } from '../../rest/campaign/line-item.ts'
+import { listLineItems, MAX_LINE_ITEMS_PER_CAMPAIGN } from '../../rest/campaign/line-item.ts'
 import { builder } from '../builder.ts'
 import { Campaign } from '../campaign/campaign.ts'
 import { LineItem } from '../campaign/line-item.ts'
+import { maxParts } from '../cost/cost.ts'
 import { connectionType } from '../list/connection-type.ts'
 import { partOf, accountOf, type OfAccount } from '../node/entity.ts'
 import { CustomAudience } from './custom-audience.ts'
@@ -31,6 +32,7 @@ TargetedCampaign.implement({
       type: [TargetedLineItem],
       nullable: { list: true, items: false },
       description: 'The line items of the campaign that target the audience.',
+      extensions: maxParts(MAX_LINE_ITEMS_PER_CAMPAIGN),
       resolve: (row) => row.line_items?.map((lineItem) => partOf(row, lineItem)),
     }),
     raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),

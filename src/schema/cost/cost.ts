@@ -70,6 +70,19 @@ export function costOf(extensions: Readonly<Record<string, unknown>>): CostOf | 
   return extensions['cost'] as CostOf | undefined
 }
 
+/**
+ * Declares the maximum number of items that a plan counts of a list inside a row, if their fields can cost calls: the
+ * documented limit, or else an assumption.
+ */
+export function maxParts(count: number): { maxParts: number } {
+  return { maxParts: count }
+}
+
+/** The maximum number of items of a list inside a row. 1 for a field that is no such list. */
+export function maxPartsOf(extensions: Readonly<Record<string, unknown>>): number {
+  return (extensions['maxParts'] as number | undefined) ?? 1
+}
+
 /** The number of rows of one answer. An answer without pages has no documented limit. */
 export function maxRowsOf({ many }: Pick<Endpoint, 'many'>): number {
   return many ? DEFAULT_ROWS : 1
@@ -253,7 +266,7 @@ export function callCost(
         keysPerCall: 1,
         calls: { min: 0, max: parents.max },
         fetched: parents.max * maxRows,
-        rows: { ...parents, min: 0 },
+        rows: rowsOf(endpoint.path, parents, maxRows),
       },
     ],
   }
@@ -317,7 +330,7 @@ function requestedRows(
 }
 
 /** The rows of lists, which can be empty. */
-function rowsOf(path: string, { max, accounts }: Rows, each: number): Rows {
+export function rowsOf(path: string, { max, accounts }: Rows, each: number): Rows {
   return { min: 0, max: max * each, accounts: isInAccount(path) ? accounts : max * each }
 }
 

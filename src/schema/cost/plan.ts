@@ -13,7 +13,7 @@ import {
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
 import { parseGlobalId } from '../node/global-id.ts'
 import { isConnectionPart } from './field-path.ts'
-import { costOf, type Bounds, type Rows } from './cost.ts'
+import { costOf, maxPartsOf, type Bounds, type Rows } from './cost.ts'
 import { fragmentsOf } from '../../execute/document.ts'
 import { isMetaField, lookaheadContext, Selection, selectionSetsOf } from '../../execute/selection.ts'
 
@@ -101,7 +101,7 @@ export function planOf(schema: GraphQLSchema, { document, operation, variables, 
         const pathBelow = inConnection ? path : pathTo(path, responseKey)
         if (below)
           addBelow(below, {
-            parents,
+            parents: { ...parents, max: parents.max * maxPartsOf(field.extensions) },
             account,
             path: pathBelow,
             after,

@@ -4,7 +4,7 @@ import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
 import { lookUpOf, type LookUp } from '../node/entity.ts'
 import { referenceReads } from '../write/existence.ts'
 import type { Reference } from '../write/input.ts'
-import { costOfLookUp, maxRowsOf, type Cost, type CostOf } from './cost.ts'
+import { costOfLookUp, maxRowsOf, rowsOf, type Cost, type CostOf } from './cost.ts'
 
 /** The calls of a mutation. */
 export interface WriteCost {
@@ -40,7 +40,6 @@ export function writeCost({ endpoint, before, reads, batch, dependencies }: Writ
   return {
     cost({ parents, args }) {
       const input = args['input'] ?? {}
-      const rows = { ...parents, min: 0 }
       if (args['validateOnly'] === true) {
         const found = dependencies(args)
         if (!found) return []
@@ -50,6 +49,7 @@ export function writeCost({ endpoint, before, reads, batch, dependencies }: Writ
       const items = batch ? longestListIn(input) : 1
       const calls = { min: 0, max: batch ? callsOfBatch(batch, items, args) : 1 }
       const fetched = batch ? items * (batch.maxSends ?? 1) : maxRowsOf(endpoint)
+      const rows = rowsOf(endpoint.path, parents, batch ? items : maxRowsOf(endpoint))
       const write = { endpoint, keysPerCall: batch?.maxItems ?? 1, calls, fetched, rows }
       return [...(before?.(items) ?? []).map(prepares), { ...write, waits: true }]
     },

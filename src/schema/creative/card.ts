@@ -17,7 +17,7 @@ import { Account } from '../account/account.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
-import { lookUpCost } from '../cost/cost.ts'
+import { lookUpCost, maxParts } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { badUserInput } from '../errors.ts'
 import { parseGlobalId, restIds } from '../node/global-id.ts'
@@ -101,6 +101,10 @@ Card.implement({
   }),
 })
 
+/** The numbers of slides, and of components of a card or slide, that a plan assumes at most. The documents have no limit. */
+const MAX_SLIDES = 10
+const MAX_COMPONENTS = 10
+
 ComposableCard.implement({
   description:
     'A card made of components: media with details or a button. A card with several destinations has slides ' +
@@ -112,11 +116,13 @@ ComposableCard.implement({
       type: [Component],
       nullable: { list: true, items: false },
       description: 'The components of the card. Null if it has slides.',
+      extensions: maxParts(MAX_COMPONENTS),
       resolve: (card) => componentsOf(card, card.components),
     }),
     slides: t.field({
       type: t.listRef(t.listRef(Component)),
       description: 'The slides of the card, each with the components of a whole card. Null if the card has components.',
+      extensions: maxParts(MAX_SLIDES * MAX_COMPONENTS),
       resolve: (card) => card.slides?.map((slide) => componentsOf(card, slide) ?? []),
     }),
   }),

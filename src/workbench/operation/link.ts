@@ -10,8 +10,9 @@ const MAX_SEARCH_CHARACTERS = 6_000
 /** The key under which an operation is stored while its user signs in. */
 const WAITING_DRAFT = 'adgraph:draft'
 
-/** The URL of the page with an operation. */
+/** The URL of the page with an operation in it, or without one if there is none yet. */
 export function linkTo({ query, variables }: Draft): string {
+  if (query.trim() === '') return location.origin + location.pathname
   const params = new URLSearchParams({ query })
   if (variables.trim() !== '') params.set('variables', variables)
   const text = params.toString()

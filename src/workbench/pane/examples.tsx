@@ -2,7 +2,7 @@ import { useGraphiQL, useGraphiQLActions, pick, type GraphiQLPlugin } from '@gra
 import { useState } from 'react'
 import { EXAMPLES, withValidateOnly, type Example } from './example.ts'
 import { ExamplesIcon } from './icons.tsx'
-import { Pane } from './pane.tsx'
+import { hasRoom, Pane } from './pane.tsx'
 
 /** Opens documents for everyday work, each in a tab of its own. */
 export const EXAMPLES_PLUGIN: GraphiQLPlugin = { title: 'Examples', icon: ExamplesIcon, content: Examples }
@@ -16,6 +16,8 @@ function Examples() {
     actions.addTab()
     variableEditor?.setValue(variables)
     queryEditor?.setValue(onlyValidates ? withValidateOnly(document) : document)
+    queryEditor?.setScrollTop(0)
+    if (!hasRoom()) actions.setVisiblePlugin(null)
   }
 
   return (

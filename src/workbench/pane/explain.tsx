@@ -1,7 +1,7 @@
 import { useState, type CSSProperties } from 'react'
 import type { GraphiQLPlugin } from '@graphiql/react'
 import { useAnswer } from '../operation/answer.ts'
-import type { Call, Plan, Step } from '../operation/contract.ts'
+import type { Bounds, Call, Plan, Step } from '../operation/contract.ts'
 import { between, count, counted, range, shortPath, upTo } from './format.ts'
 import { ExplainIcon } from './icons.tsx'
 import { useMarkedFields } from '../operation/marks.ts'
@@ -28,9 +28,7 @@ function Explain() {
         <p className="pane-hint">Type an operation. Its calls are shown here, before anything is sent.</p>
       )}
       {plan && !isComplete && <p className="pane-hint">The operation is not complete. This is its last plan.</p>}
-      {plan && problem === undefined && mayStop(plan) && (
-        <p className="pane-hint">It may need more than is allowed: then it stops there, and keeps what arrived.</p>
-      )}
+      {plan && problem === undefined && mayStop(plan) && <WorstCase plan={plan} />}
       {plan?.steps.length === 0 && <p className="pane-hint">This operation needs no call.</p>}
       {plan && (
         <ol className={isStale ? 'steps steps-stale' : 'steps'} aria-label="Steps of the plan" aria-busy={isStale}>
@@ -51,18 +49,23 @@ function Explain() {
   )
 }
 
-function Summary({ plan: { calls, rows, allowed }, made }: { plan: Plan; made: Call[] | undefined }) {
+function Summary({ plan, made }: { plan: Plan; made: Call[] | undefined }) {
+  const { calls, rows, allowed } = plan
+  const kinds = kindsOf(plan)
+  // An operation stops at what is allowed, so it never makes all calls of a higher maximum.
+  const limitOf = (of: 'calls' | 'rows') =>
+    kinds[of] === 'warning' ? 'then it stops' : `${count(allowed[of])} allowed`
   return (
     <>
       <Figure
-        value={range(calls)}
-        unit={`calls, ${count(allowed.calls)} allowed`}
-        kind={kindOf(calls, allowed.calls)}
+        value={range(kinds.calls === 'warning' ? { ...calls, max: allowed.calls } : calls)}
+        unit={`calls, ${limitOf('calls')}`}
+        kind={kinds.calls}
       />
       <Figure
-        value={rows.max === null ? 'any' : `≤ ${count(rows.max)}`}
-        unit={`rows, ${count(allowed.rows)} allowed`}
-        kind={kindOf({ min: 0, max: rows.max }, allowed.rows)}
+        value={kinds.rows === 'warning' ? count(allowed.rows) : `≤ ${count(rows.max ?? allowed.rows)}`}
+        unit={`rows, ${limitOf('rows')}`}
+        kind={kinds.rows}
       />
       {made && (
         <Figure
@@ -75,13 +78,29 @@ function Summary({ plan: { calls, rows, allowed }, made }: { plan: Plan; made: C
   )
 }
 
-/** Whether an operation that is not refused can use up its budget. */
-function mayStop({ calls, rows, allowed }: Plan): boolean {
-  return [kindOf(calls, allowed.calls), kindOf({ min: 0, max: rows.max }, allowed.rows)].includes('warning')
+/** Says what an operation would need that may stop on the way, and how to need less. */
+function WorstCase({ plan: { calls, rows } }: { plan: Plan }) {
+  return (
+    <p className="pane-hint">
+      If every list is full, and its rows are spread as unevenly as possible, this needs {upTo(calls.max, 'call')} and{' '}
+      {upTo(rows.max, 'row')}. It stops at what is allowed, and keeps what arrived. A smaller <code>first</code> lowers
+      the maximum.
+    </p>
+  )
 }
 
-/** Red: the operation is refused. Amber: it may run out of budget. */
-function kindOf({ min, max }: { min: number; max: number | null }, allowed: number) {
+/** Whether an operation that is not refused can use up its budget. */
+function mayStop(plan: Plan): boolean {
+  const { calls, rows } = kindsOf(plan)
+  return calls !== 'danger' && (calls === 'warning' || rows === 'warning')
+}
+
+/** Red: the operation is refused. Amber: it may use up its budget. */
+function kindsOf({ calls, rows, allowed }: Plan) {
+  return { calls: kindOf(calls, allowed.calls), rows: kindOf({ min: 0, max: rows.max }, allowed.rows) }
+}
+
+function kindOf({ min, max }: Bounds, allowed: number): 'danger' | 'warning' | undefined {
   if (min > allowed) return 'danger'
   return max === null || max > allowed ? 'warning' : undefined
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 /**
  * Names GraphiQL's buttons of the panes by their titles, which are also written below the icons. A pane that has a button
- * to close it stays open when its own button is pressed again.
+ * to close it stays open when its own button is pressed again. A pane that is opened begins at its top.
  */
 export function PaneButtons() {
   const { plugins, visiblePlugin } = useGraphiQL(pick('plugins', 'visiblePlugin'))
@@ -21,5 +21,8 @@ export function PaneButtons() {
     }
     return () => stale.abort()
   })
+  useEffect(() => {
+    document.querySelector('.graphiql-plugin')?.scrollTo(0, 0)
+  }, [visiblePlugin])
   return null
 }

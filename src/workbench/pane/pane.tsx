@@ -1,6 +1,11 @@
 import { CloseIcon, useGraphiQLActions } from '@graphiql/react'
 import type { ReactNode } from 'react'
 
+/** Whether there is room for a pane beside the editors. */
+export function hasRoom(): boolean {
+  return matchMedia('(min-width: 900px)').matches
+}
+
 /** The frame of a pane: its title, a summary, and its content. */
 export function Pane({ title, summary, children }: { title: string; summary?: ReactNode; children: ReactNode }) {
   return (

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import type { PlanReport } from '../../../src/schema/cost/plan-report.ts'
+import type { TraceReport } from '../../../src/server/observe/trace.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 
 // Every operation that the tests send with `graph.query` is compared with its plan (test/support/bounds.ts). Here are the
@@ -7,15 +9,36 @@ import { openSandboxGraph } from '../../support/graph.ts'
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
-  graph = await openSandboxGraph()
+  // Creating 81 campaigns takes some seconds on a busy machine.
+  graph = await openSandboxGraph({ graph: { operationTimeoutMs: 30_000 } })
 })
 afterAll(() => graph.close())
 
-async function compared(document: string, variables: object = {}) {
-  const { plan, trace, errors } = await graph.query(document, variables, { 'x-upstream-plan': '1' })
+interface Compared {
+  /** The field, endpoint, parents, calls and rows of each step. */
+  steps: object[]
+  made: { field: string | undefined; endpoint: string; keys: number; rows: number }[]
+}
+
+function comparedParts({ steps }: PlanReport, { calls }: TraceReport): Compared {
+  return {
+    steps: steps.map(({ field, endpoint, parents, calls, rows, after }) => ({
+      field,
+      endpoint,
+      parents: parents.max,
+      ...calls,
+      rows: rows.max,
+      after,
+    })),
+    made: calls.map(({ path, fields, keys, rows }) => ({ field: fields[0], endpoint: path, keys, rows })),
+  }
+}
+
+async function compared(document: string, variables: object = {}): Promise<Compared> {
+  const { plan, trace, errors, data } = await graph.query(document, variables)
   expect(errors).toBeUndefined()
-  const steps = plan!.steps.map(({ field, endpoint, calls }) => ({ field, endpoint, ...calls }))
-  return { steps, made: trace!.calls.map(({ path, fields }) => ({ field: fields[0], endpoint: path })) }
+  expect(JSON.stringify(data)).not.toContain('"userErrors":[{')
+  return comparedParts(plan!, trace!)
 }
 
 async function campaignIds(count: number): Promise<string[]> {
@@ -24,6 +47,8 @@ async function campaignIds(count: number): Promise<string[]> {
   )
   return data.account.campaigns.nodes.map(({ id }) => id)
 }
+
+const IN_ACCOUNT = 'accounts/:account_id'
 
 describe('the plan and the calls', () => {
   it('agree for a mutation with `validateOnly`, which reads what its rules depend on and writes nothing', async () => {
@@ -34,7 +59,7 @@ describe('the plan and the calls', () => {
         input: {
           accountId: SMALL_ACCOUNT_ID,
           campaignId,
-          objective: 'ENGAGEMENTS',
+          objective: 'VIDEO_VIEWS',
           productType: 'PROMOTED_POSTS',
           placements: ['ALL_ON_SVC'],
           startTime: '2030-01-01T00:00:00Z',
@@ -43,66 +68,133 @@ describe('the plan and the calls', () => {
         },
       },
     )
-    const inAccount = 'accounts/:account_id'
-    const read = [
-      { field: 'createLineItem', endpoint: `${inAccount}/authenticated_user_access`, min: 1, max: 1 },
-      { field: 'createLineItem', endpoint: `${inAccount}/campaigns`, min: 1, max: 1 },
-      { field: 'createLineItem', endpoint: `${inAccount}/line_items`, min: 0, max: 1 },
-      { field: 'createLineItem', endpoint: 'line_items/placements', min: 0, max: 1 },
-    ]
-    expect(steps).toEqual(expect.arrayContaining(read))
-    expect(made).toEqual(expect.arrayContaining(read.map(({ field, endpoint }) => ({ field, endpoint }))))
+    const step = { field: 'createLineItem', parents: 1, min: 0, max: 1 }
+    expect(steps).toEqual([
+      { ...step, endpoint: `${IN_ACCOUNT}/authenticated_user_access`, min: 1, rows: 1, after: [] },
+      { ...step, endpoint: `${IN_ACCOUNT}/campaigns`, min: 1, rows: 1, after: [] },
+      { ...step, endpoint: `${IN_ACCOUNT}/line_items`, rows: 100, after: [0, 1] },
+      { ...step, endpoint: 'line_items/placements', rows: 1000, after: [0, 1, 2] },
+      // Only categories that the input names are read.
+      { ...step, endpoint: 'advertiser_business_categories', rows: 1000, after: [0, 1, 2, 3] },
+      { ...step, endpoint: 'iab_categories', max: null, rows: null, after: [0, 1, 2, 3, 4] },
+    ])
+    expect(new Set(made.map(({ field, endpoint }) => `${field} ${endpoint}`))).toEqual(
+      new Set(
+        ['authenticated_user_access', 'campaigns', 'line_items']
+          .map((path) => `createLineItem ${IN_ACCOUNT}/${path}`)
+          .concat('createLineItem line_items/placements'),
+      ),
+    )
     expect(made).toHaveLength(4)
   })
 
-  it('agree for a batch that is split: one call for each 40 campaigns', async () => {
-    const operations = Array.from({ length: 41 }, (_, index) => ({
+  it('agree for a batch that is split: one call for each 40 campaigns, and then for what their payload selects', async () => {
+    const { data } = await graph.query<{ account: { fundingInstruments: { nodes: { id: string }[] } } }>(
+      `{ account(id: "${SMALL_ACCOUNT_ID}") { fundingInstruments { nodes { id } } } }`,
+    )
+    const [{ id: fundingInstrumentId }] = data.account.fundingInstruments.nodes as [{ id: string }]
+    const operations = Array.from({ length: 81 }, (_, index) => ({
       operationType: 'Create',
-      fundingInstrumentId: 'x',
+      fundingInstrumentId,
       name: `Split ${index}`,
+      entityStatus: 'PAUSED',
       dailyBudgetAmountLocalMicro: '1000000',
     }))
     const { steps, made } = await compared(
-      `mutation ($input: BatchCampaignsInput!) { batchCampaigns(input: $input, split: true) { userErrors { code } } }`,
+      `mutation ($input: BatchCampaignsInput!) { batchCampaigns(input: $input, split: true) {
+        campaigns { fundingInstrument { description } } userErrors { code }
+      } }`,
       { input: { accountId: SMALL_ACCOUNT_ID, operations } },
     )
-    const write = { field: 'batchCampaigns', endpoint: 'batch/accounts/:account_id/campaigns' }
-    expect(steps.at(-1)).toEqual({ ...write, min: 0, max: 2 })
-    // The service refuses the first call, and then no other is sent.
-    expect(made).toEqual([write])
+    const [write, funding] = ['batchCampaigns', 'batchCampaigns.campaigns.fundingInstrument']
+    const batch = `batch/${IN_ACCOUNT}/campaigns`
+    expect(steps).toEqual([
+      // Updates without a daily budget read the current one. These operations are no updates.
+      { field: write, endpoint: `${IN_ACCOUNT}/campaigns`, parents: 1, min: 0, max: 1, rows: 81, after: [] },
+      { field: write, endpoint: batch, parents: 1, min: 0, max: 3, rows: 81, after: [0] },
+      {
+        field: funding,
+        endpoint: `${IN_ACCOUNT}/funding_instruments`,
+        parents: 81,
+        min: 0,
+        max: 1,
+        rows: 81,
+        after: [1],
+      },
+    ])
+    expect(made).toEqual([
+      ...[40, 40, 1].map((rows) => ({ field: write, endpoint: batch, keys: 0, rows })),
+      { field: funding, endpoint: `${IN_ACCOUNT}/funding_instruments`, keys: 1, rows: 1 },
+    ])
   })
 
-  it('agree for the entities of a federation gateway', async () => {
-    const representations = (await campaignIds(3)).map((id) => ({ __typename: 'Campaign', id }))
+  it('agree for the entities of a federation gateway, of several types', async () => {
+    const { data } = await graph.query<{ account: { lineItems: { nodes: { id: string }[] } } }>(
+      `{ account(id: "${SMALL_ACCOUNT_ID}") { lineItems(first: 6) { nodes { id } } } }`,
+    )
+    const representations = [
+      ...(await campaignIds(3)).map((id) => ({ __typename: 'Campaign', id })),
+      ...data.account.lineItems.nodes.map(({ id }) => ({ __typename: 'LineItem', id })),
+    ]
     const { steps, made } = await compared(
-      `query ($representations: [_Any!]!) {
-        _entities(representations: $representations) { ... on Campaign { name lineItems(first: 2) { nodes { name } } } }
-      }`,
+      `query ($representations: [_Any!]!) { _entities(representations: $representations) {
+        ... on Campaign { name lineItems(first: 2) { nodes { name } } } ... on LineItem { name }
+      } }`,
       { representations },
     )
+    const [campaigns, lineItems] = [`${IN_ACCOUNT}/campaigns`, `${IN_ACCOUNT}/line_items`]
     expect(steps).toEqual([
-      { field: '_entities', endpoint: 'accounts/:account_id/campaigns', min: 1, max: 1 },
-      { field: '_entities.lineItems', endpoint: 'accounts/:account_id/line_items', min: 0, max: 1 },
+      { field: '_entities', endpoint: campaigns, parents: 1, min: 1, max: 1, rows: 3, after: [] },
+      { field: '_entities.lineItems', endpoint: lineItems, parents: 3, min: 0, max: 1, rows: 1000, after: [0] },
+      { field: '_entities', endpoint: lineItems, parents: 1, min: 1, max: 1, rows: 6, after: [] },
     ])
-    expect(made).toEqual(steps.map(({ field, endpoint }) => ({ field, endpoint })))
+    expect(made.map(({ field, endpoint, keys }) => [field, endpoint, keys])).toEqual([
+      ['_entities', campaigns, 3],
+      ['_entities', lineItems, 6],
+      ['_entities.lineItems', lineItems, 3],
+    ])
   })
 
-  it('agree for a response in parts', async () => {
+  it('agree for a response in parts: the plan is in the first, and the calls of all parts are in the last', async () => {
+    const count = 9
     const response = await fetch(graph.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'multipart/mixed', 'x-upstream-plan': '1' },
       body: JSON.stringify({
-        query: `{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns(first: 2) { nodes {
-          restId ... @defer { lineItems(first: 2) { nodes { restId } } }
+        query: `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: ${count}) { nodes {
+          restId ... @defer { lineItems(first: 2) { nodes { restId campaign { name } } } }
         } } } }`,
       }),
     })
-    type Part = { extensions?: { plan?: { steps: { field: string }[] }; upstream?: { calls: { fields: string[] }[] } } }
+    type Part = { extensions?: { plan?: PlanReport; upstream?: TraceReport } }
     const parts = [...(await response.text()).matchAll(/\r\n\r\n(\{.*\})\r\n/g)].map(
-      ([, json]) => JSON.parse(json!) as Part,
+      ([, json]) => (JSON.parse(json!) as Part).extensions,
     )
-    const fields = ['account.campaigns', 'account.campaigns.lineItems']
-    expect(parts[0]?.extensions?.plan?.steps.map(({ field }) => field)).toEqual(fields)
-    expect(parts.at(-1)?.extensions?.upstream?.calls.map(({ fields: [field] }) => field)).toEqual(fields)
+    expect(parts.map((extensions) => Object.keys(extensions ?? {}))).toEqual([
+      ['plan'],
+      ...parts.slice(2).map(() => []),
+      ['upstream'],
+    ])
+    const { steps, made } = comparedParts(parts[0]!.plan!, parts.at(-1)!.upstream!)
+    const path = 'account.campaigns'
+    const [campaigns, lineItems] = [`${IN_ACCOUNT}/campaigns`, `${IN_ACCOUNT}/line_items`]
+    const below = { parents: count, min: 0, max: 1, rows: 1000, after: [0] }
+    expect(steps).toEqual([
+      { field: path, endpoint: campaigns, parents: 1, min: 1, max: 1, rows: count, after: [] },
+      { ...below, field: `${path}.lineItems`, endpoint: lineItems },
+      {
+        ...below,
+        field: `${path}.lineItems.campaign`,
+        endpoint: campaigns,
+        parents: 2 * count,
+        rows: 2 * count,
+        after: [1],
+      },
+    ])
+    expect(made.map(({ field, endpoint }) => [field, endpoint])).toEqual([
+      [path, campaigns],
+      [`${path}.lineItems`, lineItems],
+      [`${path}.lineItems.campaign`, campaigns],
+    ])
   })
 })

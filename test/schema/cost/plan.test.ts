@@ -95,6 +95,34 @@ describe('the calls that an operation needs', () => {
     expect(plan(remove)).toEqual([0, 1])
   })
 
+  it('count all rows of a batch, of a list without pages, and of a list inside a row', () => {
+    const parentsOf = (text: string, variables?: Record<string, unknown>) =>
+      planned(text, variables).steps.map(({ field, parents }) => [field, parents.max])
+    const operations = Array.from({ length: 201 }, (_, index) => ({
+      operationType: 'Delete',
+      campaignId: `Campaign:a:${index}`,
+    }))
+    const batch = `mutation ($operations: [CampaignOperation!]!) { batchCampaigns(
+      input: { accountId: "a", operations: $operations }, split: true
+    ) { campaigns { mediaCreatives(first: 1) { nodes { id } } fundingInstrument { description } } } }`
+    expect(parentsOf(batch, { operations }).slice(-2)).toEqual([
+      ['batchCampaigns.campaigns.mediaCreatives', 201],
+      ['batchCampaigns.campaigns.fundingInstrument', 201],
+    ])
+    expect(plan(batch, { operations })[1]).toBe(2 + 6 + 201 + 2)
+    expect(parentsOf('{ publishers { contentCategories { name } } }')).toEqual([
+      ['publishers', 1],
+      ['publishers.contentCategories', 200],
+    ])
+    const card = `{ card(id: "Card:a:c") { ... on ComposableCard {
+      components { ... on MediaComponent { media { mediaUrl } } } slides { ... on MediaComponent { media { mediaUrl } } }
+    } } }`
+    expect(parentsOf(card).slice(1)).toEqual([
+      ['card.components.media', 10],
+      ['card.slides.media', 100],
+    ])
+  })
+
   it('count the different IDs of nodes by type and account, and the fields of each type', () => {
     const ids = (type: string, account: string, count: number) =>
       Array.from({ length: count }, (_, index) => `${type}:${account}:${index}`)

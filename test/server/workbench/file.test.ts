@@ -1,9 +1,11 @@
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildPage } from '../../support/browser.ts'
+import { runCommand } from '../../support/command.ts'
 import { openSandboxGraph, type Graph } from '../../support/graph.ts'
 
 const PERMISSIVE = new Set([
@@ -21,12 +23,11 @@ describe('the files of the page', () => {
   let script: string
   let schema: string
   beforeAll(async () => {
-    buildPage()
     const names = readdirSync('dist/workbench')
     script = names.find((name) => /^index-.*\.js$/.test(name))!
     schema = names.find((name) => /^schema-.*\.graphql$/.test(name))!
     graph = await openSandboxGraph()
-  }, 120_000)
+  })
   afterAll(() => graph.close())
 
   /** Sends a request as it stands, and reads the bytes of the answer as they came. */
@@ -104,4 +105,29 @@ describe('the files of the page', () => {
     expect(parts.length).toBeGreaterThan(30)
     expect(parts.filter(([, , license]) => !PERMISSIVE.has(license!)).map(([line]) => line)).toEqual([])
   })
+})
+
+describe('a server whose page is not built', () => {
+  it('says so to a browser, and answers operations', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'unbuilt-'))
+    cpSync('src', join(folder, 'src'), { recursive: true })
+    cpSync('package.json', join(folder, 'package.json'))
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+    const adgraph = runCommand(['start'], { PORT: '0' }, join(folder, 'src'))
+    const [, url] = await adgraph.printed(/Adgraph serves (http:\/\/127\.0\.0\.1:\d+\/graphql)/)
+    const page = await fetch(url!, { headers: { accept: 'text/html' } })
+    const text = await page.text()
+    const answer = await fetch(url!, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ __typename }' }),
+    })
+    const body: unknown = await answer.json()
+    await adgraph.stop()
+    rmSync(folder, { recursive: true })
+
+    expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/plain; charset=utf-8'])
+    expect(text).toMatch(/^The page is not built\. Run `npm run build`, then reload\.\n/)
+    expect(body).toMatchObject({ data: { __typename: 'Query' } })
+  }, 60_000)
 })

@@ -5,7 +5,7 @@ import { Kind, OperationTypeNode, parse, print } from 'graphql'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID, type SandboxOptions } from '../../../src/sandbox/index.ts'
-import { buildPage, hasBrowser, launchBrowser, newVisitor, type Visitor } from '../../support/browser.ts'
+import { hasBrowser, launchBrowser, newVisitor, type Visitor } from '../../support/browser.ts'
 import { runCommand } from '../../support/command.ts'
 import { openSandboxGraph, type GraphOptions } from '../../support/graph.ts'
 
@@ -14,9 +14,8 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
   let visitors: Visitor[] = []
   let ends: (() => Promise<unknown>)[] = []
   beforeAll(async () => {
-    buildPage()
     browser = await launchBrowser()
-  }, 120_000)
+  })
   afterEach(async () => {
     for (const end of ends.reverse()) await end()
     const seen = visitors.flatMap(({ outside, violations, exceptions }) => [...outside, ...violations, ...exceptions])
@@ -41,6 +40,9 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
 
   /** Runs the query that the page shows, and gives the answer when it holds this text. */
   async function execute(page: Page, expected: string): Promise<string> {
+    // GraphiQL ignores the button until both editors are there.
+    for (const editor of ['.graphiql-query-editor', '.result-window'])
+      await page.locator(`${editor} .view-lines`).waitFor({ state: 'attached' })
     await page.getByRole('button', { name: /execute query/i }).click()
     await page.locator('.result-window').getByText(expected).first().waitFor({ timeout: 60_000 })
     return page.locator('.result-window').innerText()
@@ -75,7 +77,14 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     await page.waitForLoadState('networkidle')
     expect(proxy.bytes()).toBeGreaterThan(500_000)
     expect(proxy.bytes()).toBeLessThan(2_000_000)
+    await expectSteps(page, ['account', 'campaigns', 'lineItems', 'promotedPosts', 'targetingCriteria'])
+    expect(await page.locator('.figure').allInnerTexts()).toEqual([
+      expect.stringMatching(/^0–2,000\s+calls, then it stops$/),
+      expect.stringMatching(/^75,000\s+rows, then it stops$/),
+    ])
     expect(await execute(page, 'Tidewater Outfitters')).not.toContain('"errors"')
+    await page.locator('.step-within').nth(4).waitFor()
+    expect(await page.locator('.step-within, .step-beyond').count()).toBe(5)
 
     await page.goto('about:blank')
     const before = proxy.bytes()
@@ -273,6 +282,14 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     const { x, width } = (await page.locator('[data-call="0"]').boundingBox())!
     expect(x).toBeGreaterThanOrEqual(0)
     expect(x + width).toBeLessThanOrEqual(390)
+    await page.getByRole('button', { name: 'Close pane' }).click()
+    expect((await page.locator('.graphiql-sessions').boundingBox())!.y).toBe(0)
+
+    // A pane covers the editors here, so an example is seen at once.
+    await page.getByRole('button', { name: 'Examples', exact: true }).click()
+    await page.getByRole('button', { name: /^New bids/ }).click()
+    await page.locator('.graphiql-query-editor').getByText('New bids').waitFor()
+    expect(await page.locator('.pane').count()).toBe(0)
     const brightness = await page.locator('.graphiql-container').evaluate((container) => {
       const [red = 255, green = 255, blue = 255] = getComputedStyle(container)
         .backgroundColor.match(/\d+/g)!
@@ -285,6 +302,8 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
   it('opens an example by one click in a tab of its own, whose mutations only validate', async () => {
     const graph = await openGraph()
     const { page } = await visit()
+    const addresses: string[] = []
+    page.on('framenavigated', () => addresses.push(page.url()))
     await page.goto(graph.url)
     await page.getByRole('button', { name: 'Examples', exact: true }).click()
     expect(await page.locator('.examples > li').count()).toBe(
@@ -292,8 +311,9 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     )
     await page.getByRole('button', { name: /^New bids/ }).click()
     expect(await page.getByRole('tab').count()).toBe(2)
-    await page.waitForURL(/query=[^&]+&variables=/)
+    await page.waitForURL(/variables=/)
 
+    expect(addresses.filter((address) => /query=(&|$)/.test(address))).toEqual([])
     const { query, variables } = Object.fromEntries(new URL(page.url()).searchParams)
     expect(JSON.parse(variables!)).toEqual(JSON.parse(readFileSync('examples/queries/new-bids.variables.json', 'utf8')))
     const mutations = parse(query!).definitions.flatMap((each) =>
