@@ -19,12 +19,12 @@ export function callEach(
   inTurns: boolean,
   failed: MakeFailure,
 ): MaybePromise<unknown[]> {
-  const values: unknown[] = Array.from({ length: sources.length })
+  const values: unknown[] = []
   let call: (source: unknown, index: number) => unknown
   try {
     call = makeCall()
   } catch (error) {
-    return values.map((_, index) => failed(index, error))
+    return sources.map((_, index) => failed(index, error))
   }
   let isPending = false
   const callSome = (from: number, to: number) => {
@@ -32,9 +32,9 @@ export function callEach(
       try {
         const value = call(sources[index], index)
         isPending ||= isThenable(value)
-        values[index] = value
+        values.push(value)
       } catch (error) {
-        values[index] = failed(index, error)
+        values.push(failed(index, error))
       }
   }
   const settled = () => (isPending ? settle(values, failed) : values)
@@ -68,14 +68,25 @@ async function settle(values: unknown[], failed: MakeFailure): Promise<unknown[]
       indices.push(index)
     }
   }
+  if (batches.size === 0 && promises.length === 1) return settleOnly(values, indices[0]!, failed)
   const settled = Promise.allSettled(promises)
-  await Promise.all(batches)
+  for (const batch of batches) await batch
   const outcomes = await settled
   outcomes.forEach((outcome, nth) => {
     const index = indices[nth]!
     values[index] = outcome.status === 'fulfilled' ? outcome.value : failed(index, outcome.reason)
   })
   return batches.size === 0 ? values : deferredResults(values, failed)
+}
+
+/** Replaces the only promise among these values: the field of one parent mostly has one value. */
+async function settleOnly(values: unknown[], index: number, failed: MakeFailure): Promise<unknown[]> {
+  try {
+    values[index] = await values[index]
+  } catch (error) {
+    values[index] = failed(index, error)
+  }
+  return values
 }
 
 /** Replaces the deferreds among these values, which are settled, by their results. */

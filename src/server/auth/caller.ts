@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { UpstreamError } from '../../rest/errors.ts'
 import { credentialKey, type Credentials } from '../../rest/wire/sign.ts'
+import type { MaybePromise } from '../../execute/promise.ts'
 import { readCookie } from './cookie.ts'
 import type { Application, Sessions, UserSession } from './session.ts'
 
@@ -42,9 +43,9 @@ export interface Caller {
 
 /**
  * Identifies the caller of a request: by the Authorization header the operator, a client of the single tenant, or a signed-in
- * user; by the cookie a signed-in user; else the tenant, if callers need no token.
+ * user; by the cookie a signed-in user; else the tenant, if callers need no token. A promise only if a session is read.
  */
-export async function callerOf(access: Access, { authorization, cookie }: IncomingHttpHeaders): Promise<Caller> {
+export function callerOf(access: Access, { authorization, cookie }: IncomingHttpHeaders): MaybePromise<Caller> {
   const { application, tenant, operatorTokens, sessions } = access
   const tenantCredentials = tenant.credentials ?? application
   const knowsTokens = sessions !== undefined || operatorTokens.length > 0 || tenant.clientTokens.length > 0

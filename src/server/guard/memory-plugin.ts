@@ -1,5 +1,5 @@
 import { getOperationAST, OperationTypeNode, type ExecutionArgs, type ExecutionResult } from 'graphql'
-import { isAsyncIterable, type Plugin } from 'graphql-yoga'
+import { isAsyncIterable, type Plugin, type PromiseOrValue } from 'graphql-yoga'
 import type { RequestContext } from './admission.ts'
 import { overloadedError } from './overload.ts'
 
@@ -10,11 +10,17 @@ import { overloadedError } from './overload.ts'
 export const memoryPlugin: Plugin<RequestContext> = {
   onExecute({ args: { document, operationName, contextValue }, executeFn, setExecuteFn }) {
     const { holding } = contextValue as RequestContext
-    const execute = (args: ExecutionArgs) => {
-      const executed = Promise.resolve(executeFn(args) as ExecutionResult)
+    const execute = async (args: ExecutionArgs) => {
+      const releaseBuffers = holding.keepBuffers()
       // A response in parts reads rows until its end, which is not known here.
-      holding.keepDuring(executed.then((result) => (isAsyncIterable(result) ? new Promise(() => {}) : undefined)))
-      return executed
+      let isInParts = false
+      try {
+        const result = await (executeFn(args) as PromiseOrValue<ExecutionResult>)
+        isInParts = isAsyncIterable(result)
+        return result
+      } finally {
+        if (!isInParts) releaseBuffers()
+      }
     }
     if (getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION) {
       holding.mustFinish()
@@ -25,14 +31,12 @@ export const memoryPlugin: Plugin<RequestContext> = {
       (args) =>
         new Promise<ExecutionResult>((resolve, reject) => {
           holding.onRefusal((reason) => resolve({ errors: [overloadedError(reason)] }))
-          execute(args)
-            .then((result) => {
-              // A response in parts continues to read rows. Without memory it reports an error at each field.
-              holding.onRefusal(undefined)
-              holding.complete('rows')
-              resolve(result)
-            })
-            .catch(reject)
+          execute(args).then((result) => {
+            // A response in parts continues to read rows. Without memory it reports an error at each field.
+            holding.onRefusal(undefined)
+            holding.complete('rows')
+            resolve(result)
+          }, reject)
         }),
     )
   },
