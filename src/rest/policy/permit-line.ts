@@ -17,9 +17,9 @@ export interface PermitWaiter {
 export interface PermitLines {
   /**
    * A permit to send one request. While the rate limit is spent it waits for the reset, in a line in which callers take
-   * turns. Throws RATE_LIMITED if the limit resets after the deadline.
+   * turns. Throws RATE_LIMITED if the limit resets after the deadline. A promise only if it waits.
    */
-  acquire(keys: RateLimitKeys, waiter: PermitWaiter): Promise<Permit>
+  acquire(keys: RateLimitKeys, waiter: PermitWaiter): Permit | Promise<Permit>
 }
 
 /** Requests that wait for one rate limit to reset, at that time. */
@@ -34,18 +34,19 @@ export function createPermitLines(rateLimiter: RateLimiter): PermitLines {
   const lines = new Map<string, Line>()
   return { acquire }
 
-  async function acquire(keys: RateLimitKeys, waiter: PermitWaiter): Promise<Permit> {
+  function acquire(keys: RateLimitKeys, waiter: PermitWaiter): Permit | Promise<Permit> {
     const key = keys.account ?? keys.user
     const line = lines.get(key)
-    if (line) assertInTime(waiter, line.resetAt)
-    else {
-      const asked = ask(keys, waiter)
-      // The rate limits of one instance answer synchronously, so that nothing waits for a turn of the event loop.
-      const permit = asked instanceof Promise ? await asked : asked
+    if (line) return permitOrLine(line.resetAt)
+    const asked = ask(keys, waiter)
+    // The rate limits of one instance answer synchronously, so that nothing waits for a turn of the event loop.
+    return asked instanceof Promise ? asked.then(permitOrLine) : permitOrLine(asked)
+
+    function permitOrLine(permit: Permit | number): Permit | Promise<Permit> {
       if (typeof permit !== 'number') return permit
       assertInTime(waiter, permit)
+      return waitInLine(key, keys, waiter)
     }
-    return waitInLine(key, keys, waiter)
   }
 
   async function waitInLine(key: string, keys: RateLimitKeys, waiter: PermitWaiter): Promise<Permit> {
