@@ -6,8 +6,11 @@ import { isThenable, type MaybePromise } from './promise.ts'
 /** Records that the value at an index has failed. Returns the failure that represents it. */
 export type MakeFailure = (index: number, error: unknown) => Failure
 
-/** The number of leaf values that are resolved before other operations can continue. */
-const MAX_SOURCES_AT_ONCE = 2_000
+/**
+ * The number of leaf values that are resolved before other operations can continue. Operations with fewer are not interrupted:
+ * the rows of all that are interrupted are in memory at the same time, and each minor collection copies them.
+ */
+export const MAX_VALUES_AT_ONCE = 2_000
 
 /**
  * The values that a function returns for each source. Promises among them are awaited; what is thrown or rejected becomes a
@@ -38,15 +41,15 @@ export function callEach(
       }
   }
   const settled = () => (isPending ? settle(values, failed) : values)
-  if (inTurns && sources.length > MAX_SOURCES_AT_ONCE) return doInTurns(sources.length, callSome).then(settled)
+  if (inTurns && sources.length > MAX_VALUES_AT_ONCE) return doInTurns(sources.length, callSome).then(settled)
   callSome(0, sources.length)
   return settled()
 }
 
 async function doInTurns(count: number, work: (from: number, to: number) => void): Promise<void> {
-  for (let from = 0; from < count; from += MAX_SOURCES_AT_ONCE) {
+  for (let from = 0; from < count; from += MAX_VALUES_AT_ONCE) {
     if (isTurnOver()) await nextTurn()
-    work(from, Math.min(from + MAX_SOURCES_AT_ONCE, count))
+    work(from, Math.min(from + MAX_VALUES_AT_ONCE, count))
   }
 }
 
