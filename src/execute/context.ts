@@ -24,6 +24,8 @@ import { isIncluded, type SelectionContext } from './selection.ts'
 
 /** The arguments of `execute`. */
 export interface ExecuteArgs extends ExecutionArgs {
+  /** The variables of the operation, if they have been coerced. `variableValues` are not read then. */
+  coercedVariables?: Readonly<Record<string, unknown>> | undefined
   /** Once it is aborted, no further field is resolved. */
   signal?: AbortSignal | undefined
   /**
@@ -69,10 +71,12 @@ export function buildExecutionContext(args: ExecuteArgs): ExecutionContext | rea
   const { schema, document, operationName, variableValues, options } = args
   const operation = operationOf(document, operationName)
   if (operation instanceof GraphQLError) return [operation]
-  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {}, {
-    maxErrors: options?.maxCoercionErrors ?? MAX_COERCION_ERRORS,
-    hideSuggestions: args.hideSuggestions ?? false,
-  })
+  const { coerced, errors } = args.coercedVariables
+    ? { coerced: args.coercedVariables }
+    : getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {}, {
+        maxErrors: options?.maxCoercionErrors ?? MAX_COERCION_ERRORS,
+        hideSuggestions: args.hideSuggestions ?? false,
+      })
   if (errors) return errors
   return {
     schema,

@@ -22,7 +22,7 @@ import { fieldPath, itemPath, ROOT_PATH, subsetPath, type ColumnPath } from './p
 import { when, whenAll, type MaybePromise } from './promise.ts'
 import { infoAt, resolverCall, typeResolverCall } from './resolver.ts'
 import { itemsOf, nullError, runtimeType, serialize, wrongTypeError } from './complete.ts'
-import { callEach, settleItems, type MakeFailure } from './settle.ts'
+import { callEach, MAX_VALUES_AT_ONCE, settleItems, type MakeFailure } from './settle.ts'
 import { rootFields, subfields, type CollectedField } from './collected-field.ts'
 
 /** The steps of one execution. Values are numbered by their parents: the nth value of a field is that of the nth parent. */
@@ -67,7 +67,8 @@ export class Executor {
     sources: readonly unknown[],
     path: ColumnPath,
   ): MaybePromise<ObjectColumn> {
-    if (sources.length >= MIN_SOURCES_IN_TURNS) return this.#executeFieldsInTurns(type, fields, sources, path)
+    if (sources.length * fields.length > MAX_VALUES_AT_ONCE)
+      return this.#executeFieldsInTurns(type, fields, sources, path)
     const columns = fields.map((field) => this.#executeField(type, field, sources, path))
     return whenAll(columns, (columns) => new ObjectColumn(fields, columns))
   }
@@ -300,9 +301,6 @@ export class Executor {
 function isPresent(value: unknown): boolean {
   return value !== null && !(value instanceof Failure)
 }
-
-/** The number of objects from which their fields are executed in several turns. */
-const MIN_SOURCES_IN_TURNS = 200
 
 function isLeafField({ field }: CollectedField): boolean {
   return isLeafType(getNullableType(field.type))

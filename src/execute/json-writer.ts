@@ -9,6 +9,8 @@ const FIRST_BYTES = 4096
 let spare = Buffer.allocUnsafeSlow(FIRST_BYTES)
 const MAX_SPARE_BYTES = 2 ** 21
 
+const NO_BYTES = Buffer.alloc(0)
+
 /** Strings up to this length are written byte by byte. For longer ones JSON.stringify is faster. */
 const MAX_SHORT_LENGTH = 128
 
@@ -18,7 +20,7 @@ export class JsonWriter {
   #length = 0
 
   constructor() {
-    spare = Buffer.alloc(0)
+    spare = NO_BYTES
   }
 
   /** The number of bytes that have been written since the last `take`. */
@@ -35,8 +37,15 @@ export class JsonWriter {
 
   /** Returns a copy of the written bytes, and gives up the buffer. Nothing may be written afterwards. */
   written(): Buffer {
+    const written = Buffer.from(this.#bytes.subarray(0, this.#length))
+    this.discard()
+    return written
+  }
+
+  /** Discards what has been written, and returns its length. Nothing may be written afterwards. */
+  discard(): number {
     if (this.#bytes.length <= MAX_SPARE_BYTES) spare = this.#bytes
-    return Buffer.from(this.#bytes.subarray(0, this.#length))
+    return this.#length
   }
 
   /** Writes bytes that are valid JSON. */

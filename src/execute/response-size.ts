@@ -10,5 +10,5 @@ const SAMPLES = 4
 export function estimatedBytes(column: Column, values: number): number {
   const json = new JsonWriter()
   for (let nth = 0; nth < SAMPLES; nth += 1) column.write(json, Math.floor((nth * values) / SAMPLES))
-  return (json.written().length * values) / SAMPLES
+  return (json.discard() * values) / SAMPLES
 }

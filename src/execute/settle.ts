@@ -6,8 +6,11 @@ import { isThenable, type MaybePromise } from './promise.ts'
 /** Records that the value at an index has failed. Returns the failure that represents it. */
 export type MakeFailure = (index: number, error: unknown) => Failure
 
-/** The number of leaf values that are resolved before other operations can continue. */
-const MAX_SOURCES_AT_ONCE = 2_000
+/**
+ * The number of leaf values that are resolved before other operations can continue. Operations with fewer are not interrupted:
+ * the rows of all that are interrupted are in memory at the same time, and each minor collection copies them.
+ */
+export const MAX_VALUES_AT_ONCE = 2_000
 
 /**
  * Calls a function for each source and returns the values. Promises are awaited; thrown errors and rejections become
@@ -19,12 +22,12 @@ export function callEach(
   inTurns: boolean,
   failed: MakeFailure,
 ): MaybePromise<unknown[]> {
-  const values: unknown[] = Array.from({ length: sources.length })
+  const values: unknown[] = []
   let call: (source: unknown, index: number) => unknown
   try {
     call = makeCall()
   } catch (error) {
-    return values.map((_, index) => failed(index, error))
+    return sources.map((_, index) => failed(index, error))
   }
   let isPending = false
   const callSome = (from: number, to: number) => {
@@ -32,21 +35,21 @@ export function callEach(
       try {
         const value = call(sources[index], index)
         isPending ||= isThenable(value)
-        values[index] = value
+        values.push(value)
       } catch (error) {
-        values[index] = failed(index, error)
+        values.push(failed(index, error))
       }
   }
   const settled = () => (isPending ? settle(values, failed) : values)
-  if (inTurns && sources.length > MAX_SOURCES_AT_ONCE) return doInTurns(sources.length, callSome).then(settled)
+  if (inTurns && sources.length > MAX_VALUES_AT_ONCE) return doInTurns(sources.length, callSome).then(settled)
   callSome(0, sources.length)
   return settled()
 }
 
 async function doInTurns(count: number, work: (from: number, to: number) => void): Promise<void> {
-  for (let from = 0; from < count; from += MAX_SOURCES_AT_ONCE) {
+  for (let from = 0; from < count; from += MAX_VALUES_AT_ONCE) {
     if (isTurnOver()) await nextTurn()
-    work(from, Math.min(from + MAX_SOURCES_AT_ONCE, count))
+    work(from, Math.min(from + MAX_VALUES_AT_ONCE, count))
   }
 }
 
@@ -68,14 +71,25 @@ async function settle(values: unknown[], failed: MakeFailure): Promise<unknown[]
       indices.push(index)
     }
   }
+  if (batches.size === 0 && promises.length === 1) return settleOnly(values, indices[0]!, failed)
   const settled = Promise.allSettled(promises)
-  await Promise.all(batches)
+  for (const batch of batches) await batch
   const outcomes = await settled
   outcomes.forEach((outcome, nth) => {
     const index = indices[nth]!
     values[index] = outcome.status === 'fulfilled' ? outcome.value : failed(index, outcome.reason)
   })
   return batches.size === 0 ? values : deferredResults(values, failed)
+}
+
+/** Replaces the only promise among these values: the field of one parent mostly has one value. */
+async function settleOnly(values: unknown[], index: number, failed: MakeFailure): Promise<unknown[]> {
+  try {
+    values[index] = await values[index]
+  } catch (error) {
+    values[index] = failed(index, error)
+  }
+  return values
 }
 
 /** Replaces the deferreds among these values, which are settled, by their results. */

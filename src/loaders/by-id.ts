@@ -76,7 +76,7 @@ type LoadRow = (id: string, asker: string | undefined) => Promise<Row | null>
  */
 function rowLoader(readRows: ReadRows, askers: ReadAskers, atEndOfTick: AtEndOfTick): LoadRow {
   const rows = new Map<string, Promise<Row | null>>()
-  const loader = new DataLoader<string, Outcome>(load, {
+  const loader = new DataLoader<string, Row | null>(load, {
     maxBatchSize: MAX_IDS,
     batchScheduleFn: atEndOfTick,
     cacheMap: rows,
@@ -94,17 +94,24 @@ function rowLoader(readRows: ReadRows, askers: ReadAskers, atEndOfTick: AtEndOfT
     return row
   }
 
-  /** The batch function: at most 200 ids. */
-  async function load(ids: readonly string[]): Promise<Outcome[]> {
+  /**
+   * The batch function: at most 200 ids. Its values are not the rows: nobody reads DataLoader's own promises. They are
+   * fulfilled at once, because each holds several objects, which minor collections during the call would copy.
+   */
+  async function load(ids: readonly string[]): Promise<null[]> {
     // DataLoader dispatches all batches of a tick synchronously, one after the other.
     if (reads.length === 0) {
       const { end } = tick
       tick = new Batch()
       void Promise.resolve().then(() => endTick(end))
     }
-    const outcomes = outcomesOf(readRows, ids)
-    reads.push(outcomes.then((outcomes) => outcomes.forEach((outcome, index) => settle(ids[index]!, outcome))))
-    return outcomes
+    reads.push(read(ids))
+    return ids.map(() => null)
+  }
+
+  async function read(ids: readonly string[]): Promise<void> {
+    const outcomes = await outcomesOf(readRows, ids)
+    for (let index = 0; index < ids.length; index += 1) settle(ids[index]!, outcomes[index]!)
   }
 
   function settle(id: string, outcome: Outcome): void {

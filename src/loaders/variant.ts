@@ -37,7 +37,9 @@ export function variantMap<Loader>() {
 function copyOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(copyOf)
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyOf(member)]))
+  const copy: Record<string, unknown> = {}
+  for (const name of Object.keys(value)) copy[name] = copyOf((value as Record<string, unknown>)[name])
+  return copy
 }
 
 /** Whether two values are deeply equal. A member that is undefined in one and absent in the other may make them differ. */

@@ -256,26 +256,28 @@ export function createClient({
         onRevoked,
       } = options
       const bearer = { get: appToken, forget: (token: string) => tokens.forget(application(), token) }
-      const sending = sender.send({
-        endpoint,
-        path,
-        params,
-        read,
-        credentials,
-        caller,
-        deadline,
-        signal,
-        requestId,
-        memory,
-        bearer,
-        onCall,
-        askers,
-        onRevoked,
-      })
-      // An operation that has been refused as a whole is not executed further.
-      return memory
-        ? sending.catch((error: unknown) => (memory.isRefused() ? new Promise(() => {}) : Promise.reject(error)))
-        : sending
+      try {
+        return await sender.send({
+          endpoint,
+          path,
+          params,
+          read,
+          credentials,
+          caller,
+          deadline,
+          signal,
+          requestId,
+          memory,
+          bearer,
+          onCall,
+          askers,
+          onRevoked,
+        })
+      } catch (error) {
+        // An operation that has been refused as a whole is not executed further.
+        if (memory?.isRefused()) return new Promise(() => {})
+        throw error
+      }
     }
 
     function appToken(): Promise<string> {

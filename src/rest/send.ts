@@ -154,7 +154,8 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
     if (breaker.isOpen(endpointName, Date.now())) return undefined
     const bearerToken = call.endpoint.auth === 'app' ? await call.bearer.get() : undefined
     const { caller, deadline, signal } = call
-    const permit = await rateLimitQueues.acquire(keys, { caller, deadline, signal, clock })
+    const acquired = rateLimitQueues.acquire(keys, { caller, deadline, signal, clock })
+    const permit = acquired instanceof Promise ? await acquired : acquired
     // Other calls may have failed while this one waited.
     const pass = breaker.enter(endpointName, Date.now())
     if (!pass) {
@@ -316,5 +317,7 @@ function createHost(): Host {
 
 /** The length of the longest list among the parameters: how many IDs or parents one call serves. */
 function keysIn(params: object): number {
-  return Math.max(0, ...Object.values(params).map((value) => (Array.isArray(value) ? value.length : 0)))
+  let longest = 0
+  for (const value of Object.values(params)) if (Array.isArray(value)) longest = Math.max(longest, value.length)
+  return longest
 }

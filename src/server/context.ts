@@ -1,5 +1,6 @@
 import type { GraphQLError, ResponsePath } from 'graphql'
 import type { Context } from '../context.ts'
+import { when } from '../execute/promise.ts'
 import { createLoaders, createReferenceCache, type CachedRead, type ReferenceStore } from '../loaders/index.ts'
 import { Budget } from '../rest/budget.ts'
 import type { Client } from '../rest/client.ts'
@@ -45,9 +46,9 @@ export function createContextBuilder(options: ContextOptions) {
     readTimeoutMs: operationTimeoutMs,
   })
 
-  return async function buildContext(request: RequestContext): Promise<OperationContext> {
-    const { req, res, reservation } = request
-    const caller = await request.caller
+  return (request: RequestContext) => when(request.caller, (caller) => contextOf(request, caller))
+
+  function contextOf({ req, res, reservation }: RequestContext, caller: Caller): OperationContext {
     const trace = new Trace()
     const signal = disconnectSignal(req.socket)
     const session = {

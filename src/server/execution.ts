@@ -17,9 +17,9 @@ export function executionPlugin(formatError: FormatError, maxBytes: number): Plu
       const operation = getOperationAST(document, operationName)?.operation
       const used = directivesIn(document)
       if (operation === OperationTypeNode.SUBSCRIPTION || used.has('defer') || used.has('stream')) return
-      const { signal } = contextValue
+      const { signal, variables: coercedVariables } = contextValue
       const onBytes = operation === OperationTypeNode.QUERY ? countBytes(maxBytes) : undefined
-      setExecuteFn((args) => execute({ signal, formatError, onBytes, ...args }))
+      setExecuteFn((args) => execute({ signal, formatError, onBytes, coercedVariables, ...args }))
     },
   }
 }

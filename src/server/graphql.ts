@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream'
 import { createYoga } from 'graphql-yoga'
 import { maskError } from '../schema/errors.ts'
+import { when } from '../execute/promise.ts'
 import { createAdmission, type RequestContext } from './admission/admission.ts'
 import { memoryPlugin } from './admission/memory-plugin.ts'
 import { createMemoryBudget } from './admission/memory.ts'
@@ -12,7 +13,6 @@ import { executionPlugin } from './execution.ts'
 import { guardOptions } from './guard/guard.ts'
 import { errorListPlugin } from './http/error-list.ts'
 import { incrementalPlugin } from './http/incremental.ts'
-import { slowBodyPlugin } from './http/slow-body.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { operationPlugin, type OperationContext } from './observe/operation.ts'
 import type { ServerOptions } from './options.ts'
@@ -54,11 +54,11 @@ export function createGraphQLHandler(options: HandlerOptions) {
   const admission = createAdmission({
     ...options,
     memory,
-    async callerOf(request, response) {
-      const caller = await callerOf(access, request.headers)
-      if (caller.refused && caller.byCookie) response.setHeader('set-cookie', access.sessions!.noCookie)
-      return caller
-    },
+    callerOf: (request, response) =>
+      when(callerOf(access, request.headers), (caller) => {
+        if (caller.refused && caller.byCookie) response.setHeader('set-cookie', access.sessions!.noCookie)
+        return caller
+      }),
     onOverloaded: () => metrics.onRefusal('OVERLOADED'),
   })
   metrics.watch({
@@ -80,7 +80,6 @@ export function createGraphQLHandler(options: HandlerOptions) {
     maskedErrors: { maskError: mask },
     plugins: [
       ...guards.plugins,
-      slowBodyPlugin(options.timeouts.requestMs),
       useDeferStream(),
       validationPlugin(options.disclosure),
       incrementalPlugin,

@@ -580,6 +580,18 @@ describe('what a resolver is called with, as graphql-js calls it', () => {
 
     expect(seen(await execute({ schema, document, variableValues }))).toEqual({ data: { f: 2 } })
   })
+
+  it('variables that have been coerced are not coerced again', async () => {
+    const schema = sdl('type Query { f(ids: [ID!]!): [ID!]! }', {
+      Query: { f: (_root, { ids }: { ids: string[] }) => ids },
+    })
+    const document = parse('query ($ids: [ID!]!) { f(ids: $ids) }')
+    const coercedVariables = { ids: ['1'] }
+
+    expect(seen(await execute({ schema, document, variableValues: { ids: 2 }, coercedVariables }))).toEqual({
+      data: { f: ['1'] },
+    })
+  })
 })
 
 describe('an execution whose signal is aborted', () => {

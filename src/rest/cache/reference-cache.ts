@@ -1,5 +1,5 @@
 import type { Client, Session, SessionOptions } from '../client.ts'
-import { DAY_MS, type Endpoint } from '../endpoint.ts'
+import { DAY_MS, type CachePolicy, type Endpoint } from '../endpoint.ts'
 import { eachPage } from '../pages.ts'
 import { credentialKey } from '../wire/sign.ts'
 import { createMemoryStore, type KeyValueStore } from '../store.ts'
@@ -90,11 +90,17 @@ export function createReferenceCache(
       askedBy: (askers) => session({ ...options, onCached, askers }),
     }
 
-    async function page<Path extends string, Params extends ListParams, R extends Row>(
+    function page<Path extends string, Params extends ListParams, R extends Row>(
       ...[endpoint, path, params]: Parameters<typeof own.page<Path, Params, R>>
     ): Promise<Page<R>> {
       const { cache } = endpoint
-      if (!cache) return own.page(endpoint, path, params)
+      return cache ? cachedPage(cache, endpoint, path, params) : own.page(endpoint, path, params)
+    }
+
+    async function cachedPage<Path extends string, Params extends ListParams, R extends Row>(
+      cache: CachePolicy,
+      ...[endpoint, path, params]: Parameters<typeof own.page<Path, Params, R>>
+    ): Promise<Page<R>> {
       const { with_total_count: count, ...filters } = params
       return answerOf({
         key: await keys.keyOf(endpoint, cache, 'page', path, filters),

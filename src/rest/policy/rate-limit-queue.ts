@@ -17,9 +17,9 @@ export interface PermitWaiter {
 export interface RateLimitQueues {
   /**
    * A permit to send one request. While the rate limit is spent the request waits in a queue that callers share fairly,
-   * until the limit resets. Throws RATE_LIMITED if the limit resets after the deadline.
+   * until the limit resets. Throws RATE_LIMITED if the limit resets after the deadline. A promise only if it waits.
    */
-  acquire(keys: RateLimitKeys, waiter: PermitWaiter): Promise<Permit>
+  acquire(keys: RateLimitKeys, waiter: PermitWaiter): Permit | Promise<Permit>
 }
 
 /** The requests that wait for one rate limit to reset. */
@@ -34,18 +34,19 @@ export function createRateLimitQueues(rateLimiter: RateLimiter): RateLimitQueues
   const queues = new Map<string, Queue>()
   return { acquire }
 
-  async function acquire(keys: RateLimitKeys, waiter: PermitWaiter): Promise<Permit> {
+  function acquire(keys: RateLimitKeys, waiter: PermitWaiter): Permit | Promise<Permit> {
     const key = keys.account ?? keys.user
     const queue = queues.get(key)
-    if (queue) assertInTime(waiter, queue.resetAt)
-    else {
-      const asked = ask(keys, waiter)
-      // The rate limits of one instance answer synchronously, so that nothing waits for a turn of the event loop.
-      const permit = asked instanceof Promise ? await asked : asked
+    if (queue) return permitOrQueue(queue.resetAt)
+    const asked = ask(keys, waiter)
+    // The rate limits of one instance answer synchronously, so that nothing waits for a turn of the event loop.
+    return asked instanceof Promise ? asked.then(permitOrQueue) : permitOrQueue(asked)
+
+    function permitOrQueue(permit: Permit | number): Permit | Promise<Permit> {
       if (typeof permit !== 'number') return permit
       assertInTime(waiter, permit)
+      return waitInQueue(key, keys, waiter)
     }
-    return waitInQueue(key, keys, waiter)
   }
 
   async function waitInQueue(key: string, keys: RateLimitKeys, waiter: PermitWaiter): Promise<Permit> {

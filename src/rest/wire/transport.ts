@@ -103,9 +103,11 @@ export function createTransport({
   return { send, close: () => agent.destroy() }
 
   /** The answer with its body decompressed, within the same limit. */
-  async function decoded(answer: WireAnswer | WireFailure, { memory }: WireRequest): Promise<WireAnswer | WireFailure> {
-    const coding = typeof answer === 'string' ? undefined : header(answer, 'content-encoding')
-    if (typeof answer === 'string' || coding === undefined || answer.body.length === 0) return answer
+  async function decoded(
+    answer: WireAnswer,
+    coding: string,
+    { memory }: WireRequest,
+  ): Promise<WireAnswer | WireFailure> {
     const body = await decode(answer.body, coding, maxResponseBytes)
     if (body === answer.body) return answer
     if (body === 'oversized') return body
@@ -130,7 +132,10 @@ export function createTransport({
     }
     memory?.add(EXPECTED_BYTES)
     try {
-      return await decoded(await sendOver(agent, request, maxResponseBytes), request)
+      const answer = await sendOver(agent, request, maxResponseBytes)
+      if (typeof answer === 'string' || answer.body.length === 0) return answer
+      const coding = header(answer, 'content-encoding')
+      return coding === undefined ? answer : await decoded(answer, coding, request)
     } finally {
       memory?.add(-EXPECTED_BYTES)
       queue.leave(caller)

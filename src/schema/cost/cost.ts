@@ -275,20 +275,26 @@ export function callCost(
 /** The cost of entities by global ID. Entities of one type and account are looked up together. */
 export const nodesCost: { cost: CostOf } = {
   cost({ args }) {
-    const idsByType = new Map<string, Map<string, Set<string>>>()
-    const countsByType = new Map<string, number>()
-    for (const id of globalIdsIn(args)) {
-      const parsed = parseGlobalId(id)
-      if (!parsed || !lookUpOf(parsed.type)) continue
-      const account = parsed.type === 'Account' ? '' : parsed.account
-      let idsByAccount = idsByType.get(parsed.type)
-      if (!idsByAccount) idsByType.set(parsed.type, (idsByAccount = new Map()))
-      let ids = idsByAccount.get(account)
-      if (!ids) idsByAccount.set(account, (ids = new Set()))
-      ids.add(parsed.id)
-      countsByType.set(parsed.type, (countsByType.get(parsed.type) ?? 0) + 1)
+    const types = new Map<string, NodesOfType>()
+    /** Neighboring IDs usually have the same type and account. */
+    let last: { type: string; account: string; of: NodesOfType; ids: Set<string> } | undefined
+    for (const globalId of globalIdsIn(args)) {
+      const parsed = parseGlobalId(globalId)
+      if (!parsed) continue
+      const { type, id } = parsed
+      const account = type === 'Account' ? '' : parsed.account
+      if (last?.type !== type || last.account !== account) {
+        if (!lookUpOf(type)) continue
+        let of = types.get(type)
+        if (!of) types.set(type, (of = { count: 0, idsByAccount: new Map() }))
+        let ids = of.idsByAccount.get(account)
+        if (!ids) of.idsByAccount.set(account, (ids = new Set()))
+        last = { type, account, of, ids }
+      }
+      last.ids.add(id)
+      last.of.count += 1
     }
-    return Array.from(idsByType, ([type, idsByAccount]) => {
+    return Array.from(types, ([type, { count, idsByAccount }]) => {
       const lookUp = lookUpOf(type)!
       const found = Array.from(idsByAccount.values(), ({ size }) =>
         costOfLookUp(lookUp, { min: size, max: size, accounts: 1 }, true),
@@ -301,22 +307,29 @@ export const nodesCost: { cost: CostOf } = {
         fetched: sum(found, ({ fetched }) => fetched),
         alone: type === 'Account' && found[0]!.rows.max === 1 ? lookUp.get : undefined,
         account: idsByAccount.size === 1 ? [...idsByAccount.keys()][0] : undefined,
-        rows: { type, min: 0, max: countsByType.get(type)!, accounts: sum(found, ({ rows }) => rows.accounts) },
+        rows: { type, min: 0, max: count, accounts: sum(found, ({ rows }) => rows.accounts) },
       }
     })
   },
 }
 
+/** The nodes of one type that an operation looks up: their number, and their different IDs by account. */
+interface NodesOfType {
+  count: number
+  idsByAccount: Map<string, Set<string>>
+}
+
 /** The global IDs in the arguments of `node`, `nodes` and `_entities`, including invalid ones. */
-function* globalIdsIn({ id, ids, representations }: FieldUse['args']): Generator<string, void, undefined> {
-  if (typeof id === 'string') yield id
+function globalIdsIn({ id, ids, representations }: FieldUse['args']): string[] {
+  const found: string[] = typeof id === 'string' ? [id] : []
   for (const list of [ids, representations]) {
     if (!Array.isArray(list)) continue
     for (const item of list as readonly unknown[]) {
       const id = typeof item === 'object' && item !== null && 'id' in item ? item.id : item
-      if (typeof id === 'string') yield id
+      if (typeof id === 'string') found.push(id)
     }
   }
+  return found
 }
 
 /** The number of requested rows of one list. 0 if `first` is invalid. */

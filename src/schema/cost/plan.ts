@@ -9,13 +9,20 @@ import {
   type GraphQLField,
   type GraphQLSchema,
   type OperationDefinitionNode,
+  type SelectionSetNode,
 } from 'graphql'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
 import { parseGlobalId } from '../node/global-id.ts'
 import { isConnectionPart } from './field-path.ts'
 import { costOf, maxPartsOf, type Bounds, type Rows } from './cost.ts'
 import { fragmentsOf } from '../../execute/document.ts'
-import { isMetaField, lookaheadContext, Selection, selectionSetsOf } from '../../execute/selection.ts'
+import {
+  isMetaField,
+  lookaheadContext,
+  Selection,
+  selectionSetsOf,
+  type SelectionContext,
+} from '../../execute/selection.ts'
 
 /** The calls that an operation makes if no call fails. Retries and token calls are not included. */
 export interface Plan {
@@ -87,7 +94,7 @@ export function planOf(schema: GraphQLSchema, { document, operation, variables, 
   const steps: Step[] = []
   /** The look-ups of single IDs by list, each with its endpoint if it is the only one of its list. */
   const single = new Map<LimitedEndpoint | undefined, { step: Step; alone: LimitedEndpoint }[]>()
-  if (root) addBelow(new Selection(context, root, [operation.selectionSet]), ROOT)
+  if (root) addBelow(selectionOf(context, root, operation, [operation.selectionSet]), ROOT)
   for (const [first, ...others] of single.values()) if (first && others.length === 0) first.step.endpoint = first.alone
   return { calls: callsOf(steps), rows: { max: totalOf(steps, ({ rows }) => rows.max) }, steps }
 
@@ -161,7 +168,7 @@ export function planOf(schema: GraphQLSchema, { document, operation, variables, 
   }
 
   function selectionBelow(type: GraphQLCompositeType, nodes: readonly FieldNode[]): Selection {
-    return new Selection(context, type, selectionSetsOf(nodes))
+    return selectionOf(context, type, nodes, selectionSetsOf(nodes))
   }
 
   function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode) {
@@ -173,6 +180,27 @@ export function planOf(schema: GraphQLSchema, { document, operation, variables, 
     }
   }
 }
+
+/**
+ * What an operation selects of a type, of which `owner` is the operation or the nodes of a field. It is computed once for
+ * each document, unless it depends on variables.
+ */
+function selectionOf(
+  context: SelectionContext,
+  type: GraphQLCompositeType,
+  owner: object,
+  selectionSets: readonly SelectionSetNode[],
+): Selection {
+  const known = selections.get(owner)?.get(type)
+  if (known) return known
+  const selection = new Selection(context, type, selectionSets)
+  if (selection.isConditional) return selection
+  const ofOwner = selections.get(owner) ?? new Map<GraphQLCompositeType, Selection>()
+  selections.set(owner, ofOwner.set(type, selection))
+  return selection
+}
+
+const selections = new WeakMap<object, Map<GraphQLCompositeType, Selection>>()
 
 /** The account that the arguments of a field name, by its ID or by a global ID. `type` is the type of the field. */
 function accountIn(type: string, args: Readonly<Record<string, unknown>>): string | undefined {

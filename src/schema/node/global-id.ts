@@ -11,7 +11,20 @@ export interface GlobalId {
 
 // The service's IDs are lower-case base 36 or decimal; media keys have an underscore. Other characters are refused, so
 // they cannot get into a path.
-const REST_ID = /^[A-Za-z0-9_-]{1,64}$/
+const ID_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-'
+
+const MAX_ID_LENGTH = 64
+
+/** 1 for each code of a character that IDs can have. */
+const IS_ID_CODE = new Uint8Array(128)
+for (const character of ID_CHARACTERS) IS_ID_CODE[character.charCodeAt(0)] = 1
+
+/** Whether a part of a text is an ID. A request can have thousands of IDs: this takes a fraction of the time of a pattern. */
+function isRestId(text: string, start: number, end: number): boolean {
+  if (end <= start || end - start > MAX_ID_LENGTH) return false
+  for (let at = start; at < end; at += 1) if (IS_ID_CODE[text.charCodeAt(at)] !== 1) return false
+  return true
+}
 
 /** The global ID of a row: `Campaign:<account>:<id>`, for accounts `Account:<id>`. */
 export function globalId(type: string, row: Row): string {
@@ -21,11 +34,15 @@ export function globalId(type: string, row: Row): string {
 /** Parses a global ID; undefined if the text is not one. */
 export function parseGlobalId(text: string): GlobalId | undefined {
   const typeEnd = text.indexOf(':')
-  const accountEnd = text.indexOf(':', typeEnd + 1)
-  if (typeEnd < 1 || (accountEnd === -1) !== (text.slice(0, typeEnd) === 'Account')) return undefined
-  const account = text.slice(typeEnd + 1, accountEnd === -1 ? undefined : accountEnd)
-  const id = accountEnd === -1 ? account : text.slice(accountEnd + 1)
-  return REST_ID.test(account) && REST_ID.test(id) ? { type: text.slice(0, typeEnd), account, id } : undefined
+  if (typeEnd < 1) return undefined
+  const type = text.slice(0, typeEnd)
+  const next = text.indexOf(':', typeEnd + 1)
+  if ((next === -1) !== (type === 'Account')) return undefined
+  const accountEnd = next === -1 ? text.length : next
+  if (!isRestId(text, typeEnd + 1, accountEnd)) return undefined
+  const account = text.slice(typeEnd + 1, accountEnd)
+  if (next === -1) return { type, account, id: account }
+  return isRestId(text, next + 1, text.length) ? { type, account, id: text.slice(next + 1) } : undefined
 }
 
 /**
@@ -92,7 +109,7 @@ function withArticle(type: string): string {
 }
 
 function checked(text: string, field: string): string {
-  if (REST_ID.test(text)) return text
+  if (isRestId(text, 0, text.length)) return text
   throw badUserInput(field, `\`${field}\`: ${show(text)} is not a valid ID; IDs consist of letters, digits, _ and -`)
 }
 

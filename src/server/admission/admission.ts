@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Plugin } from 'graphql-yoga'
+import { when, type MaybePromise } from '../../execute/promise.ts'
 import { createFairQueue } from '../../rest/wait/fair-queue.ts'
 import type { Caller } from '../auth/caller.ts'
 import { disconnectSignal } from '../http/connections.ts'
@@ -11,8 +12,8 @@ import { overloadedResponse } from './overload.ts'
 export interface RequestContext {
   req: IncomingMessage
   res: SlicedResponse
-  /** The caller of the request. Rejects if it cannot be determined. */
-  caller: Promise<Caller>
+  /** The caller of the request. A promise that rejects if it cannot be determined. */
+  caller: MaybePromise<Caller>
   /** The part of the memory budget that the operation uses. */
   reservation: MemoryReservation
 }
@@ -21,7 +22,7 @@ export interface AdmissionOptions {
   maxOperations: number
   queueTimeoutMs: number
   memory: MemoryBudget
-  callerOf: (request: IncomingMessage, response: SlicedResponse) => Promise<Caller>
+  callerOf: (request: IncomingMessage, response: SlicedResponse) => MaybePromise<Caller>
   /** Called for each operation that is refused. */
   onOverloaded: () => void
 }
@@ -48,34 +49,45 @@ export function createAdmission(options: AdmissionOptions): Admission {
       return { running: taken, waiting }
     },
     plugin: {
-      async onRequest(arrival) {
+      onRequest(arrival) {
         const { request, serverContext, fetchAPI } = arrival
-        if (request.method === 'OPTIONS') return
+        if (request.method === 'OPTIONS') return undefined
         const { req, res } = serverContext
         serverContext.caller = callerOf(req, res)
-        const key = await serverContext.caller.then(
-          (caller) => caller.key,
-          () => 'unknown',
-        )
-        const entered = queue.enter(key, { maxWaitMs: queueTimeoutMs, signal: disconnectSignal(req.socket) })
-        const isAdmitted = entered === true || (await entered)
-        if (!isAdmitted) {
-          onOverloaded()
-          return arrival.endResponse(
-            overloadedResponse(fetchAPI, `The server is already running ${maxOperations} operations`),
-          )
-        }
-        // An operation ends when its whole response has been sent or its caller has disconnected.
-        const reservation = memory.open()
-        serverContext.reservation = reservation
-        res.onLongWrite = (bytes) => reservation.add(bytes)
-        const leave = () => {
-          reservation.close()
-          queue.leave(key)
-        }
-        if (res.closed) leave()
-        else res.once('close', leave)
+        return when(keyOf(serverContext.caller), (key) => {
+          const entered = queue.enter(key, { maxWaitMs: queueTimeoutMs, signal: disconnectSignal(req.socket) })
+          return when(entered, (isAdmitted) => {
+            if (isAdmitted) return admit(key, serverContext)
+            onOverloaded()
+            return arrival.endResponse(
+              overloadedResponse(fetchAPI, `The server is already running ${maxOperations} operations`),
+            )
+          })
+        })
       },
     },
   }
+
+  /** An operation ends when its whole response has been sent or its caller has disconnected. */
+  function admit(key: string, context: RequestContext): void {
+    const { res } = context
+    const reservation = memory.open()
+    context.reservation = reservation
+    res.onLongWrite = (bytes) => reservation.add(bytes)
+    const leave = () => {
+      reservation.close()
+      queue.leave(key)
+    }
+    if (res.closed) leave()
+    else res.once('close', leave)
+  }
+}
+
+/** The key under which a caller queues. */
+function keyOf(caller: MaybePromise<Caller>): MaybePromise<string> {
+  if (!(caller instanceof Promise)) return caller.key
+  return caller.then(
+    ({ key }) => key,
+    () => 'unknown',
+  )
 }

@@ -1,5 +1,5 @@
 import { getOperationAST, OperationTypeNode, type ExecutionArgs, type ExecutionResult } from 'graphql'
-import { isAsyncIterable, type Plugin } from 'graphql-yoga'
+import { isAsyncIterable, type Plugin, type PromiseOrValue } from 'graphql-yoga'
 import type { RequestContext } from './admission.ts'
 import { overloadedError } from './overload.ts'
 
@@ -10,11 +10,17 @@ import { overloadedError } from './overload.ts'
 export const memoryPlugin: Plugin<RequestContext> = {
   onExecute({ args: { document, operationName, contextValue }, executeFn, setExecuteFn }) {
     const { reservation } = contextValue as RequestContext
-    const execute = (args: ExecutionArgs) => {
-      const executed = Promise.resolve(executeFn(args) as ExecutionResult)
+    const execute = async (args: ExecutionArgs) => {
+      const releaseBuffers = reservation.keepBuffers()
       // An incremental response reads rows until its end, which is not known here.
-      reservation.keepDuring(executed.then((result) => (isAsyncIterable(result) ? new Promise(() => {}) : undefined)))
-      return executed
+      let isIncremental = false
+      try {
+        const result = await (executeFn(args) as PromiseOrValue<ExecutionResult>)
+        isIncremental = isAsyncIterable(result)
+        return result
+      } finally {
+        if (!isIncremental) releaseBuffers()
+      }
     }
     if (getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION) {
       reservation.mustFinish()
@@ -25,14 +31,12 @@ export const memoryPlugin: Plugin<RequestContext> = {
       (args) =>
         new Promise<ExecutionResult>((resolve, reject) => {
           reservation.onRefusal((reason) => resolve({ errors: [overloadedError(reason)] }))
-          execute(args)
-            .then((result) => {
-              // An incremental response continues to read rows. Without memory it reports an error at each field.
-              reservation.onRefusal(undefined)
-              reservation.complete('rows')
-              resolve(result)
-            })
-            .catch(reject)
+          execute(args).then((result) => {
+            // An incremental response continues to read rows. Without memory it reports an error at each field.
+            reservation.onRefusal(undefined)
+            reservation.complete('rows')
+            resolve(result)
+          }, reject)
         }),
     )
   },

@@ -20,8 +20,8 @@ export interface MemoryReservation {
   allocate(bytes: number): Buffer
   /** Releases a buffer before the operation ends. Nothing may read it afterwards. */
   free(buffer: Buffer): void
-  /** Keeps the buffers until this promise settles, even if the operation is closed before. */
-  keepDuring(execution: Promise<unknown>): void
+  /** Keeps the buffers until the returned function is called, even if the operation is closed before. */
+  keepBuffers(): () => void
   /** Whether the operation must wait before it reads more. */
   isShort(of: MemoryUse): boolean
   /** Waits until the operation may read more. Resolves to false after `queueTimeoutMs`: the operation must be refused. */
@@ -114,10 +114,9 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
       pool.give(buffer)
     }
 
-    keepDuring(execution: Promise<unknown>): void {
+    keepBuffers(): () => void {
       this.#executions += 1
-      const end = () => void (this.#executions -= 1)
-      execution.then(end, end)
+      return () => void (this.#executions -= 1)
     }
 
     isShort(of: MemoryUse): boolean {

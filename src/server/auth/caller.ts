@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { UpstreamError } from '../../rest/errors.ts'
 import { credentialKey, type Credentials } from '../../rest/wire/sign.ts'
+import type { MaybePromise } from '../../execute/promise.ts'
 import { readCookie } from './cookie.ts'
 import type { Application, Sessions, UserSession } from './session.ts'
 
@@ -43,9 +44,9 @@ export interface Caller {
 /**
  * Identifies the caller of a request. The Authorization header identifies the operator, a client of the single tenant,
  * or a signed-in user; the cookie identifies a signed-in user. Without either, the caller is the tenant, if callers
- * need no token.
+ * need no token. The result is a promise only if a session is read.
  */
-export async function callerOf(access: Access, { authorization, cookie }: IncomingHttpHeaders): Promise<Caller> {
+export function callerOf(access: Access, { authorization, cookie }: IncomingHttpHeaders): MaybePromise<Caller> {
   const { application, tenant, operatorTokens, sessions } = access
   const tenantCredentials = tenant.credentials ?? application
   const knowsTokens = sessions !== undefined || operatorTokens.length > 0 || tenant.clientTokens.length > 0

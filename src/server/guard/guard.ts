@@ -67,7 +67,7 @@ export function guardOptions(settings: Guards, { schema, admission, onlyKnownCal
       csrfPlugin(corsOrigins),
       ...(onlyKnownCallers ? [knownCallerPlugin] : []),
       searchParamsPlugin,
-      requestBodyPlugin(maxBodyBytes),
+      requestBodyPlugin({ maxBytes: maxBodyBytes, withinMs: guards.timeouts.requestMs }),
       trustedDocumentsPlugin(guards.trustedDocuments),
       disclosurePlugin(schema, guards.disclosure),
       limitsPlugin(limits, guards.disclosure),

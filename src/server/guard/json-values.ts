@@ -20,7 +20,8 @@ export interface JsonCounts {
  */
 export function createJsonCounter(): (piece: Uint8Array) => JsonCounts {
   const counts: JsonCounts = { values: 0, shapes: 0 }
-  const knownShapes = new Uint8Array(SHAPE_HASHES)
+  /** One bit for each hash. */
+  const knownShapes = new Uint8Array(SHAPE_HASHES / 8)
   let inString = false
   /** Whether the first byte of the next piece is escaped. */
   let isEscaped = false
@@ -53,13 +54,19 @@ export function createJsonCounter(): (piece: Uint8Array) => JsonCounts {
   /** The position at which the string ends, or the piece. */
   function skipString(piece: Uint8Array, start: number): number {
     let at = start
-    for (; at < piece.length && textLength <= MAX_NAME_BYTES; textLength += 1) {
-      const byte = piece[at]!
-      at += 1
-      if (byte === QUOTE) return endString(at)
+    let length = textLength
+    let hash = textHash
+    let byte = 0
+    for (; byte !== QUOTE && at < piece.length && length <= MAX_NAME_BYTES; at += 1) {
+      byte = piece[at]!
+      if (byte === QUOTE) continue
       if (byte === BACKSLASH) at += 1
-      textHash = (Math.imul(textHash, 31) + byte) | 0
+      hash = (Math.imul(hash, 31) + byte) | 0
+      length += 1
     }
+    textLength = length
+    textHash = hash
+    if (byte === QUOTE) return endString(at)
     // The rest of a long text is searched, not read.
     while (at < piece.length) {
       const quote = piece.indexOf(QUOTE, at)
@@ -103,8 +110,9 @@ export function createJsonCounter(): (piece: Uint8Array) => JsonCounts {
     shape = Math.imul(shape ^ textHash, 0x9e3779b1)
     const hash = shape >>> (32 - SHAPE_HASH_BITS)
     // Only the beginning of a long name is known.
-    if (knownShapes[hash] !== 0 && textLength <= MAX_NAME_BYTES) return
-    knownShapes[hash] = 1
+    const mask = 1 << (hash & 7)
+    if ((knownShapes[hash >> 3]! & mask) !== 0 && textLength <= MAX_NAME_BYTES) return
+    knownShapes[hash >> 3]! |= mask
     counts.shapes += 1
   }
 }

@@ -67,6 +67,7 @@ export function limitsPlugin(
       })
       if (errors) return setResultAndStopExecution({ errors: errors.map(maskError) })
       const context = args.contextValue
+      context.variables = coerced
       context.plan = rememberedPlan(schema, { document, operation, variables: coerced })
       const asked = planAskedBy(context.req)
       if (asked) context.planReport = planReport(context.plan, limits, context.rest)

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { StringDecoder } from 'node:string_decoder'
 import type { GraphQLError } from 'graphql'
 import type { GraphQLParams, Plugin } from 'graphql-yoga'
@@ -8,6 +7,12 @@ import { NO_MEMORY, type MemoryReservation } from '../admission/memory.ts'
 import { overloadedError } from '../admission/overload.ts'
 import { refusal } from '../http/refusal.ts'
 import { createJsonCounter, type JsonCounts } from './json-values.ts'
+
+/** The maximum length of a request body, and the maximum duration of its arrival. */
+interface BodyLimits {
+  maxBytes: number
+  withinMs: number
+}
 
 /** The maximum number of values in the JSON of a body. Parsing two million of them takes seconds, and no request needs more. */
 const MAX_BODY_VALUES = 150_000
@@ -27,15 +32,16 @@ const SMALL_BODY_BYTES = 8_192
 /**
  * Reads the body of a POST request directly from node:http. Yoga would create two streams of the fetch API for its limit,
  * which cost more than everything else in a small request. A body with more bytes or values than allowed is refused with
- * 413 and REQUEST_ENTITY_TOO_LARGE; if there is no memory for it, with 503 and OVERLOADED.
+ * 413 and REQUEST_ENTITY_TOO_LARGE; if there is no memory for it, with 503 and OVERLOADED; one that has not arrived within
+ * `withinMs`, with 408, and its connection is closed.
  */
-export function requestBodyPlugin(maxBytes: number): Plugin<object, RequestContext> {
+export function requestBodyPlugin({ maxBytes, withinMs }: BodyLimits): Plugin<object, RequestContext> {
   return {
     onRequestParse({ request: { method, headers }, setRequestParser, serverContext }) {
       if (Number(headers.get('content-length')) > maxBytes) throw tooLarge()
       if (method !== 'POST') return
       setRequestParser(async () => {
-        const chunks = await readBody(serverContext.req, maxBytes, serverContext.reservation)
+        const chunks = await readBody(serverContext, { maxBytes, withinMs })
         return paramsIn(chunks.length === 1 ? chunks[0]!.toString('utf8') : await textOf(chunks))
       })
     },
@@ -55,10 +61,18 @@ async function textOf(chunks: readonly Buffer[]): Promise<string> {
 }
 
 /** Reads the chunks of the body of a request. After a refusal the rest is read and discarded. */
-function readBody(request: IncomingMessage, maxBytes: number, reservation: MemoryReservation): Promise<Buffer[]> {
+function readBody(
+  { req: request, res: response, reservation }: RequestContext,
+  { maxBytes, withinMs }: BodyLimits,
+): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    const count = createJsonCounter()
+    const timer = setTimeout(() => {
+      // The rest of the body would be read as the next request.
+      response.setHeader('connection', 'close')
+      refuse(refusal('REQUEST_TIMEOUT', 408, `The request did not arrive within ${withinMs} ms`))
+    }, withinMs)
+    let count: ReturnType<typeof createJsonCounter> | undefined
     let counts: JsonCounts = { values: 0, shapes: 0 }
     let bytes = 0
     let isRefused = false
@@ -70,6 +84,7 @@ function readBody(request: IncomingMessage, maxBytes: number, reservation: Memor
       if (bytes <= SMALL_BODY_BYTES) return
       // The body is not small: from here on its values are counted, including those of the earlier chunks.
       const fresh = bytes - chunk.length <= SMALL_BODY_BYTES ? chunks : [chunk]
+      count ??= createJsonCounter()
       for (const each of fresh) {
         const before = counts.values
         counts = count(each)
@@ -80,15 +95,17 @@ function readBody(request: IncomingMessage, maxBytes: number, reservation: Memor
       if (reservation.isShort('body')) waitForMemory()
     })
     request.once('end', () => {
+      clearTimeout(timer)
       reservation.complete('body')
       resolve(chunks)
     })
     request.once('error', () =>
-      reject(refusal('BAD_REQUEST', 400, 'The connection was closed before the body was complete')),
+      refuse(refusal('BAD_REQUEST', 400, 'The connection was closed before the body was complete')),
     )
 
     function refuse(error: GraphQLError): void {
       isRefused = true
+      clearTimeout(timer)
       chunks.length = 0
       reservation.complete('body')
       reject(error)

@@ -23,6 +23,8 @@ interface OperationOptions {
 /** The context of resolvers, with the parts that only the server uses. */
 export interface OperationContext extends Context {
   trace: Trace
+  /** The coerced variables of the operation. */
+  variables?: Readonly<Record<string, unknown>>
   /** The plan of the operation, once its variables are known. */
   plan?: Plan
   /** The plan as it is reported, if the request asks for it. */

@@ -176,15 +176,13 @@ describe('the buffers of an operation', () => {
     expect([buffer.length, budget.usedBytes(), budget.spareBytes()]).toEqual([0, 0, MB / 4])
   })
 
-  it('are not reused while it is still executed', async () => {
+  it('are not reused while it is still executed', () => {
     const budget = openBudget()
-    let end = () => {}
     const reservation = budget.open()
     const buffer = reservation.allocate(MB / 4)
-    reservation.keepDuring(new Promise<void>((resolve) => (end = resolve)))
+    const release = reservation.keepBuffers()
     reservation.close()
-    end()
-    await Promise.resolve()
+    release()
     expect([buffer.length, budget.spareBytes()]).toEqual([MB / 4, 0])
   })
 
@@ -192,13 +190,12 @@ describe('the buffers of an operation', () => {
     const budget = openBudget()
     const executed = budget.open()
     executed.allocate(MB / 4)
-    executed.keepDuring(Promise.reject(new Error('failed')))
-    await new Promise((resolve) => setImmediate(resolve))
+    executed.keepBuffers()()
     executed.close()
     expect(budget.spareBytes()).toBe(MB / 4)
     const refused = budget.open()
     refused.allocate(MB)
-    refused.keepDuring(new Promise(() => {}))
+    refused.keepBuffers()
     refused.onRefusal(() => {})
     expect(await refused.available('rows')).toBe(false)
     refused.close()
