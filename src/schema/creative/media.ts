@@ -250,7 +250,7 @@ builder.mutationFields((t) => ({
   addMediaToLibrary: writeField(t, {
     payload: AddMediaToLibraryPayload,
     endpoint: addMediaToLibrary,
-    reads: () => [readCost(listMedia)],
+    reads: () => [readCost(listMedia, 2)],
     description:
       'Adds an uploaded media item to the library, so that cards and posts can use it (R-CARD-2). Media that was ' +
       'uploaded with the category AMPLIFY_VIDEO also becomes account media of type PREROLL (R-CARD-19). With ' +
@@ -263,7 +263,7 @@ builder.mutationFields((t) => ({
       checkMedia(check)
       check.leaveUnchecked('R-CARD-20')
       const mediaKey = check.id('mediaKey', 'Media', account)
-      const posterMediaKey = input.posterMediaKey && check.id('posterMediaKey', 'Media', account)
+      const posterMediaKey = check.id('posterMediaKey', 'Media', account) ?? input.posterMediaKey
       const params = toParams<MediaParams>({ ...input, mediaKey, posterMediaKey }, ['accountId'])
       const send = () => context.rest.call(addMediaToLibrary, { account_id: account }, params)
       return { send, validate: () => validateMediaType(context, check, account, mediaKey ?? '') }
@@ -283,7 +283,7 @@ builder.mutationFields((t) => ({
       const { input } = check
       const { account, id } = check.changes('mediaKey', 'Media')
       checkMedia(check)
-      const posterMediaKey = input.posterMediaKey && check.id('posterMediaKey', 'Media', account)
+      const posterMediaKey = check.id('posterMediaKey', 'Media', account) ?? input.posterMediaKey
       const params = toParams<MediaParams>({ ...input, posterMediaKey }, ['accountId', 'mediaKey'])
       const send = () => context.rest.call(updateMedia, { account_id: account, media_key: id }, params)
       return { send, validate: () => validateMediaType(context, check, account, id) }

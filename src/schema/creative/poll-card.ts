@@ -165,7 +165,7 @@ builder.mutationField('createPollCard', (t) =>
       for (const choice of ['firstChoice', 'secondChoice', 'thirdChoice', 'fourthChoice'] as const)
         check.length(choice, { max: 25 }, null)
       if (input.mediaKey) check.leaveUnchecked('R-CARD-2', 'R-CARD-17')
-      const mediaKey = input.mediaKey && check.id('mediaKey', 'Media', account)
+      const mediaKey = check.id('mediaKey', 'Media', account) ?? input.mediaKey
       const params = toParams<PollCardParams>({ ...input, mediaKey }, ['accountId'])
       const send = () => context.rest.call(createPollCard, { account_id: account }, params)
       return {
