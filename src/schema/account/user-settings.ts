@@ -10,6 +10,7 @@ import { builder } from '../builder.ts'
 import { callCost } from '../cost/cost.ts'
 import { accountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
+import { ANY_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { Account } from './account.ts'
@@ -79,6 +80,7 @@ builder.mutationField('updateUserSettings', (t) =>
   writeField(t, {
     payload: UpdateUserSettingsPayload,
     endpoint: updateUserSettings,
+    editors: ANY_EDITORS,
     reads: () => [callsCost(getAuthenticatedUserAccess, 1)],
     description:
       'Changes the contact settings of a user of an account. Only that user can change them: account administrators ' +

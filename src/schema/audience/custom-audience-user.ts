@@ -1,6 +1,7 @@
 import { listCustomAudiences } from '../../rest/audience/custom-audience.ts'
 import { updateCustomAudienceUsers, type CustomAudienceUsersParams } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation } from '../../rest/endpoint.ts'
+import { AUDIENCE_EDITORS } from '../write/existence.ts'
 import { batchField } from '../write/mutation-field.ts'
 import { maxItems, MAX_UPLOAD_OPERATIONS, MAX_USERS } from '../cost/list-limit.ts'
 import { builder } from '../builder.ts'
@@ -109,6 +110,7 @@ builder.mutationField('updateCustomAudienceUsers', (t) =>
   batchField(t, {
     payload: UpdateCustomAudienceUsersPayload,
     endpoint: updateCustomAudienceUsers,
+    editors: AUDIENCE_EDITORS,
     ...UPLOAD_BATCH,
     description: `Adds users to a custom audience and removes users from it. ${UPLOAD_OUTCOMES}`,
     input: UpdateCustomAudienceUsersInput,

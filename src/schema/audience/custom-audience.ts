@@ -27,6 +27,7 @@ import { Entity, Node, nodeType, partOf, type OfAccount } from '../node/entity.t
 import { restIds } from '../node/global-id.ts'
 import { accountField, Check, ownAccountField, toParams } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { AUDIENCE_EDITORS } from '../write/existence.ts'
 import { batchField, writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
@@ -617,6 +618,7 @@ builder.mutationFields((t) => ({
   createCustomAudience: writeField(t, {
     payload: CreateCustomAudiencePayload,
     endpoint: createCustomAudience,
+    editors: AUDIENCE_EDITORS,
     reads: () => [callsCost(listCustomAudiences, 1)],
     description:
       'Creates a custom audience. It cannot be targeted yet: `reasonsNotTargetable` has PROCESSING and TOO_SMALL, and ' +
@@ -639,6 +641,7 @@ builder.mutationFields((t) => ({
   updateCustomAudience: writeField(t, {
     payload: UpdateCustomAudiencePayload,
     endpoint: updateCustomAudience,
+    editors: AUDIENCE_EDITORS,
     reads: () => [callsCost(listCustomAudiences, 1)],
     description:
       'Changes the name and description of a custom audience. An audience of another account can be changed if it is ' +
@@ -663,6 +666,7 @@ builder.mutationFields((t) => ({
   deleteCustomAudience: writeField(t, {
     payload: DeleteCustomAudiencePayload,
     endpoint: deleteCustomAudience,
+    editors: AUDIENCE_EDITORS,
     description:
       'Deletes a custom audience of the account. A deleted audience is returned only with `withDeleted`. Deleting it ' +
       'again fails with NOT_FOUND.',
@@ -682,6 +686,7 @@ builder.mutationFields((t) => ({
   batchCustomAudiences: batchField(t, {
     payload: BatchCustomAudiencesPayload,
     endpoint: batchCustomAudiences,
+    editors: AUDIENCE_EDITORS,
     maxItems: MAX_CUSTOM_AUDIENCE_OPERATIONS,
     reads: (ids) => [callsCost(listCustomAudiences, ids), readCost(listCustomAudiences, ids)],
     description:

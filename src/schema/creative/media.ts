@@ -14,6 +14,7 @@ import { connectionType } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { accountField, ownAccountField, toParams, type Check } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
@@ -250,6 +251,7 @@ builder.mutationFields((t) => ({
   addMediaToLibrary: writeField(t, {
     payload: AddMediaToLibraryPayload,
     endpoint: addMediaToLibrary,
+    editors: CREATIVE_EDITORS,
     reads: () => [readCost(listMedia, 2)],
     description:
       'Adds an uploaded media item to the library, so that cards and posts can use it (R-CARD-2). Media that was ' +
@@ -273,6 +275,7 @@ builder.mutationFields((t) => ({
   updateMedia: writeField(t, {
     payload: UpdateMediaPayload,
     endpoint: updateMedia,
+    editors: CREATIVE_EDITORS,
     reads: () => [readCost(listMedia)],
     description:
       'Updates the details of a media item in the library. With `validateOnly`, the media item is read if the input ' +
@@ -293,6 +296,7 @@ builder.mutationFields((t) => ({
   removeMediaFromLibrary: writeField(t, {
     payload: RemoveMediaFromLibraryPayload,
     endpoint: removeMediaFromLibrary,
+    editors: CREATIVE_EDITORS,
     description: 'Removes a media item from the library. New cards and posts cannot use it.',
     input: RemoveMediaFromLibraryInput,
     inputDescription: 'The media item.',

@@ -8,6 +8,7 @@ import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
+import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { Card, cardQuery, cardNamePrefixArg, cardSortArg } from './card.ts'
 import { checkLibrary } from './library.ts'
@@ -146,6 +147,7 @@ builder.mutationField('createPollCard', (t) =>
   writeField(t, {
     payload: CreatePollCardPayload,
     endpoint: createPollCard,
+    editors: CREATIVE_EDITORS,
     reads: (ids) => [readCost(listMedia, ids)],
     description:
       'Creates a poll card. The poll opens at once, not when the card is attached to a post. A poll card cannot be ' +
