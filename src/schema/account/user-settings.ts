@@ -84,7 +84,7 @@ builder.mutationField('updateUserSettings', (t) =>
     reads: () => [callsCost(getAuthenticatedUserAccess, 1)],
     description:
       'Changes the contact settings of a user of an account. Only that user can change them: account administrators ' +
-      'cannot, and nothing is sent if no user is signed in (R-ACC-12). With `validateOnly` the user ID of the caller is ' +
+      'cannot, and nothing is sent if no user is signed in (R-ACC-12). With `validateOnly`, the user ID of the caller is ' +
       'read.',
     input: UpdateUserSettingsInput,
     inputDescription: 'The changes to the settings.',

@@ -350,8 +350,9 @@ const CustomAudienceOperation = builder.inputType('CustomAudienceOperation', {
     segments: t.field({
       type: SegmentInput,
       description:
-        `The root segment of the tree, with at most ${MAX_SEGMENT_LEAVES} leaves. Required to create a FLEXIBLE audience. Not ` +
-        'allowed for Update, because the segments of an audience cannot be changed (R-AUD-9).',
+        `The root segment of the tree, with at most ${MAX_SEGMENT_LEAVES} leaves. Required for Create unless ` +
+        '`audienceType` is MOBILE_AUDIENCE. Not allowed for Update, because the segments of an audience cannot be changed ' +
+        '(R-AUD-9).',
     }),
   }),
 })
@@ -430,8 +431,9 @@ function checkFlexible(check: Check<CustomAudienceInput>, operation: 'Create' | 
   }
   // Only the service knows whether the account takes part in the closed beta.
   check.leaveUnchecked('R-AUD-5')
-  const hasSegments = audienceType !== 'FLEXIBLE' || Boolean(segments)
-  check.that(hasSegments, 'segments', 'R-AUD-5', 'is required for a FLEXIBLE audience')
+  // Batches are for flexible audiences: one without a type is flexible.
+  const hasSegments = audienceType === 'MOBILE_AUDIENCE' || Boolean(segments)
+  check.that(hasSegments, 'segments', 'R-AUD-5', 'is required unless `audienceType` is MOBILE_AUDIENCE')
   const leaves = segments ? leavesOf(segments) : 0
   check.that(
     leaves <= MAX_SEGMENT_LEAVES,

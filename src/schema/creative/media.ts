@@ -25,7 +25,7 @@ export const Media = builder.objectRef<MediaRow>('Media')
 export const MediaConnection = connectionType(Media, { counted: false })
 
 export const MediaType = openEnum('MediaType', 'The type of a media item in the library.', {
-  GIF: 'An animated image.',
+  GIF: 'An animated GIF.',
   IMAGE: 'An image.',
   VIDEO: 'A video.',
 })
@@ -36,7 +36,7 @@ export const MediaCategory = openEnum(
     'documents.',
   {
     POST_IMAGE: 'An image for posts.',
-    POST_GIF: 'An animated image for posts.',
+    POST_GIF: 'An animated GIF for posts.',
     POST_VIDEO: 'A video for posts.',
     AMPLIFY_VIDEO: 'A video for prerolls. It becomes account media of type PREROLL automatically (R-CARD-19).',
   },

@@ -264,6 +264,7 @@ describe('batchCustomAudiences', () => {
         { operationType: 'Update', customAudienceId: 'u1', audienceType: 'FLEXIBLE', segments: leaf('m1') },
         { operationType: 'Delete' },
         { ...create('d'), customAudienceId: 'u1' },
+        { operationType: 'Create', name: 'f' },
       ],
     })
 
@@ -280,6 +281,7 @@ describe('batchCustomAudiences', () => {
       ['operations 6 segments', 'R-AUD-9'],
       ['operations 7 customAudienceId', 'R-AUD-5'],
       ['operations 8 customAudienceId', 'R-AUD-5'],
+      ['operations 9 segments', 'R-AUD-5'],
     ])
   })
 
