@@ -229,7 +229,7 @@ describe('not-serving', () => {
 })
 
 describe('audience', () => {
-  it('builds, fills and targets an audience in four calls', async () => {
+  it('builds, fills and targets an audience in five calls', async () => {
     const created = await run<CreateAudienceMutation>('audience', 'CreateAudience')
     const { id: audienceId, ...fresh } = created.data.createCustomAudience!.customAudience!
     const filled = await run<AddUsersMutation>('audience', 'AddUsers', { audienceId })

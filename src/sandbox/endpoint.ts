@@ -56,6 +56,8 @@ export interface Definition<Path extends string, P extends Parameters> {
   signed?: boolean
   /** Whether its body is JSON, which the signature does not cover. Defaults to false. */
   json?: boolean
+  /** The permissions of which a write in an account needs one. Defaults to those for campaigns (document 2, section 5). */
+  editors?: readonly string[]
   parameters: P
   handle(call: Call<Path, P>): Reply
 }
@@ -68,6 +70,7 @@ export interface Endpoint {
   quota: Quota
   signed: boolean
   json: boolean
+  editors: readonly string[]
   parameters: Parameters
   handle: (call: Call) => Reply
 }
@@ -79,6 +82,7 @@ export function endpoint<const Path extends string, P extends Parameters>(defini
     version: '12',
     signed: true,
     json: false,
+    editors: ['ACCOUNT_ADMIN', 'AD_MANAGER'],
     ...definition,
     // The path and parameters of a call were read as this definition declares them.
     handle: (call) => definition.handle(call as unknown as Call<Path, P>),

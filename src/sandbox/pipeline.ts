@@ -94,7 +94,7 @@ function handle(
     if (owner !== NO_ACCOUNT) checkAccount(world.store, user, owner)
     if (owner !== NO_ACCOUNT && (endpoint.quota === 'write' || endpoint.quota === 'users')) {
       if (signer.token !== undefined && world.users.access(signer.token) === 'read') throw readOnlyToken()
-      checkPermission(world.store, owner)
+      checkPermission(world.store, owner, endpoint)
     }
     const charge = { userId: user.id, endpoint: endpoint.path, quota: endpoint.quota, accountId: owner }
     Object.assign(limitHeaders, world.limiter.charge(charge))
@@ -117,11 +117,8 @@ function checkAccount(store: Store, user: User, id: string): void {
   if (!user.accountIds.has(id) || !store.table(accounts).find(NO_ACCOUNT, id)) throw accountNotFound(id)
 }
 
-/** The permissions that allow changes to an account (Ads Management Interface, section 5); the others allow only reads. */
-const EDITORS = ['ACCOUNT_ADMIN', 'AD_MANAGER', 'CREATIVE_MANAGER', 'PARTNER_AUDIENCE_MANAGER']
-
-function checkPermission(store: Store, id: string): void {
-  if (EDITORS.some((permission) => store.table(userPermissions).find(id, permission))) return
+function checkPermission(store: Store, id: string, { editors }: Endpoint): void {
+  if (editors.some((permission) => store.table(userPermissions).find(id, permission))) return
   throw mayNotChange(`account ${id}`)
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { userPermissions } from '../../src/sandbox/account/authenticated-user-access.ts'
 import { campaigns } from '../../src/sandbox/campaign/campaign.ts'
 import {
   DEMO_ACCOUNT_ID,
@@ -75,6 +76,21 @@ test('a write to an account with read-only access is 403, and a read is not', as
     [{ code: 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION', message: `User may not change account ${YEN_ACCOUNT_ID}` }],
   ])
   expect((await client.get(`accounts/${YEN_ACCOUNT_ID}/campaigns`)).status).toBe(200)
+})
+
+test.each([
+  ['AD_MANAGER', [400, 400, 400]],
+  ['CREATIVE_MANAGER', [403, 400, 403]],
+  ['PARTNER_AUDIENCE_MANAGER', [403, 403, 400]],
+])('with %s, writes of campaigns, media and audiences without parameters are %j', async (id, statuses) => {
+  const permissions = sandbox.store.table(userPermissions)
+  const rows = permissions.rows(DEMO_ACCOUNT_ID)
+  for (const row of rows) permissions.remove(DEMO_ACCOUNT_ID, row.id)
+  permissions.insert(DEMO_ACCOUNT_ID, { ...rows[0]!, id })
+  const received: number[] = []
+  for (const list of ['campaigns', 'media_library', 'custom_audiences'])
+    received.push((await client.post(`accounts/${DEMO_ACCOUNT_ID}/${list}`)).status)
+  expect(received).toEqual(statuses)
 })
 
 test('all writes to all accounts count in one window of the user, including refused ones', async () => {

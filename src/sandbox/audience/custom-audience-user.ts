@@ -1,7 +1,6 @@
 import { endpoint, type Endpoint } from '../endpoint.ts'
-import { mayNotChange, notFound } from '../error.ts'
 import { timestamp } from '../time.ts'
-import { customAudiences, findAudience, withUsers } from './custom-audience.ts'
+import { changeableAudience, customAudiences, withUsers } from './custom-audience.ts'
 import { takeUsers } from './user-upload.ts'
 
 /** The endpoint for uploads of users to an audience (Ads Management Interface, section 4.9). */
@@ -14,9 +13,7 @@ export const customAudienceUserEndpoints: Endpoint[] = [
     parameters: {},
     handle(call) {
       const id = call.path.custom_audience_id
-      const audience = findAudience(call.store, call.owner, id)
-      if (audience === undefined || audience.deleted) throw notFound('custom_audience_id', id)
-      if (audience.permission_level !== 'READ_WRITE') throw mayNotChange(`custom audience ${id}`)
+      const { owner_account_id: owner } = changeableAudience(call.store, call.owner, id)
       return takeUsers(
         call,
         {
@@ -26,7 +23,6 @@ export const customAudienceUserEndpoints: Endpoint[] = [
         },
         (added) => {
           const table = call.store.table(customAudiences)
-          const { owner_account_id: owner } = audience
           table.update(owner, id, { ...withUsers(table.find(owner, id)!, added), updated_at: timestamp(call.now) })
         },
       )

@@ -1,7 +1,7 @@
 import { accounts } from '../account/account.ts'
 import { batchEndpoint } from '../batch.ts'
 import { endpoint, envelope, type Endpoint } from '../endpoint.ts'
-import { brokenRule, missingParameter, notFound, refuseAll, type ErrorItem } from '../error.ts'
+import { brokenRule, mayNotChange, missingParameter, notFound, refuseAll, type ErrorItem } from '../error.ts'
 import { anyOf, listEndpoint, nameQuery, singleParameters, startingWith, visible } from '../list.ts'
 import { columns, newestFirst } from '../order.ts'
 import { idList, Invalid, oneOf, required, structure, text, unsettable } from '../parameter.ts'
@@ -10,7 +10,6 @@ import { timestamp } from '../time.ts'
 import {
   createEndpoint,
   deleteEndpoint,
-  liveRow,
   operation,
   referred,
   removal,
@@ -76,14 +75,16 @@ const create = operation({
 const update = operation({
   parameters: { name, ...unsettable({ description }) },
   run(params, context, id) {
-    const before = liveRow(context, customAudiences, 'custom_audience_id', id)
-    const { name = before.name } = params
-    refuseAll([isTaken(name, context, id) && nameNotUnique(name)])
-    return context.store.table(customAudiences).update(context.owner, id, {
+    const { store, owner: account, now } = context
+    const { owner_account_id: owner, name: before } = changeableAudience(store, account, id)
+    const { name = before } = params
+    refuseAll([isTaken(name, { ...context, owner }, id) && nameNotUnique(name)])
+    store.table(customAudiences).update(owner, id, {
       name,
       ...(params.description === undefined ? {} : { description: params.description }),
-      updated_at: timestamp(context.now),
+      updated_at: timestamp(now),
     })
+    return findAudience(store, account, id)
   },
 })
 
@@ -249,6 +250,14 @@ export function withUsers({ audience_size: before }: CustomAudienceRow, added: n
 /** An audience that an account owns or that is shared with it, deleted or not. Undefined if there is none. */
 export function findAudience(store: Store, account: string, id: string): CustomAudienceRow | undefined {
   return store.table(customAudiences).find(account, id) ?? sharedWith(store, account).find((row) => row.id === id)
+}
+
+/** An audience that an account can change. Throws a 404 if it cannot see it, a 403 if it is shared for targeting only. */
+export function changeableAudience(store: Store, account: string, id: string): CustomAudienceRow {
+  const audience = findAudience(store, account, id)
+  if (audience === undefined || audience.deleted) throw notFound('custom_audience_id', id)
+  if (audience.permission_level !== 'READ_WRITE') throw mayNotChange(`custom audience ${id}`)
+  return audience
 }
 
 /** The audiences that other accounts share with an account, as the service sends them to it. */

@@ -5,6 +5,7 @@ import {
 import { builder } from '../builder.ts'
 import { callCost } from '../cost/cost.ts'
 import { openEnum } from '../scalar/open-enum.ts'
+import { CAMPAIGN_EDITORS, CREATIVE_EDITORS, SETTINGS_EDITORS } from '../write/existence.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { Account } from './account.ts'
 
@@ -39,29 +40,28 @@ AuthenticatedUserAccess.implement({
     canEditCampaigns: t.boolean({
       description:
         'Whether the caller can edit campaigns and everything below them. Requires ACCOUNT_ADMIN or AD_MANAGER.',
-      resolve: ({ permissions }) => holds(permissions, 'ACCOUNT_ADMIN', 'AD_MANAGER'),
+      resolve: ({ permissions }) => holds(permissions, ...CAMPAIGN_EDITORS),
     }),
     canViewCampaigns: t.boolean({
       description:
         'Whether the caller can view campaigns and statistics. Requires ACCOUNT_ADMIN, AD_MANAGER or CAMPAIGN_ANALYST.',
-      resolve: ({ permissions }) => holds(permissions, 'ACCOUNT_ADMIN', 'AD_MANAGER', 'CAMPAIGN_ANALYST'),
+      resolve: ({ permissions }) => holds(permissions, ...CAMPAIGN_EDITORS, 'CAMPAIGN_ANALYST'),
     }),
     canEditCreatives: t.boolean({
       description:
         'Whether the caller can edit and preview creatives. Requires ACCOUNT_ADMIN, AD_MANAGER or CREATIVE_MANAGER.',
-      resolve: ({ permissions }) => holds(permissions, 'ACCOUNT_ADMIN', 'AD_MANAGER', 'CREATIVE_MANAGER'),
+      resolve: ({ permissions }) => holds(permissions, ...CREATIVE_EDITORS),
     }),
     canManageUsersAndSettings: t.boolean({
       description: 'Whether the caller can manage the users and settings of the account. Requires ACCOUNT_ADMIN.',
-      resolve: ({ permissions }) => holds(permissions, 'ACCOUNT_ADMIN'),
+      resolve: ({ permissions }) => holds(permissions, ...SETTINGS_EDITORS),
     }),
     canComposePosts: t.boolean({
       description:
         'Whether the caller can create promoted-only posts for the advertiser. Requires POST_COMPOSER together with ' +
         'ACCOUNT_ADMIN, AD_MANAGER or CREATIVE_MANAGER (R-PERM-2). The FULL promotable user needs no permission to do ' +
         'so (R-PERM-3).',
-      resolve: ({ permissions }) =>
-        holds(permissions, 'POST_COMPOSER') && holds(permissions, 'ACCOUNT_ADMIN', 'AD_MANAGER', 'CREATIVE_MANAGER'),
+      resolve: ({ permissions }) => holds(permissions, 'POST_COMPOSER') && holds(permissions, ...CREATIVE_EDITORS),
     }),
     canViewOrganicAnalytics: t.boolean({
       description:

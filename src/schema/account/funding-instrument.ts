@@ -85,8 +85,8 @@ FundingInstrument.implement({
 const fundingInstrumentSortArg = sortArgOf('FundingInstrument', 'funding instruments', {
   ...COMMON_ATTRIBUTES,
   funded_amount_local_micro: 'The funded amount.',
-  start_time: 'When it starts to fund.',
-  end_time: 'When it ends to fund.',
+  start_time: 'The start time.',
+  end_time: 'The end time.',
 })
 
 nodeType(FundingInstrument, listFundingInstruments)

@@ -8,6 +8,7 @@ import { builder } from '../builder.ts'
 import { callCost } from '../cost/cost.ts'
 import { accountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
+import { SETTINGS_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { keyOnly } from '../../execute/selection.ts'
@@ -152,6 +153,7 @@ builder.mutationField('updateTaxSettings', (t) =>
   writeField(t, {
     payload: UpdateTaxSettingsPayload,
     endpoint: updateTaxSettings,
+    editors: SETTINGS_EDITORS,
     description: 'Changes the tax and invoice settings of an account (R-ACC-13).',
     input: UpdateTaxSettingsInput,
     inputDescription: 'The changes to the settings.',

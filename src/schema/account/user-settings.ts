@@ -10,6 +10,7 @@ import { builder } from '../builder.ts'
 import { callCost } from '../cost/cost.ts'
 import { accountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
+import { ANY_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import { Account } from './account.ts'
@@ -79,10 +80,11 @@ builder.mutationField('updateUserSettings', (t) =>
   writeField(t, {
     payload: UpdateUserSettingsPayload,
     endpoint: updateUserSettings,
+    editors: ANY_EDITORS,
     reads: () => [callsCost(getAuthenticatedUserAccess, 1)],
     description:
       'Changes the contact settings of a user of an account. Only that user can change them: account administrators ' +
-      'cannot, and nothing is sent if no user is signed in (R-ACC-12). With `validateOnly` the user ID of the caller is ' +
+      'cannot, and nothing is sent if no user is signed in (R-ACC-12). With `validateOnly`, the user ID of the caller is ' +
       'read.',
     input: UpdateUserSettingsInput,
     inputDescription: 'The changes to the settings.',

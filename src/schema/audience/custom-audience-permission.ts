@@ -15,6 +15,7 @@ import { Entity, accountOf } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { ownAccountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
+import { AUDIENCE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { CustomAudience, PermissionLevel } from './custom-audience.ts'
 import { sharingCosts, validateSharing } from './sharing.ts'
@@ -129,6 +130,7 @@ builder.mutationFields((t) => ({
   grantCustomAudiencePermission: writeField(t, {
     payload: GrantCustomAudiencePermissionPayload,
     endpoint: grantCustomAudiencePermission,
+    editors: AUDIENCE_EDITORS,
     reads: () => [readCost(listCustomAudiences), ...sharingCosts()],
     description:
       'Shares a custom audience with another account, or changes what that account can do with it. Only the owner of the ' +
@@ -168,6 +170,7 @@ builder.mutationFields((t) => ({
   revokeCustomAudiencePermission: writeField(t, {
     payload: RevokeCustomAudiencePermissionPayload,
     endpoint: revokeCustomAudiencePermission,
+    editors: AUDIENCE_EDITORS,
     reads: () => [callsCost(listCustomAudiencePermissions, 1)],
     description:
       'Revokes the permission of another account to use a custom audience. The account cannot target the audience in future ' +

@@ -1,11 +1,14 @@
+import { listCustomAudiences } from '../../rest/audience/custom-audience.ts'
 import { updateCustomAudienceUsers, type CustomAudienceUsersParams } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation } from '../../rest/endpoint.ts'
+import { AUDIENCE_EDITORS } from '../write/existence.ts'
 import { batchField } from '../write/mutation-field.ts'
 import { maxItems, MAX_UPLOAD_OPERATIONS, MAX_USERS } from '../cost/list-limit.ts'
 import { builder } from '../builder.ts'
 import { personalData } from '../personal-data.ts'
 import { ownAccountField, type Check } from '../write/input.ts'
 import { momentOf } from '../scalar/scalar.ts'
+import { validateSharedAudience } from './custom-audience.ts'
 import {
   hashField,
   UPLOAD_LIMITS,
@@ -107,6 +110,7 @@ builder.mutationField('updateCustomAudienceUsers', (t) =>
   batchField(t, {
     payload: UpdateCustomAudienceUsersPayload,
     endpoint: updateCustomAudienceUsers,
+    editors: AUDIENCE_EDITORS,
     ...UPLOAD_BATCH,
     description: `Adds users to a custom audience and removes users from it. ${UPLOAD_OUTCOMES}`,
     input: UpdateCustomAudienceUsersInput,
@@ -117,7 +121,13 @@ builder.mutationField('updateCustomAudienceUsers', (t) =>
       const path = { account_id: account, custom_audience_id: id }
       const operations = check.each('operations', input.operations).map((item) => usersOperation(item, input.hash))
       const send = (batch: UsersOperation[]) => context.rest.call(updateCustomAudienceUsers, path, batch)
-      return uploadUsers(operations, send)
+      return {
+        ...uploadUsers(operations, send),
+        async validate() {
+          const audience = await context.loaders.byId(listCustomAudiences, { account_id: account }, id)
+          validateSharedAudience(check, audience)
+        },
+      }
     },
   }),
 )

@@ -28,6 +28,7 @@ import { Entity, Node, nodeType, partOf, type OfAccount } from '../node/entity.t
 import { restIds } from '../node/global-id.ts'
 import { accountField, Check, ownAccountField, toParams } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { AUDIENCE_EDITORS } from '../write/existence.ts'
 import { batchField, writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
@@ -358,8 +359,9 @@ const CustomAudienceOperation = builder.inputType('CustomAudienceOperation', {
     segments: t.field({
       type: SegmentInput,
       description:
-        `The root segment of the tree, with at most ${MAX_SEGMENT_LEAVES} leaves. Required to create a FLEXIBLE audience. Not ` +
-        'allowed for Update, because the segments of an audience cannot be changed (R-AUD-9).',
+        `The root segment of the tree, with at most ${MAX_SEGMENT_LEAVES} leaves. Required for Create unless ` +
+        '`audienceType` is MOBILE_AUDIENCE. Not allowed for Update, because the segments of an audience cannot be changed ' +
+        '(R-AUD-9).',
     }),
   }),
 })
@@ -438,8 +440,9 @@ function checkFlexible(check: Check<CustomAudienceInput>, operation: 'Create' | 
   }
   // Only the service knows whether the account takes part in the closed beta.
   check.leaveUnchecked('R-AUD-5')
-  const hasSegments = audienceType !== 'FLEXIBLE' || Boolean(segments)
-  check.that(hasSegments, 'segments', 'R-AUD-5', 'is required for a FLEXIBLE audience')
+  // Batches are for flexible audiences: one without a type is flexible.
+  const hasSegments = audienceType === 'MOBILE_AUDIENCE' || Boolean(segments)
+  check.that(hasSegments, 'segments', 'R-AUD-5', 'is required unless `audienceType` is MOBILE_AUDIENCE')
   const leaves = segments ? leavesOf(segments) : 0
   check.that(
     leaves <= MAX_SEGMENT_LEAVES,
@@ -524,6 +527,19 @@ function customAudienceOperation(check: Check<typeof CustomAudienceOperation.$in
   return { check, operation_type, params: { ...customAudienceParams(check), ...flexible, ...tree }, leaves }
 }
 
+/** Refuses segments of audiences that an earlier operation of the batch deletes. */
+function checkDeletedLeaves(operations: readonly Operation[]): void {
+  const deletions = new Map<string | undefined, number>()
+  operations.forEach(({ check, operation_type, params, leaves }, index) => {
+    for (const leaf of leaves) {
+      const deletion = deletions.get(leaf.id)
+      const message = `is the ID of the audience that operation ${deletion} deletes`
+      leaf.check.that(deletion === undefined, 'customAudienceId', 'R-AUD-5', message)
+    }
+    if (operation_type === 'Delete' && !check.isRefused) deletions.set(params.custom_audience_id, index)
+  })
+}
+
 /** Checks that no two operations of a batch set the same name. */
 function checkNames(operations: readonly Operation[]): void {
   const firsts = new Map<string, number>()
@@ -538,27 +554,66 @@ function checkNames(operations: readonly Operation[]): void {
 /** The maximum length of the service's name filter, in characters. */
 const MAX_QUERY_LENGTH = 255
 
-/** Checks that no audience of the account outside `except` has the name, as far as the service's name filter can tell. */
+/** Checks that no audience of the account has the name, as far as the service's name filter can tell. */
 async function validateName(
   { rest }: Context,
   account: string,
   check: Check<CustomAudienceInput>,
-  except: ReadonlySet<string | undefined>,
+  /** Whether an audience does not have its name by the time of the write. */
+  isFreed: (id: string) => boolean = () => false,
 ): Promise<void> {
   const { name } = check.input
   if (!name || Array.from(name).length > MAX_QUERY_LENGTH) return
   const { rows, nextCursor } = await rest.page(listCustomAudiences, { account_id: account }, { q: name, count: 1000 })
-  const isFree = !rows.some((row) => row.name === name && !except.has(row.id))
+  const isFree = !rows.some((row) => row.name === name && !isFreed(row.id))
   check.that(isFree, 'name', 'R-AUD-1', 'is the name of another audience of the account; it must be unique')
   if (nextCursor === null) check.markChecked('R-AUD-1')
 }
 
+/**
+ * Checks that the account owns an audience that it changes or deletes, or can change it although another account owns it.
+ * Returns whether it owns it.
+ */
+async function validateOwner<Input extends { customAudienceId?: string | null }>(
+  { loaders }: Context,
+  account: string,
+  id: string,
+  check: Check<Input>,
+  operation: 'Update' | 'Delete',
+): Promise<boolean> {
+  const audience = await loaders.byId(listCustomAudiences, { account_id: account }, id)
+  const owner = audience?.owner_account_id
+  // Some responses do not include the owner.
+  if (!owner || owner === account) return true
+  if (operation === 'Delete') check.refuse('customAudienceId', 'is the ID of an audience that another account owns')
+  else validateSharedAudience(check, audience)
+  return false
+}
+
+/** Refuses changes to an audience that another account shares for targeting only. */
+export function validateSharedAudience<Input extends { customAudienceId?: string | null }>(
+  check: Check<Input>,
+  audience: CustomAudienceRow | null,
+): void {
+  if (audience?.permission_level !== 'READ_ONLY') return
+  check.refuse('customAudienceId', 'is the ID of an audience that another account shares with READ_ONLY')
+}
+
 /** Validates the operations of a batch against what the service has. */
 async function validateOperations(context: Context, account: string, operations: readonly Operation[]): Promise<void> {
-  // The batch can use names that it frees itself.
-  const changing = new Set(operations.map(({ params }) => params.custom_audience_id))
-  const written = operations.filter(({ operation_type }) => operation_type !== 'Delete')
-  await Promise.all(written.map(({ check }) => validateName(context, account, check, changing)))
+  // The batch can use names that it has freed before.
+  const freedBy = new Map<string, number>()
+  operations.forEach(({ operation_type, params: { custom_audience_id: id, name } }, index) => {
+    if (id !== undefined && (operation_type === 'Delete' || name) && !freedBy.has(id)) freedBy.set(id, index)
+  })
+  await Promise.all(
+    operations.map(async ({ check, operation_type, params: { custom_audience_id: id } }, index) => {
+      const isOwn =
+        operation_type === 'Create' || (await validateOwner(context, account, id ?? '', check, operation_type))
+      if (operation_type === 'Delete' || !isOwn) return
+      await validateName(context, account, check, (other) => (freedBy.get(other) ?? Infinity) <= index)
+    }),
+  )
 
   const leaves = operations.flatMap((operation) => operation.leaves)
   await Promise.all(
@@ -574,6 +629,7 @@ builder.mutationFields((t) => ({
   createCustomAudience: writeField(t, {
     payload: CreateCustomAudiencePayload,
     endpoint: createCustomAudience,
+    editors: AUDIENCE_EDITORS,
     reads: () => [callsCost(listCustomAudiences, 1)],
     description:
       'Creates a custom audience. It cannot be targeted yet: `reasonsNotTargetable` has PROCESSING and TOO_SMALL, and ' +
@@ -586,7 +642,7 @@ builder.mutationFields((t) => ({
       const send = () => context.rest.call(createCustomAudience, { account_id: account }, customAudienceParams(check))
       return {
         send,
-        validate: () => validateName(context, account, check, new Set()),
+        validate: () => validateName(context, account, check),
         // The only documented refusal without a parameter is for a name that is taken.
         fieldOf: () => 'name',
       }
@@ -596,10 +652,11 @@ builder.mutationFields((t) => ({
   updateCustomAudience: writeField(t, {
     payload: UpdateCustomAudiencePayload,
     endpoint: updateCustomAudience,
+    editors: AUDIENCE_EDITORS,
     reads: () => [callsCost(listCustomAudiences, 1)],
     description:
-      'Changes the name and description of a custom audience. With `validateOnly`, the names of the other audiences are ' +
-      'read (R-AUD-1).',
+      'Changes the name and description of a custom audience. An audience of another account can be changed if it is ' +
+      'shared with READ_WRITE. With `validateOnly`, the audience and the names of the other audiences are read (R-AUD-1).',
     input: UpdateCustomAudienceInput,
     inputDescription: 'The changes to the audience.',
     prepare(check: Check<CustomAudienceInput>, context) {
@@ -608,7 +665,10 @@ builder.mutationFields((t) => ({
       const path = { account_id: account, custom_audience_id: id }
       return {
         send: () => context.rest.call(updateCustomAudience, path, customAudienceParams(check)),
-        validate: () => validateName(context, account, check, new Set([id])),
+        async validate() {
+          const isOwn = await validateOwner(context, account, id, check, 'Update')
+          if (isOwn) await validateName(context, account, check, (other) => other === id)
+        },
         fieldOf: () => 'name',
       }
     },
@@ -617,20 +677,27 @@ builder.mutationFields((t) => ({
   deleteCustomAudience: writeField(t, {
     payload: DeleteCustomAudiencePayload,
     endpoint: deleteCustomAudience,
+    editors: AUDIENCE_EDITORS,
     description:
-      'Deletes a custom audience. A deleted audience is returned only with `withDeleted`. Deleting it again fails with ' +
-      'NOT_FOUND.',
+      'Deletes a custom audience of the account. A deleted audience is returned only with `withDeleted`. Deleting it ' +
+      'again fails with NOT_FOUND.',
     input: DeleteCustomAudienceInput,
     inputDescription: 'The audience to delete.',
     prepare(check, context) {
       const { account, id } = check.changes('customAudienceId', 'CustomAudience')
-      return { send: () => context.rest.call(deleteCustomAudience, { account_id: account, custom_audience_id: id }) }
+      return {
+        send: () => context.rest.call(deleteCustomAudience, { account_id: account, custom_audience_id: id }),
+        async validate() {
+          await validateOwner(context, account, id, check, 'Delete')
+        },
+      }
     },
   }),
 
   batchCustomAudiences: batchField(t, {
     payload: BatchCustomAudiencesPayload,
     endpoint: batchCustomAudiences,
+    editors: AUDIENCE_EDITORS,
     maxItems: MAX_CUSTOM_AUDIENCE_OPERATIONS,
     reads: (ids) => [callsCost(listCustomAudiences, ids), readCost(listCustomAudiences, ids)],
     description:
@@ -646,6 +713,7 @@ builder.mutationFields((t) => ({
         .each('operations', input.operations)
         .map((item) => customAudienceOperation(item, account))
       checkNames(operations)
+      checkDeletedLeaves(operations)
       return {
         field: 'operations',
         rule: 'R-AUD-5',

@@ -3,6 +3,7 @@ import {
   type DoNotReachListUsersParams,
 } from '../../rest/audience/do-not-reach-list-user.ts'
 import type { BatchOperation } from '../../rest/endpoint.ts'
+import { AUDIENCE_EDITORS } from '../write/existence.ts'
 import { batchField } from '../write/mutation-field.ts'
 import { maxItems, MAX_UPLOAD_OPERATIONS, MAX_USERS } from '../cost/list-limit.ts'
 import { builder } from '../builder.ts'
@@ -96,6 +97,7 @@ builder.mutationField('updateDoNotReachListUsers', (t) =>
   batchField(t, {
     payload: UpdateDoNotReachListUsersPayload,
     endpoint: updateDoNotReachListUsers,
+    editors: AUDIENCE_EDITORS,
     ...UPLOAD_BATCH,
     description: `Adds users to a do-not-reach list and removes users from it. ${UPLOAD_OUTCOMES} Beyond the documents.`,
     input: UpdateDoNotReachListUsersInput,

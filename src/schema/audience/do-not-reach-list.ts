@@ -11,7 +11,7 @@ import { builder } from '../builder.ts'
 import { withDeletedArg } from '../list/connection-type.ts'
 import { callCost } from '../cost/cost.ts'
 import { Entity } from '../node/entity.ts'
-import { registerReferenceFinder } from '../write/existence.ts'
+import { AUDIENCE_EDITORS, registerReferenceFinder } from '../write/existence.ts'
 import { accountField, toParams } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
@@ -109,6 +109,7 @@ builder.mutationFields((t) => ({
   createDoNotReachList: writeField(t, {
     payload: CreateDoNotReachListPayload,
     endpoint: createDoNotReachList,
+    editors: AUDIENCE_EDITORS,
     reads: () => [callsCost(listDoNotReachLists, 1)],
     description:
       'Creates the do-not-reach list of an account. An account can have only one (R-AUD-20). With `validateOnly`, the ' +
@@ -141,6 +142,7 @@ builder.mutationFields((t) => ({
   deleteDoNotReachList: writeField(t, {
     payload: DeleteDoNotReachListPayload,
     endpoint: deleteDoNotReachList,
+    editors: AUDIENCE_EDITORS,
     description:
       'Deletes a do-not-reach list, so that ads can reach its users again. A deleted list is returned only with ' +
       '`withDeleted`. Beyond the documents.',

@@ -12,7 +12,7 @@ import { connectionType } from '../list/connection-type.ts'
 import { sortArg } from '../list/sort-by.ts'
 import { Entity, rowOf } from '../node/entity.ts'
 import { restId, restIds } from '../node/global-id.ts'
-import { registerReferenceFinder } from '../write/existence.ts'
+import { AUDIENCE_EDITORS, registerReferenceFinder } from '../write/existence.ts'
 import { accountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
@@ -131,6 +131,7 @@ builder.mutationFields((t) => ({
   grantTailoredAudiencePermission: writeField(t, {
     payload: GrantTailoredAudiencePermissionPayload,
     endpoint: grantTailoredAudiencePermission,
+    editors: AUDIENCE_EDITORS,
     reads: sharingCosts,
     description:
       'Shares a tailored audience with another account, or changes what that account can do with it, in version 5 of the ' +
@@ -157,6 +158,7 @@ builder.mutationFields((t) => ({
   revokeTailoredAudiencePermission: writeField(t, {
     payload: RevokeTailoredAudiencePermissionPayload,
     endpoint: revokeTailoredAudiencePermission,
+    editors: AUDIENCE_EDITORS,
     reads: () => [callsCost(listTailoredAudiencePermissions, 1)],
     description:
       'Revokes the permission of another account to use a tailored audience, in version 5 of the interface (R-AUD-19). The ' +

@@ -447,7 +447,7 @@ builder.mutationFields((t) => ({
     reads: () => [readCost(listCampaigns)],
     description:
       'Updates a campaign. If the input has no daily budget, the current one is read and kept (R-CAMP-6). With ' +
-      '`validateOnly` the campaign is read, and the changes are checked against it.',
+      '`validateOnly`, the campaign is read, and the changes are checked against it.',
     input: UpdateCampaignInput,
     inputDescription: 'The changes to the campaign.',
     prepare(check, context) {

@@ -39,7 +39,7 @@ const KeywordInsights = builder.objectRef<KeywordInsightsAnswer>('KeywordInsight
       description: 'The parameters of the request as the service repeats them, with the keywords as a list.',
       resolve: ({ request }) => request?.params,
     }),
-    raw: t.field({ type: 'JSON', description: 'The data as the service sent them.', resolve: ({ data }) => data }),
+    raw: t.field({ type: 'JSON', description: 'The data as the service sent it.', resolve: ({ data }) => data }),
   }),
 })
 

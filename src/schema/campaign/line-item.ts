@@ -871,7 +871,7 @@ builder.mutationFields((t) => ({
     reads: () => newLineItemCosts(1),
     description:
       `Creates a line item. A campaign can have up to ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, and an account up ` +
-      'to 256 active ones (R-LI-15). With `validateOnly` the line items of its campaign, the permitted placements and ' +
+      'to 256 active ones (R-LI-15). With `validateOnly`, the line items of its campaign, the permitted placements and ' +
       'the catalog of its categories are read.',
     input: CreateLineItemInput,
     inputDescription: 'The line item to create.',
@@ -889,7 +889,7 @@ builder.mutationFields((t) => ({
     endpoint: updateLineItem,
     reads: () => [readCost(listLineItems), ...catalogCosts()],
     description:
-      'Updates a line item. With `validateOnly` the line item is read, and the changes are checked against it; new ' +
+      'Updates a line item. With `validateOnly`, the line item is read, and the changes are checked against it; new ' +
       'categories are checked against their catalog. Beyond the documents.',
     input: UpdateLineItemInput,
     inputDescription: 'The changes to the line item.',

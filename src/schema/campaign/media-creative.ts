@@ -204,7 +204,7 @@ builder.mutationFields((t) => ({
     endpoint: createMediaCreative,
     reads: () => [readCost(listLineItems), readCost(listAccountMedia)],
     description:
-      'Adds account media to a line item. Media creatives cannot be updated. With `validateOnly` the line item and ' +
+      'Adds account media to a line item. Media creatives cannot be updated. With `validateOnly`, the line item and ' +
       'the account media are read.',
     input: CreateMediaCreativeInput,
     inputDescription: 'The line item and the account media.',

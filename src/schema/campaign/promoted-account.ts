@@ -162,7 +162,7 @@ builder.mutationFields((t) => ({
     reads: () => [readCost(listLineItems)],
     description:
       'Promotes a user with a line item of the product type PROMOTED_ACCOUNT (R-PROMO-2). A user whom the line item ' +
-      'already promotes is ignored (R-PROMO-3). With `validateOnly` the line item is read to check its product type.',
+      'already promotes is ignored (R-PROMO-3). With `validateOnly`, the line item is read to check its product type.',
     input: CreatePromotedAccountInput,
     inputDescription: 'The line item and the user.',
     prepare(check, context) {

@@ -166,7 +166,7 @@ builder.mutationFields((t) => ({
     reads: () => [readCost(listScheduledPromotedPosts), callsCost(getScheduledPost, 1)],
     description:
       'Stops promoting a scheduled post. This is possible only before the scheduled time of the post (R-PROMO-10). ' +
-      'With `validateOnly` the scheduled promoted post and its scheduled post are read to check the time.',
+      'With `validateOnly`, the scheduled promoted post and its scheduled post are read to check the time.',
     input: DeleteScheduledPromotedPostInput,
     inputDescription: 'The scheduled promoted post to delete.',
     prepare(check, context) {

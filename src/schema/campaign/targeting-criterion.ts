@@ -488,7 +488,7 @@ builder.mutationFields((t) => ({
     description:
       'Creates a targeting criterion. Criteria cannot be updated. A line item can have one AGE bucket and one EVENT ' +
       '(R-TGT-5), custom audiences must be targetable (R-TGT-6), and a TV_SHOW requires an earlier LOCATION of the ' +
-      'same locale (R-TGT-7). With `validateOnly` the data that these rules depend on is read.',
+      'same locale (R-TGT-7). With `validateOnly`, the data that these rules depend on is read.',
     input: CreateTargetingCriterionInput,
     inputDescription: 'The criterion to create.',
     prepare(check: Check<TargetingInput>, context) {

@@ -9,6 +9,7 @@ import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { Media } from './media.ts'
 
@@ -110,6 +111,7 @@ builder.mutationField('deleteAccountMedia', (t) =>
   writeField(t, {
     payload: DeleteAccountMediaPayload,
     endpoint: deleteAccountMedia,
+    editors: CREATIVE_EDITORS,
     description:
       'Deletes a media item that media creatives can use. After that it is returned only if `withDeleted` is true.',
     input: DeleteAccountMediaInput,

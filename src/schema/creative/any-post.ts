@@ -66,7 +66,7 @@ AnyPost.implement({
     mediaKeys: t.idList({
       nullable: { list: true, items: false },
       description:
-        'The media keys of the post: up to 4 images, or 1 animated image, or 1 video (R-CARD-21). Some responses of ' +
+        'The media keys of the post: up to 4 images, or 1 animated GIF, or 1 video (R-CARD-21). Some responses of ' +
         'the service omit them.',
       resolve: (row) => row.media_keys,
     }),

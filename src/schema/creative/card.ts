@@ -23,6 +23,7 @@ import { badUserInput } from '../errors.ts'
 import { parseGlobalId, restIds } from '../node/global-id.ts'
 import { accountField, Check, ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
@@ -380,6 +381,7 @@ builder.mutationFields((t) => ({
   createCard: writeField(t, {
     payload: CreateCardPayload,
     endpoint: createCard,
+    editors: CREATIVE_EDITORS,
     reads: (ids) => [readCost(listMedia, ids)],
     description:
       'Creates a composable card. Posts refer to it by its URI. With `validateOnly`, its media items are read, one ' +
@@ -403,6 +405,7 @@ builder.mutationFields((t) => ({
   updateCard: writeField(t, {
     payload: UpdateCardPayload,
     endpoint: updateCard,
+    editors: CREATIVE_EDITORS,
     reads: (ids) => [readCost(listMedia, ids)],
     description:
       'Updates a composable card in all posts that show it. With `validateOnly`, the media items in the input are ' +
@@ -423,6 +426,7 @@ builder.mutationFields((t) => ({
   deleteCard: writeField(t, {
     payload: DeleteCardPayload,
     endpoint: deleteCard,
+    editors: CREATIVE_EDITORS,
     description: 'Deletes a composable card. After that it is returned only if `withDeleted` is true.',
     input: DeleteCardInput,
     inputDescription: 'The card.',

@@ -14,6 +14,7 @@ import { connectionType } from '../list/connection-type.ts'
 import { Node, nodeType } from '../node/entity.ts'
 import { accountField, ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { AnyPost } from './any-post.ts'
 import { asUserField, checkPost, validatePost, postFields, postParams, postCosts } from './post-input.ts'
@@ -127,6 +128,7 @@ builder.mutationFields((t) => ({
   createDraftPost: writeField(t, {
     payload: CreateDraftPostPayload,
     endpoint: createDraftPost,
+    editors: CREATIVE_EDITORS,
     reads: postCosts,
     description:
       'Creates a draft. Nobody sees it. With `validateOnly`, its media items are read, one call each, its card, its ' +
@@ -145,6 +147,7 @@ builder.mutationFields((t) => ({
   updateDraftPost: writeField(t, {
     payload: UpdateDraftPostPayload,
     endpoint: updateDraftPost,
+    editors: CREATIVE_EDITORS,
     reads: (ids) => [readCost(listDraftPosts), ...postCosts(ids)],
     description:
       'Updates a draft. With `validateOnly`, the draft is read, its media items, one call each, its card and the ' +
@@ -164,6 +167,7 @@ builder.mutationFields((t) => ({
   deleteDraftPost: writeField(t, {
     payload: DeleteDraftPostPayload,
     endpoint: deleteDraftPost,
+    editors: CREATIVE_EDITORS,
     description: 'Deletes a draft permanently. The service does not return it any more.',
     input: DeleteDraftPostInput,
     inputDescription: 'The draft.',
@@ -176,6 +180,7 @@ builder.mutationFields((t) => ({
   sendDraftPostPreview: writeField(t, {
     payload: SendDraftPostPreviewPayload,
     endpoint: sendDraftPostPreview,
+    editors: CREATIVE_EDITORS,
     description:
       'Sends a notification with a preview of the draft to all devices on which the caller uses an official app. ' +
       'Only the caller sees the preview. Every call sends another notification. A call is never retried, even if ' +

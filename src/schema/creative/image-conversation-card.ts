@@ -15,6 +15,7 @@ import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { Card, cardQuery, cardNamePrefixArg, cardSortArg } from './card.ts'
 import {
@@ -145,6 +146,7 @@ builder.mutationFields((t) => ({
   createImageConversationCard: writeField(t, {
     payload: CreateImageConversationCardPayload,
     endpoint: createImageConversationCard,
+    editors: CREATIVE_EDITORS,
     reads: (ids) => [readCost(listMedia, ids)],
     description:
       'Creates an image conversation card. Posts refer to it by its URI. With `validateOnly`, its media items are ' +
@@ -162,6 +164,7 @@ builder.mutationFields((t) => ({
   updateImageConversationCard: writeField(t, {
     payload: UpdateImageConversationCardPayload,
     endpoint: updateImageConversationCard,
+    editors: CREATIVE_EDITORS,
     reads: (ids) => [readCost(listImageConversationCards), readCost(listMedia, ids)],
     description:
       'Updates an image conversation card in all posts that show it. With `validateOnly`, the card and the media ' +
@@ -185,6 +188,7 @@ builder.mutationFields((t) => ({
   deleteImageConversationCard: writeField(t, {
     payload: DeleteImageConversationCardPayload,
     endpoint: deleteImageConversationCard,
+    editors: CREATIVE_EDITORS,
     description: 'Deletes an image conversation card. After that it is returned only if `withDeleted` is true.',
     input: DeleteImageConversationCardInput,
     inputDescription: 'The card.',

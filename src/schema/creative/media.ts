@@ -14,6 +14,7 @@ import { connectionType } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { accountField, ownAccountField, toParams, type Check } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
@@ -24,7 +25,7 @@ export const Media = builder.objectRef<MediaRow>('Media')
 export const MediaConnection = connectionType(Media, { counted: false })
 
 export const MediaType = openEnum('MediaType', 'The type of a media item in the library.', {
-  GIF: 'An animated image.',
+  GIF: 'An animated GIF.',
   IMAGE: 'An image.',
   VIDEO: 'A video.',
 })
@@ -35,7 +36,7 @@ export const MediaCategory = openEnum(
     'documents.',
   {
     POST_IMAGE: 'An image for posts.',
-    POST_GIF: 'An animated image for posts.',
+    POST_GIF: 'An animated GIF for posts.',
     POST_VIDEO: 'A video for posts.',
     AMPLIFY_VIDEO: 'A video for prerolls. It becomes account media of type PREROLL automatically (R-CARD-19).',
   },
@@ -250,7 +251,8 @@ builder.mutationFields((t) => ({
   addMediaToLibrary: writeField(t, {
     payload: AddMediaToLibraryPayload,
     endpoint: addMediaToLibrary,
-    reads: () => [readCost(listMedia)],
+    editors: CREATIVE_EDITORS,
+    reads: () => [readCost(listMedia, 2)],
     description:
       'Adds an uploaded media item to the library, so that cards and posts can use it (R-CARD-2). Media that was ' +
       'uploaded with the category AMPLIFY_VIDEO also becomes account media of type PREROLL (R-CARD-19). With ' +
@@ -263,7 +265,7 @@ builder.mutationFields((t) => ({
       checkMedia(check)
       check.leaveUnchecked('R-CARD-20')
       const mediaKey = check.id('mediaKey', 'Media', account)
-      const posterMediaKey = input.posterMediaKey && check.id('posterMediaKey', 'Media', account)
+      const posterMediaKey = check.id('posterMediaKey', 'Media', account) ?? input.posterMediaKey
       const params = toParams<MediaParams>({ ...input, mediaKey, posterMediaKey }, ['accountId'])
       const send = () => context.rest.call(addMediaToLibrary, { account_id: account }, params)
       return { send, validate: () => validateMediaType(context, check, account, mediaKey ?? '') }
@@ -273,6 +275,7 @@ builder.mutationFields((t) => ({
   updateMedia: writeField(t, {
     payload: UpdateMediaPayload,
     endpoint: updateMedia,
+    editors: CREATIVE_EDITORS,
     reads: () => [readCost(listMedia)],
     description:
       'Updates the details of a media item in the library. With `validateOnly`, the media item is read if the input ' +
@@ -283,7 +286,7 @@ builder.mutationFields((t) => ({
       const { input } = check
       const { account, id } = check.changes('mediaKey', 'Media')
       checkMedia(check)
-      const posterMediaKey = input.posterMediaKey && check.id('posterMediaKey', 'Media', account)
+      const posterMediaKey = check.id('posterMediaKey', 'Media', account) ?? input.posterMediaKey
       const params = toParams<MediaParams>({ ...input, posterMediaKey }, ['accountId', 'mediaKey'])
       const send = () => context.rest.call(updateMedia, { account_id: account, media_key: id }, params)
       return { send, validate: () => validateMediaType(context, check, account, id) }
@@ -293,6 +296,7 @@ builder.mutationFields((t) => ({
   removeMediaFromLibrary: writeField(t, {
     payload: RemoveMediaFromLibraryPayload,
     endpoint: removeMediaFromLibrary,
+    editors: CREATIVE_EDITORS,
     description: 'Removes a media item from the library. New cards and posts cannot use it.',
     input: RemoveMediaFromLibraryInput,
     inputDescription: 'The media item.',

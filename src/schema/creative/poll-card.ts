@@ -8,6 +8,7 @@ import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
+import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { Card, cardQuery, cardNamePrefixArg, cardSortArg } from './card.ts'
 import { checkLibrary } from './library.ts'
@@ -146,6 +147,7 @@ builder.mutationField('createPollCard', (t) =>
   writeField(t, {
     payload: CreatePollCardPayload,
     endpoint: createPollCard,
+    editors: CREATIVE_EDITORS,
     reads: (ids) => [readCost(listMedia, ids)],
     description:
       'Creates a poll card. The poll opens at once, not when the card is attached to a post. A poll card cannot be ' +
@@ -165,7 +167,7 @@ builder.mutationField('createPollCard', (t) =>
       for (const choice of ['firstChoice', 'secondChoice', 'thirdChoice', 'fourthChoice'] as const)
         check.length(choice, { max: 25 }, null)
       if (input.mediaKey) check.leaveUnchecked('R-CARD-2', 'R-CARD-17')
-      const mediaKey = input.mediaKey && check.id('mediaKey', 'Media', account)
+      const mediaKey = check.id('mediaKey', 'Media', account) ?? input.mediaKey
       const params = toParams<PollCardParams>({ ...input, mediaKey }, ['accountId'])
       const send = () => context.rest.call(createPollCard, { account_id: account }, params)
       return {

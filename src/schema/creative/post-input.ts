@@ -27,7 +27,7 @@ export const postFields = (t: InputFields) => ({
   cardUri: t.string({ description: 'The URI of the card, `card://<id>` (R-CARD-1).' }),
   mediaKeys: t.idList({
     description:
-      'The media items, each by media key or global ID: up to 4 images, or 1 animated image, or 1 video ' +
+      'The media items, each by media key or global ID: up to 4 images, or 1 animated GIF, or 1 video ' +
       '(R-CARD-21). They must be in the media library (R-CARD-2).',
   }),
   nullcast: t.boolean({
@@ -120,7 +120,7 @@ async function validateContent(
   check.markChecked('R-CARD-21')
   check.that(Boolean(text || mediaKeys?.length), 'text', 'R-CARD-21', 'is required if `mediaKeys` is empty')
   const canCombine = types.length <= 1 || types.every((type) => type === 'IMAGE')
-  check.that(canCombine, 'mediaKeys', 'R-CARD-21', 'cannot combine an animated image or a video with other media')
+  check.that(canCombine, 'mediaKeys', 'R-CARD-21', 'cannot combine an animated GIF or a video with other media')
 }
 
 async function validateCard({ loaders }: Context, check: Check<PostInput>, account: string): Promise<void> {

@@ -8,7 +8,7 @@ import { PromotedPost } from '../campaign/promoted-post.ts'
 import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
 import { Node, nodeType } from '../node/entity.ts'
 import { badUserInput } from '../errors.ts'
-import { registerReferenceFinder } from '../write/existence.ts'
+import { CREATIVE_EDITORS, registerReferenceFinder } from '../write/existence.ts'
 import { accountField, ownAccountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
@@ -264,6 +264,7 @@ builder.mutationFields((t) => ({
   createPost: writeField(t, {
     payload: CreatePostPayload,
     endpoint: createPost,
+    editors: CREATIVE_EDITORS,
     reads: postCosts,
     description:
       'Publishes a post at once. The post is for promotion only unless `nullcast` is false. The service has no ' +
@@ -285,6 +286,7 @@ builder.mutationFields((t) => ({
   renamePost: writeField(t, {
     payload: RenamePostPayload,
     endpoint: renamePost,
+    editors: CREATIVE_EDITORS,
     description: 'Changes the name of a post. Only advertisers see the name.',
     input: RenamePostInput,
     inputDescription: 'The post and its new name.',

@@ -15,7 +15,7 @@ import { builder, type InputFields } from '../builder.ts'
 import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
 import { connectionType } from '../list/connection-type.ts'
 import { Node, nodeType } from '../node/entity.ts'
-import { registerReferenceFinder } from '../write/existence.ts'
+import { CREATIVE_EDITORS, registerReferenceFinder } from '../write/existence.ts'
 import { accountField, ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
@@ -197,6 +197,7 @@ builder.mutationFields((t) => ({
   createScheduledPost: writeField(t, {
     payload: CreateScheduledPostPayload,
     endpoint: createScheduledPost,
+    editors: CREATIVE_EDITORS,
     reads: postCosts,
     description:
       'Schedules a post, which the service publishes at the set time. With `validateOnly`, its media items are ' +
@@ -216,6 +217,7 @@ builder.mutationFields((t) => ({
   updateScheduledPost: writeField(t, {
     payload: UpdateScheduledPostPayload,
     endpoint: updateScheduledPost,
+    editors: CREATIVE_EDITORS,
     reads: (ids) => [readCost(listScheduledPosts), ...postCosts(ids)],
     description:
       'Updates a scheduled post. With `validateOnly`, the post is read, its media items, one call each, its card and ' +
@@ -237,6 +239,7 @@ builder.mutationFields((t) => ({
   deleteScheduledPost: writeField(t, {
     payload: DeleteScheduledPostPayload,
     endpoint: deleteScheduledPost,
+    editors: CREATIVE_EDITORS,
     description:
       'Deletes a scheduled post permanently. It is not published, and the service does not return it any more.',
     input: DeleteScheduledPostInput,

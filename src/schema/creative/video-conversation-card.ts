@@ -15,6 +15,7 @@ import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { Card, cardQuery, cardNamePrefixArg, cardSortArg } from './card.ts'
 import {
@@ -170,6 +171,7 @@ builder.mutationFields((t) => ({
   createVideoConversationCard: writeField(t, {
     payload: CreateVideoConversationCardPayload,
     endpoint: createVideoConversationCard,
+    editors: CREATIVE_EDITORS,
     reads: (ids) => [readCost(listMedia, ids)],
     description:
       'Creates a video conversation card. Posts refer to it by its URI. With `validateOnly`, its media items are ' +
@@ -187,6 +189,7 @@ builder.mutationFields((t) => ({
   updateVideoConversationCard: writeField(t, {
     payload: UpdateVideoConversationCardPayload,
     endpoint: updateVideoConversationCard,
+    editors: CREATIVE_EDITORS,
     reads: (ids) => [readCost(listVideoConversationCards), readCost(listMedia, ids)],
     description:
       'Updates a video conversation card in all posts that show it. With `validateOnly`, the card and the media ' +
@@ -210,6 +213,7 @@ builder.mutationFields((t) => ({
   deleteVideoConversationCard: writeField(t, {
     payload: DeleteVideoConversationCardPayload,
     endpoint: deleteVideoConversationCard,
+    editors: CREATIVE_EDITORS,
     description: 'Deletes a video conversation card. After that it is returned only if `withDeleted` is true.',
     input: DeleteVideoConversationCardInput,
     inputDescription: 'The card.',

@@ -94,7 +94,10 @@ export interface PreparedBatch<Input extends object, Operation, R> {
 }
 
 /** A batch with the limits of its calls. */
-export interface Batch<Input extends object, Operation, R> extends PreparedBatch<Input, Operation, R>, BatchLimits {}
+export interface Batch<Input extends object, Operation, R> extends PreparedBatch<Input, Operation, R>, BatchLimits {
+  /** The permissions of which the caller needs one in the account. Defaults to those for campaigns. */
+  editors?: readonly string[]
+}
 
 interface BatchArgs {
   split: boolean
@@ -140,7 +143,7 @@ export async function sendBatch<Input extends object, Operation, R>(
   const isRefused = () => check.problems.length > (skipInvalid ? refused.problems : 0)
   if (validateOnly && !isRefused()) {
     const before = check.problems.length
-    await checkExistence(context, check)
+    await checkExistence(context, check, batch.editors)
     if (check.problems.length === before) await batch.validate?.(indexes.map((index) => operations[index]!))
   }
   const outcome = { ...outcomeOf<Input, (R | null)[]>(check, null), chunks }

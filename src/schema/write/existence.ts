@@ -6,8 +6,12 @@ import { finderOf, type FindRow } from '../node/entity.ts'
 import type { Row } from '../../rest/types.ts'
 import type { Check, Reference } from './input.ts'
 
-/** The permissions that allow changes in an account. One of them is enough (Ads Management Interface, section 5). */
-const EDITORS = ['ACCOUNT_ADMIN', 'AD_MANAGER', 'CREATIVE_MANAGER', 'PARTNER_AUDIENCE_MANAGER']
+// The permissions that allow changes of each kind. One of them is enough (Ads Management Interface, section 5).
+export const SETTINGS_EDITORS = ['ACCOUNT_ADMIN']
+export const CAMPAIGN_EDITORS = ['ACCOUNT_ADMIN', 'AD_MANAGER']
+export const CREATIVE_EDITORS = [...CAMPAIGN_EDITORS, 'CREATIVE_MANAGER']
+export const AUDIENCE_EDITORS = [...CAMPAIGN_EDITORS, 'PARTNER_AUDIENCE_MANAGER']
+export const ANY_EDITORS = [...CREATIVE_EDITORS, 'PARTNER_AUDIENCE_MANAGER']
 
 /**
  * Types that are looked up only if the write changes the entity. Otherwise, an input can refer to entities that the caller
@@ -33,12 +37,16 @@ export function referenceReads(type: string, ids: number): Cost[] | undefined {
 }
 
 /**
- * Checks what a write depends on by reading it: that the caller can make changes in the account, and that the entities
- * that the input refers to exist. Look-ups of the same kind share a call.
+ * Checks what a write depends on by reading it: that the caller has one of the permissions for it in the account, and that
+ * the entities that the input refers to exist. Look-ups of the same kind share a call.
  */
-export async function checkExistence<Input extends object>(context: Context, check: Check<Input>): Promise<void> {
+export async function checkExistence<Input extends object>(
+  context: Context,
+  check: Check<Input>,
+  editors: readonly string[] = CAMPAIGN_EDITORS,
+): Promise<void> {
   await Promise.all([
-    ...Array.from(check.accounts, ([account, field]) => checkAccess(context, check, account, field)),
+    ...Array.from(check.accounts, ([account, field]) => checkAccess(context, check, { account, field, editors })),
     ...lookedUpReferences(check).map((reference) => checkReference(context, reference)),
   ])
 }
@@ -69,8 +77,7 @@ function nullOf404(error: unknown): null {
 async function checkAccess<Input extends object>(
   { loaders }: Context,
   check: Check<Input>,
-  account: string,
-  field: string,
+  { account, field, editors }: { account: string; field: string; editors: readonly string[] },
 ): Promise<void> {
   const access = await loaders.once(getAuthenticatedUserAccess, { account_id: account })
   const refuse = (message: string, rule: string | null) =>
@@ -78,9 +85,9 @@ async function checkAccess<Input extends object>(
   if (access === null) refuse('is not the ID of an account that the caller can see', null)
   if (!access?.permissions) return
   check.checked.add('R-PERM-1')
-  if (EDITORS.some((permission) => access.permissions?.includes(permission))) return
+  if (editors.some((permission) => access.permissions?.includes(permission))) return
   refuse(
-    `is the ID of an account in which the caller cannot make changes; changes need one of ${EDITORS.join(', ')}`,
+    `is the ID of an account in which the caller cannot make this change; it needs ${editors.join(' or ')}`,
     'R-PERM-1',
   )
 }

@@ -34,6 +34,8 @@ interface FieldOptions<Input extends object, Result, Prepared> extends Pick<Writ
   /** The endpoint of the write. If only the service's sandbox has it, the mutation fails elsewhere with SANDBOX_ONLY. */
   endpoint: Endpoint
   payload: OutputRef<Result>
+  /** The permissions of which the caller needs one in the account. Defaults to those for campaigns. */
+  editors?: readonly string[]
   description: string
   /** The type of the argument `input`. */
   input: InputRef<Input>
@@ -50,7 +52,7 @@ export function writeField<Input extends object, Data>(
   t: MutationFields,
   options: FieldOptions<Input, Outcome<Data>, Write<Input, Data>>,
 ) {
-  const { payload, endpoint, description, input, inputDescription, prepare } = options
+  const { payload, endpoint, editors, description, input, inputDescription, prepare } = options
   return t.field({
     type: payload,
     extensions: { ...semanticNonNull, ...costOfWrite(options) },
@@ -59,7 +61,7 @@ export function writeField<Input extends object, Data>(
     resolve(_root, args, context, info) {
       context.rest.assertOffered(endpoint)
       const check = new Check(args.input as Input, ['input'], undefined, inputTypeOf(info))
-      return write(context, info, check, args.validateOnly, prepare(check, context))
+      return write(context, info, check, args.validateOnly, { editors, ...prepare(check, context) })
     },
   })
 }
@@ -173,9 +175,9 @@ async function write<Input extends object, Data>(
   info: GraphQLResolveInfo,
   check: Check<Input>,
   validateOnly: boolean,
-  { send, validate, fieldOf }: Write<Input, Data>,
+  { editors, send, validate, fieldOf }: Write<Input, Data> & { editors?: readonly string[] | undefined },
 ): Promise<Outcome<Data>> {
-  if (validateOnly && check.problems.length === 0) await checkExistence(context, check)
+  if (validateOnly && check.problems.length === 0) await checkExistence(context, check, editors)
   if (validateOnly && check.problems.length === 0) await validate?.()
   if (validateOnly || check.problems.length > 0) return outcomeOf<Input, Data>(check, null)
   try {

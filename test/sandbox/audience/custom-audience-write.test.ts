@@ -111,6 +111,20 @@ describe('a batch of custom audiences', () => {
     ])
   })
 
+  test('reads an omitted `negate` as false', async () => {
+    const { id } = mobile()[0]!
+    const { body } = await client.batch(`accounts/${DEMO_ACCOUNT_ID}/custom_audiences`, [
+      operation('Create', {
+        audience_type: 'FLEXIBLE',
+        name: 'Plain',
+        segments: { boolean_operator: 'AND', child_segments: [{ custom_audience_id: id, child_segments: [] }] },
+      }),
+    ])
+    expect(body.data).toMatchObject([
+      { metadata: [{ segments: { negate: false, child_segments: [{ custom_audience_id: id, negate: false }] } }] },
+    ])
+  })
+
   test.each([
     ['has more than ten leaves', () => Array.from({ length: 11 }, () => leaf(mobile()[0]!.id))],
     ['has a leaf of another type', () => [leaf(crm().id)]],

@@ -136,6 +136,21 @@ describe('an audience with uploads of users', () => {
     expect(await read(DEMO_ACCOUNT_ID, id)).toMatchObject({ audience_size: 2 })
   })
 
+  test('can be changed by an account with READ_WRITE, not by one with READ_ONLY, and deleted by its owner only', async () => {
+    const { id } = await made('Lent')
+    const path = `accounts/${SMALL_ACCOUNT_ID}/custom_audiences/${id}`
+    await share(id, SMALL_ACCOUNT_ID, 'READ_ONLY')
+    expect((await client.put(path, { name: 'Mine' })).status).toBe(403)
+    await share(id, SMALL_ACCOUNT_ID, 'READ_WRITE')
+    const { status, body } = await client.put(path, { name: 'Ours' })
+    expect([status, body.data]).toMatchObject([
+      200,
+      { name: 'Ours', owner_account_id: DEMO_ACCOUNT_ID, is_owner: false },
+    ])
+    expect(await read(DEMO_ACCOUNT_ID, id)).toMatchObject({ name: 'Ours', is_owner: true })
+    expect((await client.delete(path)).status).toBe(404)
+  })
+
   test('is not shared between accounts without a business', async () => {
     const ofNoBusiness = [EMPTY_ACCOUNT_ID, LIMIT_ACCOUNT_ID]
     const businesses = ofNoBusiness.map((id) => sandbox.store.table(accounts).find(NO_ACCOUNT, id)!.business_id ?? null)

@@ -157,21 +157,33 @@ describe('the history of an entity', () => {
   })
 })
 
+/** Histories of one operation that are read side by side. */
+const AT_ONCE = 16
+
 describe('histories of many entities', () => {
   let upstream: Upstream
   let counted: Graph
-  let atOnce = 0
-  let mostAtOnce = 0
+  /** The histories that are asked for and not answered yet, and how many there were at the most. */
+  let held: (() => void)[] = []
+  let mostHeld = 0
+  /** The histories that are not asked for yet. */
+  let left = 0
   beforeAll(async () => {
     upstream = await startUpstream(async ({ path, query }) => {
       if (path.endsWith('/campaigns')) {
-        const data = Array.from({ length: Number(query['count']) }, (_, index) => ({ id: `c${index}` }))
+        left = Number(query['count'])
+        const data = Array.from({ length: left }, (_, index) => ({ id: `c${index}` }))
         return { body: { data, next_cursor: null } }
       }
-      atOnce += 1
-      mostAtOnce = Math.max(mostAtOnce, atOnce)
-      await new Promise((resolve) => setTimeout(resolve, 2))
-      atOnce -= 1
+      left -= 1
+      // Answers are held until as many calls are open as may be, or the last of them is.
+      await new Promise<void>((resolve) => {
+        held.push(resolve)
+        mostHeld = Math.max(mostHeld, held.length)
+        if (held.length < AT_ONCE && left > 0) return
+        for (const answer of held) answer()
+        held = []
+      })
       return { body: { data: [{ entity_id: query['entity_id'] }], next_cursor: null } }
     })
     counted = await openGraph(upstream.url)
@@ -181,8 +193,9 @@ describe('histories of many entities', () => {
     await upstream.close()
   })
 
-  it.each([1, 50, 201])('of %i campaigns take one call each, at most 16 at a time', async (parents) => {
-    const { data, errors, calls } = await counted.query(HISTORIES, { account: 'a1', first: parents, ...EVER })
+  it.each([1, 50, 201])('of %i campaigns are read side by side, 16 calls at a time, as planned', async (parents) => {
+    mostHeld = 0
+    const { data, errors, calls, plan } = await counted.query(HISTORIES, { account: 'a1', first: parents, ...EVER })
 
     expect(errors).toBeUndefined()
     for (const { restId, history } of data!.account!.campaigns!.nodes)
@@ -191,6 +204,16 @@ describe('histories of many entities', () => {
       'GET accounts/:account_id/campaigns': 1,
       'GET accounts/:account_id/account_history': parents,
     })
-    expect(mostAtOnce).toBeLessThanOrEqual(16)
+    expect(mostHeld).toBe(Math.min(parents, AT_ONCE))
+    const ofHistory = (field: string) => ({ field, keysPerCall: 1, calls: { min: 0, max: parents } })
+    expect(plan).toMatchObject({
+      // The list under another name takes no calls of its own, which the plan does not foresee.
+      calls: { min: 1, max: 1 + 2 * parents },
+      steps: [
+        { field: 'account.campaigns', calls: { min: 1, max: 1 } },
+        ofHistory('account.campaigns.history'),
+        ofHistory('account.campaigns.again'),
+      ],
+    })
   })
 })

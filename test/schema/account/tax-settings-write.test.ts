@@ -116,11 +116,15 @@ describe('updateTaxSettings', () => {
     expect(graph.sent()).toEqual([])
   })
 
-  it('only validates with validateOnly', async () => {
+  it.each([
+    ['ACCOUNT_ADMIN', []],
+    ['AD_MANAGER', [{ code: 'BAD_USER_INPUT', field: ['input', 'accountId'], rule: 'R-PERM-1' }]],
+  ])('only validates with validateOnly, which knows who can change settings: %s', async (permission, userErrors) => {
+    graph.answer(() => ({ body: { data: { permissions: [permission] } } }))
     const { data } = await graph.write(UPDATE, { accountId: 'a1', taxId: '7' }, { validateOnly: true })
 
     expect(graph.written()).toEqual([])
-    expect(data).toEqual({ outcome: { taxSettings: null, userErrors: [] } })
+    expect(data).toEqual({ outcome: { taxSettings: null, userErrors } })
   })
 
   it('reports a refusal of the service as user errors at the field it identifies', async () => {

@@ -224,6 +224,18 @@ describe('updateCustomAudienceUsers', () => {
     expect(JSON.stringify(answer)).not.toContain(HASH)
   })
 
+  it.each([
+    ['READ_ONLY', [['customAudienceId', null]]],
+    ['READ_WRITE', []],
+  ])('checks with validateOnly what a share with %s allows', async (permission_level, refused) => {
+    const shared = { id: 'u1', owner_account_id: 'a2', permission_level }
+    graph.answer(() => ({ body: { data: [shared], next_cursor: null } }))
+    const { data } = await graph.write(UPLOAD, input([update([{ email: [HASH] }])]), { validateOnly: true })
+
+    expect(rulesOf(data)).toEqual(refused)
+    expect(graph.written()).toEqual([])
+  })
+
   it('does not include a value of the wrong type in the error', async () => {
     for (const user of [{ mail: ['ann@example.org'] }, { email: ['ann@example.org', 7] }, 'ann@example.org']) {
       const { errors } = await graph.write(UPLOAD, input([update([user as object])]))

@@ -29,8 +29,10 @@ const UPDATE =
     customAudience { id name } userErrors { code message field rule } unchecked
   }
 }`)
-const DELETE = `mutation ($input: DeleteCustomAudienceInput!) {
-  outcome: deleteCustomAudience(input: $input) { customAudience { id deleted name } userErrors { field } }
+const DELETE = `mutation ($input: DeleteCustomAudienceInput!, $validateOnly: Boolean = false) {
+  outcome: deleteCustomAudience(input: $input, validateOnly: $validateOnly) {
+    customAudience { id deleted name } userErrors { field }
+  }
 }`
 const BATCH =
   graphql(`mutation BatchCustomAudiences($input: BatchCustomAudiencesInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
@@ -262,6 +264,7 @@ describe('batchCustomAudiences', () => {
         { operationType: 'Update', customAudienceId: 'u1', audienceType: 'FLEXIBLE', segments: leaf('m1') },
         { operationType: 'Delete' },
         { ...create('d'), customAudienceId: 'u1' },
+        { operationType: 'Create', name: 'f' },
       ],
     })
 
@@ -278,6 +281,7 @@ describe('batchCustomAudiences', () => {
       ['operations 6 segments', 'R-AUD-9'],
       ['operations 7 customAudienceId', 'R-AUD-5'],
       ['operations 8 customAudienceId', 'R-AUD-5'],
+      ['operations 9 segments', 'R-AUD-5'],
     ])
   })
 
@@ -351,6 +355,65 @@ describe('batchCustomAudiences', () => {
       ['operations 2 segments childSegments 1 customAudienceId', 'R-AUD-5'],
     ])
     expect(data!.outcome!.unchecked).toEqual(['R-AUD-5'])
+  })
+
+  it('refuses a segment of an audience that an earlier operation deletes (R-AUD-5), and sends nothing', async () => {
+    const remove = { operationType: 'Delete', customAudienceId: 'm1' }
+    const before = await graph.write(BATCH, { accountId: 'a1', operations: [remove, create('Joined', leaf('m1'))] })
+    const sent = graph.sent()
+    answerAll()
+    const after = await graph.write(BATCH, { accountId: 'a1', operations: [create('Joined', leaf('m1')), remove] })
+
+    expect(sent).toEqual([])
+    expect(rulesOf(before.data)).toEqual([['operations 1 segments customAudienceId', 'R-AUD-5']])
+    expect(rulesOf(after.data)).toEqual([])
+  })
+
+  it('refuses with validateOnly a name that only a later operation frees (R-AUD-1)', async () => {
+    graph.answer(() => ({
+      body: { data: [{ id: 'm1', name: 'Gone', audience_type: 'MOBILE_AUDIENCE' }], next_cursor: null },
+    }))
+    const mobile = { operationType: 'Create', audienceType: 'MOBILE_AUDIENCE', name: 'Gone' }
+    const described = { operationType: 'Update', customAudienceId: 'm1', description: 'x' }
+    const renamed = { operationType: 'Update', customAudienceId: 'm1', name: 'New' }
+    const check = async (operations: object[]) =>
+      rulesOf((await graph.write(BATCH, { accountId: 'a1', operations }, { validateOnly: true })).data)
+
+    expect(await check([mobile, renamed])).toEqual([['operations 0 name', 'R-AUD-1']])
+    expect(await check([described, mobile])).toEqual([['operations 1 name', 'R-AUD-1']])
+    expect(await check([renamed, mobile])).toEqual([])
+  })
+})
+
+describe('validateOnly for an audience of another account', () => {
+  it.each([
+    ['READ_ONLY', [[['customAudienceId', null]], [['operations 0 customAudienceId', null]]]],
+    ['READ_WRITE', [[], []]],
+  ])('with %s refuses changes that it does not allow, and never checks its name', async (level, refused) => {
+    graph.answer(() => ({
+      body: { data: [{ ...ROW, owner_account_id: 'a2', permission_level: level }], next_cursor: null },
+    }))
+    const change = { customAudienceId: 'u1', name: 'New' }
+    const update = await graph.write(UPDATE, { accountId: 'a1', ...change }, { validateOnly: true })
+    const operations = [{ operationType: 'Update', ...change }]
+    const batch = await graph.write(BATCH, { accountId: 'a1', operations }, { validateOnly: true })
+
+    expect([rulesOf(update.data), rulesOf(batch.data)]).toEqual(refused)
+    expect(update.data!.outcome!.unchecked).toEqual(['R-AUD-1'])
+    expect(graph.written()).toEqual([])
+  })
+
+  it('refuses its deletion', async () => {
+    graph.answer(() => ({
+      body: { data: [{ ...ROW, owner_account_id: 'a2', permission_level: 'READ_WRITE' }], next_cursor: null },
+    }))
+    const { data } = await graph.write(DELETE, { accountId: 'a1', customAudienceId: 'u1' }, { validateOnly: true })
+    const operations = [{ operationType: 'Delete', customAudienceId: 'u1' }]
+    const batch = await graph.write(BATCH, { accountId: 'a1', operations }, { validateOnly: true })
+
+    expect(data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'customAudienceId'] }] } })
+    expect(rulesOf(batch.data)).toEqual([['operations 0 customAudienceId', null]])
+    expect(graph.written()).toEqual([])
   })
 })
 

@@ -10,8 +10,10 @@ beforeAll(async () => {
 beforeEach(() => graph.reset())
 afterAll(() => graph.close())
 
-const ADD = `mutation ($input: AddMediaToLibraryInput!) {
-  outcome: addMediaToLibrary(input: $input) { media { id name } userErrors { code field rule } checked unchecked }
+const ADD = `mutation ($input: AddMediaToLibraryInput!, $validateOnly: Boolean = false) {
+  outcome: addMediaToLibrary(input: $input, validateOnly: $validateOnly) {
+    media { id name } userErrors { code field rule } checked unchecked
+  }
 }`
 const UPDATE = `mutation ($input: UpdateMediaInput!, $validateOnly: Boolean = false) {
   outcome: updateMedia(input: $input, validateOnly: $validateOnly) {
@@ -32,6 +34,7 @@ const TOO_LONG: [string, object, object][] = [
   ['a title of 71', { title: 'x'.repeat(71) }, { field: ['input', 'title'], rule: 'R-CARD-18' }],
   ['a description of 201', { description: 'x'.repeat(201) }, { field: ['input', 'description'], rule: 'R-CARD-18' }],
   ['a poster that is no medium', { posterMediaKey: 'Post:a1:1' }, { field: ['input', 'posterMediaKey'], rule: null }],
+  ['an empty poster', { posterMediaKey: '' }, { field: ['input', 'posterMediaKey'], rule: null }],
 ]
 
 describe('addMediaToLibrary', () => {
@@ -84,6 +87,20 @@ describe('addMediaToLibrary', () => {
     expect(data).toMatchObject({
       outcome: { userErrors: [{ code: 'INVALID_PARAMETER', field: ['input', 'mediaKey'], rule: null }] },
     })
+  })
+})
+
+describe('addMediaToLibrary with validateOnly', () => {
+  it('reads the media item and its poster, within its plan', async () => {
+    const { data } = await graph.write(ADD, { ...MEDIA, posterMediaKey: '3_1' }, { validateOnly: true })
+
+    expect(
+      graph
+        .sent()
+        .map(([call]) => call)
+        .toSorted(),
+    ).toEqual(['GET accounts/a1/media_library/13_9007199254740993', 'GET accounts/a1/media_library/3_1'])
+    expect(data).toMatchObject({ outcome: { userErrors: [], unchecked: ['R-CARD-20'] } })
   })
 })
 

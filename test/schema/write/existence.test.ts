@@ -166,16 +166,45 @@ describe('validateOnly', () => {
     })
   })
 
-  it('refuses a caller who cannot make changes in the account (R-PERM-1)', async () => {
-    const permissions = graph.sandbox.store.table(userPermissions)
-    const before = permissions.rows(EURO_ACCOUNT_ID)
-    for (const { id } of before) permissions.remove(EURO_ACCOUNT_ID, id)
-    permissions.insert(EURO_ACCOUNT_ID, { ...before[0]!, id: 'CAMPAIGN_ANALYST' })
-    const { userErrors } = await validate('updateAccount', { accountId: EURO_ACCOUNT_ID, name: 'New' })
+  it.each<[permission: string, allowed: string[]]>([
+    ['ACCOUNT_ADMIN', ['updateTaxSettings', 'updateAccount', 'addMediaToLibrary', 'createCustomAudience']],
+    ['AD_MANAGER', ['updateAccount', 'addMediaToLibrary', 'createCustomAudience']],
+    ['CREATIVE_MANAGER', ['addMediaToLibrary']],
+    ['PARTNER_AUDIENCE_MANAGER', ['createCustomAudience']],
+    ['CAMPAIGN_ANALYST', []],
+  ])(
+    'refuses what the permissions of the caller do not allow, as the service does (R-PERM-1): %s',
+    async (...given) => {
+      const [permission, allowed] = given
+      const permissions = graph.sandbox.store.table(userPermissions)
+      const rows = permissions.rows(EURO_ACCOUNT_ID)
+      for (const { id } of rows) permissions.remove(EURO_ACCOUNT_ID, id)
+      permissions.insert(EURO_ACCOUNT_ID, { ...TIMES, id: permission })
+      const changes = {
+        updateTaxSettings: { taxId: '7' },
+        updateAccount: { name: 'New' },
+        addMediaToLibrary: { mediaKey: '3_1' },
+        createCustomAudience: { name: `Of ${permission}` },
+      }
+      const sent: string[] = []
+      for (const [mutation, fields] of Object.entries(changes)) {
+        const input = { accountId: EURO_ACCOUNT_ID, ...fields }
+        const { userErrors, checked } = await validate(mutation, input)
+        const isAllowed = allowed.includes(mutation)
+        const refused = { code: 'BAD_USER_INPUT', field: ['input', 'accountId'], rule: 'R-PERM-1' }
+        expect([mutation, userErrors]).toEqual([mutation, isAllowed ? [] : [refused]])
+        expect(checked).toContain('R-PERM-1')
+        const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!`
+        const { errors } = await graph.query(
+          `mutation ($input: ${type}) { ${mutation}(input: $input) { userErrors { code } } }`,
+          { input },
+        )
+        if (!errors) sent.push(mutation)
+      }
 
-    expect(userErrors).toEqual([{ code: 'BAD_USER_INPUT', field: ['input', 'accountId'], rule: 'R-PERM-1' }])
-    expect((await validate('updateAccount', { ...ACCOUNT, name: 'New' })).checked).toContain('R-PERM-1')
-  })
+      expect(sent).toEqual(allowed)
+    },
+  )
 })
 
 describe('an input that breaks no numbered rule', () => {
