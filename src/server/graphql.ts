@@ -11,6 +11,7 @@ import { createAdmission, type RequestContext } from './guard/admission.ts'
 import { guardOptions } from './guard/guard.ts'
 import { createMemoryBudget } from './guard/memory.ts'
 import { memoryPlugin } from './guard/memory-plugin.ts'
+import { createOrigins } from './guard/origin.ts'
 import { partsPlugin } from './http/parts.ts'
 import { slowBodyPlugin } from './http/slow-body.ts'
 import type { Metrics } from './observe/metrics.ts'
@@ -67,7 +68,12 @@ export function createGraphQLHandler(options: HandlerOptions) {
     waitingForMemory: () => memory.waiting(),
   })
   const onlyKnownCallers = access.tenant.clientTokens.length > 0
-  const guards = guardOptions(options, { schema, admission: admission.plugin, onlyKnownCallers })
+  const guards = guardOptions(options, {
+    schema,
+    admission: admission.plugin,
+    origins: createOrigins(options, log),
+    onlyKnownCallers,
+  })
   return createYoga<RequestContext, OperationContext>({
     ...guards,
     schema,
