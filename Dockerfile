@@ -1,11 +1,14 @@
 # Builds and serves Adgraph. The process does not need root and writes nothing to disk.
 FROM node:24-slim AS build
 WORKDIR /adgraph
-COPY package.json package-lock.json tsconfig.json tsconfig.build.json schema.graphql ./
+COPY package.json package-lock.json ./
+COPY src/workbench/package.json src/workbench/
+# An edit of the sources does not install again. The script `prepare` would build, before the sources are here.
+RUN npm ci --ignore-scripts
+COPY tsconfig.json tsconfig.build.json schema.graphql ./
 COPY src src
 COPY examples/queries examples/queries
-# The script `prepare` builds during the installation.
-RUN npm ci && npm prune --omit=dev --ignore-scripts
+RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000

@@ -188,6 +188,7 @@ async function start(config: Config): Promise<void> {
       : (await import('./server/observe/telemetry.ts')).startTelemetry()
   const server = await startServer({
     ...serverSettings(config),
+    allowsLoopbackOrigins: sandbox !== undefined,
     host: config.HOST,
     port: config.PORT,
     schema,

@@ -20,11 +20,17 @@ describe('the container', () => {
     expect(DOCKERFILE).toContain(`CMD [${command.join(', ')}]`)
   })
 
+  it('installs before it copies the sources, so that an edit does not install again', () => {
+    expect(DOCKERFILE.indexOf('RUN npm ci')).toBeLessThan(DOCKERFILE.indexOf('COPY src src'))
+    expect(DOCKERFILE.indexOf('RUN npm ci')).toBeGreaterThan(DOCKERFILE.indexOf('COPY src/workbench/package.json'))
+  })
+
   it('includes in its build all files that are copied, and no others', () => {
     const copied = DOCKERFILE.match(/^COPY (?!--from)(.+) \S+$/gm)!.flatMap((line) => line.split(' ').slice(1, -1))
+    const inNoOther = copied.filter((file) => !copied.some((folder) => file.startsWith(`${folder}/`)))
     const taken = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, file]) => file!)
 
-    expect(taken.sort((a, b) => a.localeCompare(b))).toEqual(copied.sort((a, b) => a.localeCompare(b)))
+    expect(taken.sort((a, b) => a.localeCompare(b))).toEqual(inNoOther.sort((a, b) => a.localeCompare(b)))
   })
 
   it('uses only settings that exist', () => {
@@ -38,6 +44,8 @@ describe('the container', () => {
       'HOST',
       'PORT',
       'ADS_BASE_URL',
+      'PUBLIC_URL',
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
       'METRICS_PORT',
       'STOP_DELAY_MS',
       'REDIS_URL',

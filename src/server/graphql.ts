@@ -11,6 +11,7 @@ import { callerOf, type Access, type Caller } from './auth/caller.ts'
 import { createContextBuilder } from './context.ts'
 import { executionPlugin } from './execution.ts'
 import { guardOptions } from './guard/guard.ts'
+import { createOrigins } from './guard/origin.ts'
 import { errorListPlugin } from './http/error-list.ts'
 import { incrementalPlugin } from './http/incremental.ts'
 import type { Metrics } from './observe/metrics.ts'
@@ -67,7 +68,12 @@ export function createGraphQLHandler(options: HandlerOptions) {
     waitingForMemory: () => memory.waiting(),
   })
   const onlyKnownCallers = access.tenant.clientTokens.length > 0
-  const guards = guardOptions(options, { schema, admission: admission.plugin, onlyKnownCallers })
+  const guards = guardOptions(options, {
+    schema,
+    admission: admission.plugin,
+    origins: createOrigins(options, log),
+    onlyKnownCallers,
+  })
   return createYoga<RequestContext, OperationContext>({
     ...guards,
     schema,

@@ -5,6 +5,11 @@ import { describe, expect, it } from 'vitest'
 const PAGES = [
   'README.md',
   'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'examples/README.md',
+  'examples/clients/README.md',
+  'examples/gateway/README.md',
   'bench/README.md',
   ...readdirSync('docs').map((page) => `docs/${page}`),
 ].filter((page) => page.endsWith('.md'))

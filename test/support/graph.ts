@@ -90,6 +90,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
   keepSecret(...(tenant?.clientTokens ?? []), ...(signIn?.secrets ?? []))
   const running = await startServer({
     ...serverSettings(config),
+    allowsLoopbackOrigins: false,
     host: '127.0.0.1',
     port: 0,
     schema,

@@ -1,6 +1,7 @@
 import { getDocumentNodeFromSchema } from '@graphql-tools/utils'
 import {
   DirectiveLocation,
+  GraphQLError,
   GraphQLOneOfDirective,
   Kind,
   parse,
@@ -12,6 +13,8 @@ import {
   type ObjectTypeDefinitionNode,
 } from 'graphql'
 import type { Context } from '../../context.ts'
+import { withoutStack } from '../../execute/field-error.ts'
+import { mapDeferred } from '../../loaders/index.ts'
 import { nodesCost } from '../cost/cost.ts'
 import { badUserInput } from '../errors.ts'
 import { maxItems } from '../cost/list-limit.ts'
@@ -70,8 +73,8 @@ builder.queryField('_entities', (t) =>
     nullable: { list: false, items: true },
     extensions: nodesCost,
     description:
-      'The entities of these representations, in order, looked up together as with `nodes`. An entity that is not ' +
-      'known is null, with an error at its index.',
+      'The entities of these representations, in order, looked up together as with `nodes`. An entity that the service ' +
+      'does not return is null, with the error NOT_FOUND at its index.',
     args: {
       [FIELD]: t.arg({
         type: [Any],
@@ -91,7 +94,13 @@ function findEntity(context: Context, representation: unknown) {
     return Promise.reject(
       badUserInput(FIELD, `\`${FIELD}\`: a representation must have a \`__typename\` and an \`id\``),
     )
-  return findNode(context, id, FIELD, type)
+  // Gateways take null for an entity whose fields are all null, so only an error tells their callers that it does not exist.
+  return mapDeferred(findNode(context, id, FIELD, type), (row) => row ?? refuseUnknown(type, id))
+}
+
+function refuseUnknown(type: string, id: string): never {
+  const message = `There is no ${type} with the ID ${JSON.stringify(id)}, or the caller cannot see it`
+  throw withoutStack(() => new GraphQLError(message, { extensions: { code: 'NOT_FOUND' } }))
 }
 
 /**

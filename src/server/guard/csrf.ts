@@ -1,5 +1,6 @@
 import type { Plugin } from 'graphql-yoga'
 import { refusal } from '../http/refusal.ts'
+import type { Origins } from './origin.ts'
 
 const JSON_TYPES = new Set(['application/json', 'application/graphql+json'])
 
@@ -7,7 +8,7 @@ const JSON_TYPES = new Set(['application/json', 'application/graphql+json'])
  * Refuses requests that a page of another site can make a browser send without a CORS preflight request: bodies that are
  * not JSON, and requests that `Sec-Fetch-Site` marks as cross-site. Only browsers send this header.
  */
-export function csrfPlugin(corsOrigins: readonly string[]): Plugin {
+export function csrfPlugin(origins: Origins): Plugin {
   return {
     onRequestParse({ request: { method, headers } }) {
       if (method === 'POST') {
@@ -16,7 +17,7 @@ export function csrfPlugin(corsOrigins: readonly string[]): Plugin {
       }
       const site = headers.get('sec-fetch-site') ?? 'none'
       const isOwn = site === 'none' || site === 'same-origin'
-      if (!isOwn && !isAllowed(headers.get('origin'), corsOrigins))
+      if (!isOwn && !origins.allows(headers.get('origin')))
         throw refusal(
           'CSRF_PREVENTED',
           403,
@@ -34,9 +35,4 @@ function isJson(contentType: string): boolean {
     .map((part) => part.trim())
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))
   return JSON_TYPES.has(type) && (charset === undefined || /^charset="?utf-?8"?$/.test(charset))
-}
-
-/** Whether pages of this origin may use the graph. */
-export function isAllowed(origin: string | null, corsOrigins: readonly string[]): origin is string {
-  return origin !== null && (corsOrigins.includes(origin) || corsOrigins.includes('*'))
 }

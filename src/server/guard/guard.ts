@@ -5,16 +5,17 @@ import type { RequestContext } from '../admission/admission.ts'
 import type { OperationContext } from '../observe/operation.ts'
 import { RATE_LIMIT_HEADERS } from '../observe/rate-limit-headers.ts'
 import { REQUEST_ID_HEADER } from '../observe/request-id.ts'
-import { csrfPlugin, isAllowed } from './csrf.ts'
+import { csrfPlugin } from './csrf.ts'
 import { disclosurePlugin, type Disclosure } from './disclosure.ts'
 import { knownCallerPlugin } from './known-caller.ts'
 import { limitsPlugin, type Limits } from './limits.ts'
+import type { Origins, OriginSettings } from './origin.ts'
 import { requestBodyPlugin } from './request-body.ts'
 import { searchParamsPlugin } from './search-params.ts'
 import { trustedDocumentsPlugin, type TrustedDocuments } from './trusted-documents.ts'
 
 /** The limits and access rules of a server. */
-export interface Guards {
+export interface Guards extends OriginSettings {
   limits: Limits
   /** The maximum number of bytes of a request body. */
   maxBodyBytes: number
@@ -29,8 +30,6 @@ export interface Guards {
    * not reading its response.
    */
   timeouts: { headersMs: number; requestMs: number; keepAliveMs: number; writeMs: number }
-  /** The origins whose pages may use the graph from a browser; `*` allows all origins, without cookies. */
-  corsOrigins: readonly string[]
   disclosure: Disclosure
   trustedDocuments: TrustedDocuments
 }
@@ -44,13 +43,14 @@ function byDocument<T extends object>(): LRUCache<string, T> {
 export interface GuardParts {
   schema: GraphQLSchema
   admission: Plugin<object, RequestContext>
+  origins: Origins
   /** Whether callers must present a token. */
   onlyKnownCallers: boolean
 }
 
 /** The guards as options of Yoga, with the plugins that come before all others. */
-export function guardOptions(settings: Guards, { schema, admission, onlyKnownCallers }: GuardParts) {
-  const { limits, maxBodyBytes, corsOrigins, ...guards } = settings
+export function guardOptions(settings: Guards, { schema, admission, origins, onlyKnownCallers }: GuardParts) {
+  const { limits, maxBodyBytes, ...guards } = settings
   return {
     batching: false,
     multipart: false,
@@ -61,10 +61,10 @@ export function guardOptions(settings: Guards, { schema, admission, onlyKnownCal
       validationCache: false,
     },
     extraParamNames: ['documentId'],
-    cors: (request: Request) => corsOptions(request, corsOrigins),
+    cors: (request: Request) => corsOptions(request, origins),
     plugins: [
       admission,
-      csrfPlugin(corsOrigins),
+      csrfPlugin(origins),
       ...(onlyKnownCallers ? [knownCallerPlugin] : []),
       searchParamsPlugin,
       requestBodyPlugin({ maxBytes: maxBodyBytes, withinMs: guards.timeouts.requestMs }),
@@ -76,13 +76,16 @@ export function guardOptions(settings: Guards, { schema, admission, onlyKnownCal
 }
 
 /** The CORS response for a page of another origin. */
-function corsOptions(request: Request, corsOrigins: readonly string[]): CORSOptions {
+function corsOptions(request: Request, origins: Origins): CORSOptions {
   const origin = request.headers.get('origin')
-  if (!isAllowed(origin, corsOrigins)) return false
+  if (!origins.allows(origin)) {
+    origins.logRefusal(request)
+    return false
+  }
   return {
-    // The origin is in the list; `*` makes Yoga return the origin of the request, with `Vary: Origin`.
+    // The origin is allowed; `*` makes Yoga return the origin of the request, with `Vary: Origin`.
     origin: '*',
-    credentials: corsOrigins.includes(origin),
+    credentials: origins.allowsCookies(origin),
     methods: ['GET', 'POST'],
     exposedHeaders: [REQUEST_ID_HEADER, 'retry-after', ...RATE_LIMIT_HEADERS],
     maxAge: 600,

@@ -139,7 +139,7 @@ describe('_entities', () => {
     expect(places?.sort()).toEqual(badPlaces.map((index) => `_entities.${index} BAD_USER_INPUT`).sort())
   })
 
-  it('returns null for entities that the service does not have, or has in another account', async () => {
+  it('returns null and NOT_FOUND for entities that the service does not have, or has in another account', async () => {
     const { data: list } = await graph.query(CAMPAIGN, { account: DEMO_ACCOUNT_ID })
     const { restId } = list!.account!.campaigns!.nodes[0]!
     const representations = [
@@ -149,8 +149,15 @@ describe('_entities', () => {
     ]
     const { data, errors, calls } = await graph.query(ENTITIES, { representations })
 
-    expect(errors).toBeUndefined()
     expect(data!._entities.map(idOf)).toEqual([null, null, representations[2]!.id])
+    expect(errors).toMatchObject([
+      {
+        message: `There is no Campaign with the ID "Campaign:${DEMO_ACCOUNT_ID}:zzzzz", or the caller cannot see it`,
+        path: ['_entities', 0],
+        extensions: { code: 'NOT_FOUND' },
+      },
+      { path: ['_entities', 1], extensions: { code: 'NOT_FOUND' } },
+    ])
     expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/campaigns': 2 })
   })
 

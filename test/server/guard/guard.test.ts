@@ -87,6 +87,47 @@ describe('a page of another site', () => {
   })
 })
 
+describe('a page on this machine', () => {
+  const LOOPBACK = ['http://localhost:5173', 'http://127.0.0.1:3000', 'http://[::1]:8080', 'http://app.localhost']
+
+  it('may use the graph over the embedded sandbox, with cookies, and needs CORS_ORIGINS over any other service', async () => {
+    const own = await openGraph(upstream.url, { allowsLoopbackOrigins: true })
+    const document = JSON.stringify({ query: CAMPAIGN })
+    const outcomes = async (origin: string, url: string) => {
+      const { status, headers } = await post(document, { ...JSON_BODY, origin, 'sec-fetch-site': 'cross-site' }, url)
+      return [status, ...['origin', 'credentials'].map((name) => headers.get(`access-control-allow-${name}`))]
+    }
+
+    for (const origin of LOOPBACK) {
+      expect(await outcomes(origin, own.url)).toEqual([200, origin, 'true'])
+      expect(await outcomes(origin, graph.url)).toEqual([403, null, null])
+    }
+    for (const origin of ['https://localhost.example', 'http://127.example', 'http://128.0.0.1', 'null'])
+      expect(await outcomes(origin, own.url)).toEqual([403, null, null])
+    await own.close()
+  })
+})
+
+describe('a refused origin', () => {
+  it('is logged once, with the setting that allows it; a page of the server itself is not', async () => {
+    await withSettings({}, async ({ url, logLines }) => {
+      const ask = (headers: Record<string, string>) =>
+        post(JSON.stringify({ query: CAMPAIGN }), { ...JSON_BODY, ...headers }, url)
+      for (const origin of ['https://app.example', 'https://app.example', 'null', 'not an origin', new URL(url).origin])
+        await ask({ origin })
+      await ask({ origin: 'https://proxy.example', 'sec-fetch-site': 'same-origin' })
+
+      const refusals = logLines.map((line) => JSON.parse(line) as object).filter((line) => 'origin' in line)
+      expect(refusals).toMatchObject([
+        {
+          origin: 'https://app.example',
+          msg: 'Pages of https://app.example cannot use the graph. To allow them, add https://app.example to CORS_ORIGINS',
+        },
+      ])
+    })
+  })
+})
+
 describe('the disclosure of the schema', () => {
   const misspelt = '{ campain(id: "a") { name } }'
   const misspeltNames: [query: string, variables?: object][] = [

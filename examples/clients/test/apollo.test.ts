@@ -1,0 +1,114 @@
+import { CombinedGraphQLErrors, gql, type ApolloClient, type TypedDocumentNode } from '@apollo/client'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createApollo } from '../src/apollo.ts'
+import { DELETE_LINE_ITEM, LINE_ITEMS, RENAME, TREE, type LineItems, type Tree } from './document.ts'
+import { ACCOUNT, CAMPAIGN, startGraph, type TestGraph } from './graph.ts'
+
+let graph: TestGraph
+let client: ApolloClient
+beforeAll(async () => {
+  graph = await startGraph()
+})
+afterAll(() => graph.close())
+// Apollo Client reports what the cache cannot hold in the console.
+const reports = (['warn', 'error'] as const).map((name) => vi.spyOn(console, name).mockImplementation(() => undefined))
+beforeEach(async () => {
+  await graph.reset()
+  client = createApollo(graph.url)
+})
+
+const tree: TypedDocumentNode<Tree, { account: string }> = gql(TREE)
+const lineItems: TypedDocumentNode<LineItems, { campaign: string; first: number; after?: string | null }> =
+  gql(LINE_ITEMS)
+const rename: TypedDocumentNode<{ updateCampaign: { userErrors: object[] } }> = gql(RENAME)
+const deleteLineItem: TypedDocumentNode<{ deleteLineItem: { deletedId: string | null } }> = gql(DELETE_LINE_ITEM)
+const readTree = () => client.readQuery({ query: tree, variables: { account: ACCOUNT } })!.account.campaigns.nodes
+
+describe('Apollo Client', () => {
+  it('joins the pages of a nested list, in edges and in nodes', async () => {
+    const variables = { campaign: CAMPAIGN, first: 1 }
+    const first = await client.query({ query: lineItems, variables })
+    const { endCursor } = first.data!.campaign.lineItems!.pageInfo
+    const watched = client.watchQuery({ query: lineItems, variables })
+    const subscription = watched.subscribe(() => undefined)
+    await watched.fetchMore({ variables: { first: 2, after: endCursor } })
+    subscription.unsubscribe()
+
+    const { edges, nodes, pageInfo } = client.readQuery({ query: lineItems, variables })!.campaign.lineItems!
+    expect(new Set(nodes.map(({ id }) => id)).size).toBe(3)
+    expect(edges.map(({ node }) => node)).toEqual(nodes)
+    expect(pageInfo.endCursor).not.toBe(endCursor)
+  })
+
+  it('shows the pages of a list below every parent that has it', async () => {
+    await client.query({ query: tree, variables: { account: ACCOUNT } })
+    expect(readTree().map((campaign) => campaign.lineItems!.nodes.length)).toEqual([1, 1])
+    const { endCursor } = readTree()[0]!.lineItems!.pageInfo
+    await client.query({ query: lineItems, variables: { campaign: CAMPAIGN, first: 1, after: endCursor } })
+
+    expect(readTree().map((campaign) => campaign.lineItems!.nodes.length)).toEqual([2, 1])
+  })
+
+  it('shows the answer of a mutation wherever the entity is shown', async () => {
+    await client.query({ query: tree, variables: { account: ACCOUNT } })
+    await client.mutate({ mutation: rename, variables: { input: { campaignId: CAMPAIGN, name: 'Renamed' } } })
+
+    expect(readTree()[0]!.name).toBe('Renamed')
+  })
+
+  it('rolls an optimistic update back if the input is refused, and tells at which field', async () => {
+    await client.query({ query: tree, variables: { account: ACCOUNT } })
+    const before = readTree()[0]!.name
+    const answer = client.mutate({
+      mutation: rename,
+      variables: { input: { campaignId: CAMPAIGN, name: 'x'.repeat(300) } },
+      optimisticResponse: {
+        updateCampaign: {
+          __typename: 'UpdateCampaignPayload',
+          campaign: { __typename: 'Campaign', id: CAMPAIGN, name: 'Optimistic' },
+          userErrors: [],
+        },
+      } as never,
+    })
+    const meanwhile = client.readQuery({ query: tree, variables: { account: ACCOUNT } }, true)
+    const { data } = await answer
+
+    expect(meanwhile!.account.campaigns.nodes[0]!.name).toBe('Optimistic')
+    expect(data!.updateCampaign.userErrors).toMatchObject([{ field: ['input', 'name'] }])
+    expect(readTree()[0]!.name).toBe(before)
+  })
+
+  it('removes a deleted entity from every list', async () => {
+    await client.query({ query: tree, variables: { account: ACCOUNT } })
+    const { id } = readTree()[0]!.lineItems!.nodes[0]!
+    await client.mutate({
+      mutation: deleteLineItem,
+      variables: { input: { lineItemId: id } },
+      update(cache, { data }) {
+        const { deletedId: id } = data!.deleteLineItem
+        cache.evict({ id: cache.identify({ __typename: 'LineItem', id: id! })! })
+      },
+    })
+
+    expect(readTree()[0]!.lineItems!.nodes).toEqual([])
+    expect(readTree()[0]!.lineItems!.edges).toEqual([])
+  })
+
+  it('keeps what arrived if a nested list fails, with the error of the list', async () => {
+    await graph.refuse('accounts/:account_id/line_items')
+    const { data, error } = await client.query({ query: tree, variables: { account: ACCOUNT } })
+
+    expect(data!.account.campaigns.nodes.map(({ name, lineItems }) => [typeof name, lineItems])).toEqual([
+      ['string', null],
+      ['string', null],
+    ])
+    expect(readTree().map(({ lineItems }) => lineItems)).toEqual([null, null])
+    expect(CombinedGraphQLErrors.is(error) && error.errors.map(({ path }) => path?.join('.'))).toEqual([
+      'account.campaigns.nodes.0.lineItems',
+      'account.campaigns.nodes.1.lineItems',
+    ])
+  })
+  it('has reported nothing in the console', () => {
+    for (const report of reports) expect(report.mock.calls).toEqual([])
+  })
+})

@@ -1,0 +1,90 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startAdgraph } from '../../gateway/src/adgraph.ts'
+import { ACCOUNT, CAMPAIGN, startGraph, type TestGraph } from './graph.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const PAGE = readFileSync(join(ROOT, 'docs/frontend.md'), 'utf8')
+
+const blocks = (language: string) =>
+  [...PAGE.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text]) => text!)
+
+/** Code without its indentation, which depends on where it stands. */
+const flat = (code: string) => code.replace(/^ +/gm, '').trim()
+
+let graph: TestGraph
+beforeAll(async () => {
+  graph = await startGraph()
+})
+afterAll(() => graph.close())
+
+async function send(url: string, body: object, accept = 'application/json') {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+describe('docs/frontend.md', () => {
+  it('shows code of the files that tests run', () => {
+    const sources = readdirSync(join(import.meta.dirname, '../src'))
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => join(import.meta.dirname, '../src', file))
+    const code = [join(ROOT, 'codegen.ts'), ...sources].map((file) => flat(readFileSync(file, 'utf8')))
+
+    expect(blocks('ts').length).toBeGreaterThan(4)
+    expect(blocks('ts').filter((block) => !code.some((text) => text.includes(flat(block))))).toEqual([])
+  })
+
+  it('shows a page of a nested list', async () => {
+    const { text } = await send(graph.url, { query: blocks('graphql')[0], variables: { campaign: CAMPAIGN, first: 2 } })
+    const { data, errors } = JSON.parse(text) as {
+      data: { campaign: { lineItems: { nodes: object[] } } }
+      errors?: object
+    }
+
+    expect(errors).toBeUndefined()
+    expect(data.campaign.lineItems.nodes).toHaveLength(2)
+  })
+
+  it('shows a list that arrives after the rest', async () => {
+    const body = { query: blocks('graphql')[1], variables: { campaign: CAMPAIGN } }
+    const { text } = await send(graph.url, body, 'multipart/mixed')
+    const parts = text
+      .split(/\r\n---(?:--)?\r\n/)
+      .flatMap((part) => /\{.*\}/s.exec(part) ?? [])
+      .map((json) => JSON.parse(json) as { data?: object; hasNext: boolean })
+
+    expect(parts[0]!.data).toMatchObject({ campaign: { id: CAMPAIGN, name: expect.any(String) as string } })
+    expect(JSON.stringify(parts[0]!.data)).not.toContain('lineItems')
+    expect(
+      parts
+        .slice(1)
+        .map((part) => JSON.stringify(part))
+        .join(),
+    ).toContain('"lineItems"')
+    expect(parts.map(({ hasNext }) => hasNext)).toEqual([true, false])
+  })
+
+  it('shows trusted documents that a server takes, and only these', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'trusted-'))
+    const file = join(folder, 'documents.json')
+    writeFileSync(file, blocks('json')[0]!)
+    const strict = await startAdgraph({ PORT: '0', TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_ONLY: 'true' })
+    const named = await send(strict.url, { documentId: 'account-name', variables: { id: ACCOUNT } })
+    const other = await send(strict.url, { query: '{ __typename }' })
+    await strict.close()
+    rmSync(folder, { recursive: true })
+
+    expect([named.status, JSON.parse(named.text)]).toMatchObject([
+      200,
+      { data: { account: { name: expect.any(String) as string } } },
+    ])
+    expect(JSON.parse(other.text)).toMatchObject({ errors: [{ extensions: { code: expect.any(String) as string } }] })
+    expect(other.text).not.toContain('"data"')
+  })
+})

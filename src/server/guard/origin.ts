@@ -1,0 +1,55 @@
+import type { Logger } from '../observe/log.ts'
+
+/** Which pages may use the graph from a browser. */
+export interface OriginSettings {
+  /** The origins whose pages may use the graph from a browser; `*` allows all origins, without cookies. */
+  corsOrigins: readonly string[]
+  /** Whether pages of every origin on this machine may use the graph, as over the embedded sandbox. */
+  allowsLoopbackOrigins: boolean
+}
+
+/** Decides about the origins of pages. */
+export interface Origins {
+  allows(origin: string | null): origin is string
+  /** Whether an allowed origin may send cookies. */
+  allowsCookies(origin: string): boolean
+  /** Logs that pages of this origin are refused, once for each origin. */
+  logRefusal(request: Request): void
+}
+
+/** The maximum number of refused origins that are logged, because anybody can invent origins. */
+const MAX_LOGGED_ORIGINS = 100
+
+/** Creates the decisions of these settings. */
+export function createOrigins({ corsOrigins, allowsLoopbackOrigins }: OriginSettings, log: Logger): Origins {
+  const logged = new Set<string>()
+  const isListed = (origin: string) => corsOrigins.includes(origin) || (allowsLoopbackOrigins && isOnLoopback(origin))
+  return {
+    allows: (origin): origin is string => origin !== null && (isListed(origin) || corsOrigins.includes('*')),
+    allowsCookies: isListed,
+    logRefusal({ headers, url }) {
+      const origin = headers.get('origin')
+      if (origin === null || !isOrigin(origin) || isOwn(origin, headers.get('sec-fetch-site'), url)) return
+      if (logged.has(origin) || logged.size === MAX_LOGGED_ORIGINS) return
+      logged.add(origin)
+      log.warn({ origin }, `Pages of ${origin} cannot use the graph. To allow them, add ${origin} to CORS_ORIGINS`)
+    },
+  }
+}
+
+const MAX_ORIGIN_CHARACTERS = 300
+
+function isOrigin(text: string): boolean {
+  return text.length <= MAX_ORIGIN_CHARACTERS && URL.canParse(text) && new URL(text).origin === text
+}
+
+/** Whether a page sent the request to its own origin: browsers send `Origin` with each POST. */
+function isOwn(origin: string, site: string | null, url: string): boolean {
+  return site === null ? new URL(origin).host === new URL(url).host : site === 'same-origin'
+}
+
+function isOnLoopback(origin: string): boolean {
+  if (!isOrigin(origin)) return false
+  const { hostname } = new URL(origin)
+  return /^(?:.+\.)?localhost$|^127\.[\d.]+$|^\[::1\]$/.test(hostname)
+}

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { SETTING_NAMES } from '../../src/config.ts'
+
+const PAGE = readFileSync('docs/operations.md', 'utf8')
+const METRICS = readFileSync('src/server/observe/metrics.ts', 'utf8')
+
+it('names metrics and settings that exist', () => {
+  const metrics = [...PAGE.matchAll(/`(adgraph_\w+)/g)].map(([, name]) => name!)
+  const settings = [...PAGE.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g)].map(([, name]) => name!)
+
+  expect(metrics.length).toBeGreaterThan(5)
+  expect(metrics.filter((name) => !METRICS.includes(`'${name}'`))).toEqual([])
+  expect(settings.filter((name) => !SETTING_NAMES.includes(name))).toEqual([])
+})
