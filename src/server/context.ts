@@ -12,6 +12,7 @@ import type { MemoryReservation } from './admission/memory.ts'
 import type { Caller } from './auth/caller.ts'
 import type { Limits } from './guard/limits.ts'
 import { disconnectSignal } from './http/connections.ts'
+import type { OutgoingResponse } from './http/exchange.ts'
 import type { Metrics } from './observe/metrics.ts'
 import type { OperationContext } from './observe/operation.ts'
 import { requestIdOf } from './observe/request-id.ts'
@@ -32,11 +33,16 @@ interface ContextOptions {
   /** Whether every response has the trace, even if the request does not ask for it. */
   traceAlways: boolean
   /** Called when the service no longer accepts the token of a caller. */
-  onRevoked: (caller: Caller, response: RequestContext['res']) => void
+  onRevoked: (caller: Caller, response: OutgoingResponse) => void
 }
 
+/** Builds the context of an operation. Without `reservation`, the memory of the operation is not counted. */
+export type ContextBuilder = (
+  request: Omit<RequestContext, 'reservation'> & Partial<Pick<RequestContext, 'reservation'>>,
+) => Promise<OperationContext>
+
 /** Creates the function that builds the context of an operation: its session with the service, its loaders and its trace. */
-export function createContextBuilder(options: ContextOptions) {
+export function createContextBuilder(options: ContextOptions): ContextBuilder {
   const { client, operationTimeoutMs, limits, metrics, traceAlways, onRevoked } = options
   const reference = createReferenceCache(client, {
     store: options.referenceStore,
@@ -45,7 +51,7 @@ export function createContextBuilder(options: ContextOptions) {
     readTimeoutMs: operationTimeoutMs,
   })
 
-  return async function buildContext(request: RequestContext): Promise<OperationContext> {
+  return async function buildContext(request) {
     const { req, res, reservation } = request
     const caller = await request.caller
     const trace = new Trace()
@@ -57,7 +63,7 @@ export function createContextBuilder(options: ContextOptions) {
       requestId: requestIdOf(req),
       budget: new Budget(limits),
       caller: caller.key,
-      memory: rowMemory(reservation),
+      memory: reservation && rowMemory(reservation),
       onCall(call: CallRecord) {
         trace.onCall(call)
         metrics.onCall(call)
