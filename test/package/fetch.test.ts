@@ -190,7 +190,7 @@ describe('fetch', () => {
     })
 
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: endless, duplex: 'half' }
-    const response = await fetch(new Request(URL, init as RequestInit))
+    const response = await fetch(new Request(URL, init))
 
     expect(response.status).toBe(408)
     expect(codesOf((await response.json()) as object)).toEqual(['REQUEST_TIMEOUT'])

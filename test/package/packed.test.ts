@@ -1,5 +1,6 @@
 import { execFile, type ExecFileException } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -59,7 +60,7 @@ beforeAll(async () => {
   for (const [file, code] of examples) writeFileSync(join(app, file), code)
 }, 180_000)
 
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+afterAll(() => rm(root, { recursive: true, force: true }), 120_000)
 
 describe('the packed file', () => {
   it('has only what its users need', async () => {
