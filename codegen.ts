@@ -1,5 +1,6 @@
 import type { CodegenConfig } from '@graphql-codegen/cli'
 import { parse, print, visit } from 'graphql'
+import { scalars } from './src/package/codegen.ts'
 import { schemaSdl } from './src/schema/directive.ts'
 import { schema } from './src/schema/index.ts'
 
@@ -26,10 +27,7 @@ const config: CodegenConfig = {
         useTypeImports: true,
         strictScalars: true,
         scalars: {
-          ID: 'string',
-          Long: { input: 'string | number', output: 'string' },
-          DateTime: 'string',
-          JSON: 'unknown',
+          ...scalars,
           _Any: 'unknown',
         },
       },

@@ -3,11 +3,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
-import { ConfigError, readConfig, serverSettings, type Config } from './config.ts'
+import { clientSettings, ConfigError, readConfig, serverSettings, type Config } from './config.ts'
 import type { FaultRule, Sandbox } from './sandbox/index.ts'
 import { wrongInRule } from './sandbox/fault-check.ts'
 import type { Application } from './server/auth/session.ts'
-import type { Logger } from './server/observe/log.ts'
 
 // Commands import what they need when they run. The sandbox and telemetry are imported only if they are configured.
 
@@ -178,7 +177,10 @@ async function start(config: Config): Promise<void> {
   }
   const sandbox = config.ADS_BASE_URL === undefined ? await openSandbox(config, config.SANDBOX_PORT) : undefined
   const adsBaseUrl = config.ADS_BASE_URL ?? sandbox!.url
-  const redis = config.REDIS_URL ? await shareState(config.REDIS_URL, adsBaseUrl, log) : undefined
+  const redis =
+    config.REDIS_URL === undefined
+      ? undefined
+      : await (await import('./state/connect.ts')).connectState({ url: config.REDIS_URL, serviceUrl: adsBaseUrl, log })
   const shared = redis?.state
   // The sandbox's users need no session that outlives the process.
   const secrets = config.SESSION_SECRET ?? (sandbox && [randomBytes(32).toString('hex')])
@@ -193,13 +195,10 @@ async function start(config: Config): Promise<void> {
     port: config.PORT,
     schema,
     client: createClient({
-      adsBaseUrl,
-      authBaseUrl: config.AUTH_BASE_URL ?? adsBaseUrl,
+      ...clientSettings(config, adsBaseUrl),
       environment: config.ADS_ENVIRONMENT ?? (sandbox ? 'sandbox' : 'production'),
-      tokenPathSuffix: config.INVALIDATE_TOKEN_SUFFIX === 'none' ? '' : config.INVALIDATE_TOKEN_SUFFIX,
       store: shared?.store,
       rateLimiter: shared?.rateLimiter,
-      connections: config.UPSTREAM_CONNECTIONS,
       onWarning: (message, details) => log.warn(details, message),
     }),
     store: shared?.store,
@@ -226,14 +225,6 @@ async function start(config: Config): Promise<void> {
     await telemetry?.stop()
     await sandbox?.close()
   })
-}
-
-/** Connects to Redis, and creates the state that several instances share in it. */
-async function shareState(url: string, serviceUrl: string, log: Logger) {
-  const { connectRedis } = await import('./state/redis.ts')
-  const { createSharedState } = await import('./state/index.ts')
-  const redis = await connectRedis({ url, serviceUrl, log })
-  return { state: createSharedState(redis), observe: redis.observe, close: () => redis.close() }
 }
 
 async function serveSandbox(config: Config): Promise<void> {

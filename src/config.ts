@@ -65,8 +65,7 @@ const tokens = z
 
 const documents = z.string().transform((path, context) => {
   try {
-    const named = DOCUMENTS.parse(JSON.parse(readFileSync(path, 'utf8')))
-    return new Map(Object.entries(named))
+    return trustedDocumentsOf(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
     const message =
       'must be the path of a JSON file that maps ids to documents, or to objects with `document` and `maxCalls`'
@@ -74,6 +73,11 @@ const documents = z.string().transform((path, context) => {
     return z.NEVER
   }
 })
+
+/** The trusted documents by ID. Throws if they do not have the documented form. */
+export function trustedDocumentsOf(named: unknown) {
+  return new Map(Object.entries(DOCUMENTS.parse(named)))
+}
 
 const DOCUMENTS = z.record(
   z.string(),
@@ -267,6 +271,16 @@ export function readConfig(
 
 /** Long enough for a proxy that checks every two seconds to learn, from two checks, that the server stops. */
 const PUBLIC_STOP_DELAY_MS = 5_000
+
+/** The options of the REST client that the settings give, over the service at this address. */
+export function clientSettings(config: Config, adsBaseUrl: string) {
+  return {
+    adsBaseUrl,
+    authBaseUrl: config.AUTH_BASE_URL ?? adsBaseUrl,
+    tokenPathSuffix: config.INVALIDATE_TOKEN_SUFFIX === 'none' ? ('' as const) : config.INVALIDATE_TOKEN_SUFFIX,
+    connections: config.UPSTREAM_CONNECTIONS,
+  }
+}
 
 /** The server's options that the settings give. */
 export function serverSettings(config: Config) {

@@ -1,7 +1,7 @@
 import SchemaBuilder from '@pothos/core'
 import type { Context } from '../context.ts'
 
-interface SchemaTypes {
+export interface SchemaTypes {
   Context: Context
   Scalars: {
     ID: { Input: string; Output: string | number }
@@ -32,5 +32,8 @@ export type MutationFields = PothosSchemaTypes.MutationFieldBuilder<
   PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>,
   object
 >
+
+/** A field of a mutation, as the builder of mutation fields creates it. */
+export type MutationField = ReturnType<MutationFields['field']>
 
 builder.queryType({ description: 'The root of all queries.' })

@@ -1,6 +1,6 @@
 import type { GraphQLError, ResponsePath } from 'graphql'
 import type { Context } from '../context.ts'
-import { when } from '../execute/promise.ts'
+import { when, type MaybePromise } from '../execute/promise.ts'
 import { createLoaders, createReferenceCache, type CachedRead, type ReferenceStore } from '../loaders/index.ts'
 import { Budget } from '../rest/budget.ts'
 import type { Client } from '../rest/client.ts'
@@ -13,6 +13,7 @@ import type { MemoryReservation } from './admission/memory.ts'
 import type { Caller } from './auth/caller.ts'
 import type { Limits } from './guard/limits.ts'
 import { disconnectSignal } from './http/connections.ts'
+import type { OutgoingResponse } from './http/exchange.ts'
 import type { Metrics } from './observe/metrics.ts'
 import type { OperationContext } from './observe/operation.ts'
 import { requestIdOf } from './observe/request-id.ts'
@@ -33,11 +34,17 @@ interface ContextOptions {
   /** Whether every response has the trace, even if the request does not ask for it. */
   traceAlways: boolean
   /** Called when the service no longer accepts the token of a caller. */
-  onRevoked: (caller: Caller, response: RequestContext['res']) => void
+  onRevoked: (caller: Caller, response: OutgoingResponse) => void
 }
 
+/** The request of an operation. Without `reservation`, the memory of the operation is not counted. */
+type IncomingOperation = Omit<RequestContext, 'reservation'> & Partial<Pick<RequestContext, 'reservation'>>
+
+/** Builds the context of an operation. A promise if the caller is not known at once. */
+export type ContextBuilder = (request: IncomingOperation) => MaybePromise<OperationContext>
+
 /** Creates the function that builds the context of an operation: its session with the service, its loaders and its trace. */
-export function createContextBuilder(options: ContextOptions) {
+export function createContextBuilder(options: ContextOptions): ContextBuilder {
   const { client, operationTimeoutMs, limits, metrics, traceAlways, onRevoked } = options
   const reference = createReferenceCache(client, {
     store: options.referenceStore,
@@ -46,9 +53,9 @@ export function createContextBuilder(options: ContextOptions) {
     readTimeoutMs: operationTimeoutMs,
   })
 
-  return (request: RequestContext) => when(request.caller, (caller) => contextOf(request, caller))
+  return (request) => when(request.caller, (caller) => contextOf(request, caller))
 
-  function contextOf({ req, res, reservation }: RequestContext, caller: Caller): OperationContext {
+  function contextOf({ req, res, reservation }: IncomingOperation, caller: Caller): OperationContext {
     const trace = new Trace()
     const signal = disconnectSignal(req.socket)
     const session = {
@@ -58,7 +65,7 @@ export function createContextBuilder(options: ContextOptions) {
       requestId: requestIdOf(req),
       budget: new Budget(limits),
       caller: caller.key,
-      memory: rowMemory(reservation),
+      memory: reservation && rowMemory(reservation),
       onCall(call: CallRecord) {
         trace.onCall(call)
         metrics.onCall(call)

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createMemoryStore } from '../rest/store.ts'
 import type { Access } from './auth/caller.ts'
+import { createCallers } from './auth/callers.ts'
+import { createContextBuilder } from './context.ts'
 import { createGraphQLHandler, GRAPHQL_PATH } from './graphql.ts'
 import { httpTimeouts } from './guard/guard.ts'
 import { answerClientErrors } from './http/client-error.ts'
@@ -42,13 +44,20 @@ export async function startServer({ host, port, log, client, ...options }: Serve
   const signIn =
     sessions &&
     (await import('./auth/sign-in.ts')).createSignIn({ ...options.signIn!, client, access, sessions, store, log })
+  const callers = createCallers(access, log)
   const metrics = createMetrics(() => client)
   options.observeRedis?.(metrics.watchRedis())
   let ready = true
   let closing = false
 
   const route = createRoutes({
-    graphql: createGraphQLHandler({ log, client, access, metrics, ...options }),
+    graphql: createGraphQLHandler({
+      ...options,
+      log,
+      callers,
+      metrics,
+      context: createContextBuilder({ ...options, client, metrics, onRevoked: callers.onRevoked }),
+    }),
     page: createPage({
       firstQuery: options.firstQuery,
       signIn: sessions !== undefined,

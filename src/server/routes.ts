@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { GRAPHQL_PATH } from './graphql.ts'
-import { negotiate } from './http/accept.ts'
+import { negotiate, NOT_ACCEPTABLE } from './http/accept.ts'
 import { answerRefusal, refusal } from './http/refusal.ts'
 import type { SlicedResponse } from './http/sliced-response.ts'
 import { normalizeTarget } from './http/target.ts'
@@ -28,12 +28,6 @@ interface Routes {
 const NOT_FOUND = refusal('NOT_FOUND', 404, `Nothing is served at this path. Send operations to ${GRAPHQL_PATH}`)
 
 const MALFORMED_TARGET = refusal('BAD_REQUEST', 400, 'The request target or the Host header is malformed')
-
-const NOT_ACCEPTABLE = refusal(
-  'NOT_ACCEPTABLE',
-  406,
-  'Accept application/graphql-response+json, application/json, multipart/mixed or text/event-stream',
-)
 
 /** Creates the request listener of the server: the page, the GraphQL endpoint, sign-in, health checks and metrics by path. */
 export function createRoutes({ graphql, page, files, signIn, metrics, servesMetrics, isReady }: Routes): Handler {

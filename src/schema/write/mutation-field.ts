@@ -9,7 +9,7 @@ import {
 import type { Context } from '../../context.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
 import type { UpstreamError } from '../../rest/errors.ts'
-import type { MutationFields } from '../builder.ts'
+import type { MutationField, MutationFields } from '../builder.ts'
 import { writeCost, type BatchLimits, type WriteCost } from '../cost/write-cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import { fromUpstream } from '../errors.ts'
@@ -51,7 +51,7 @@ interface BatchFieldOptions<Input extends object, Operation, R>
 export function writeField<Input extends object, Data>(
   t: MutationFields,
   options: FieldOptions<Input, Outcome<Data>, Write<Input, Data>>,
-) {
+): MutationField {
   const { payload, endpoint, editors, description, input, inputDescription, prepare } = options
   return t.field({
     type: payload,
@@ -75,7 +75,7 @@ export function bareWriteField<Data>(
     description,
     prepare,
   }: Pick<FieldOptions<object, Outcome<Data>, Write<object, Data>>, 'payload' | 'endpoint' | 'description' | 'prepare'>,
-) {
+): MutationField {
   return t.field({
     type: payload,
     extensions: { ...semanticNonNull, ...costOfWrite({ endpoint, prepare }) },
@@ -93,7 +93,7 @@ export function bareWriteField<Data>(
 export function batchField<Input extends object, Operation, R>(
   t: MutationFields,
   options: BatchFieldOptions<Input, Operation, R>,
-) {
+): MutationField {
   const { payload, description, input, inputDescription, prepare, ...limits } = options
   return t.field({
     type: payload,

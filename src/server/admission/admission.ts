@@ -1,17 +1,16 @@
-import type { IncomingMessage } from 'node:http'
 import type { Plugin } from 'graphql-yoga'
 import { when, type MaybePromise } from '../../execute/promise.ts'
 import { createFairQueue } from '../../rest/wait/fair-queue.ts'
 import type { Caller } from '../auth/caller.ts'
 import { disconnectSignal } from '../http/connections.ts'
-import type { SlicedResponse } from '../http/sliced-response.ts'
+import type { IncomingRequest, OutgoingResponse } from '../http/exchange.ts'
 import type { MemoryReservation, MemoryBudget } from './memory.ts'
 import { overloadedResponse } from './overload.ts'
 
 /** What the server adds to the context of each request for its own use. */
 export interface RequestContext {
-  req: IncomingMessage
-  res: SlicedResponse
+  req: IncomingRequest
+  res: OutgoingResponse
   /** The caller of the request. A promise that rejects if it cannot be determined. */
   caller: MaybePromise<Caller>
   /** The part of the memory budget that the operation uses. */
@@ -22,7 +21,7 @@ export interface AdmissionOptions {
   maxOperations: number
   queueTimeoutMs: number
   memory: MemoryBudget
-  callerOf: (request: IncomingMessage, response: SlicedResponse) => MaybePromise<Caller>
+  callerOf: (request: IncomingRequest, response: OutgoingResponse) => MaybePromise<Caller>
   /** Called for each operation that is refused. */
   onOverloaded: () => void
 }

@@ -1,6 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { GraphQLError } from 'graphql'
 import type { GraphQLParams, Plugin } from 'graphql-yoga'
+import type { IncomingRequest } from '../http/exchange.ts'
 import { isTurnOver, nextTurn } from '../../rest/wait/turn.ts'
 import type { RequestContext } from '../admission/admission.ts'
 import { NO_MEMORY } from '../admission/memory.ts'
@@ -30,7 +31,7 @@ const BYTES_PER_VALUE = 64
 const SMALL_BODY_BYTES = 8_192
 
 /**
- * Reads the body of a POST request directly from node:http. Yoga would create two streams of the fetch API for its limit,
+ * Reads the body of a POST request directly from its source. Yoga would create two streams of the fetch API for its limit,
  * which cost more than everything else in a small request. A body with more bytes or values than allowed is refused with
  * 413 and REQUEST_ENTITY_TOO_LARGE; if there is no memory for it, with 503 and OVERLOADED; one that has not arrived within
  * `withinMs`, with 408, and its connection is closed.

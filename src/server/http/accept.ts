@@ -1,3 +1,5 @@
+import { refusal } from './refusal.ts'
+
 /** The media types of whole responses, in the server's order of preference. */
 const WHOLE_TYPES = ['application/json', 'application/graphql-response+json'] as const
 
@@ -5,6 +7,13 @@ const WHOLE_TYPES = ['application/json', 'application/graphql-response+json'] as
 const PARTS_TYPES = ['multipart/mixed', 'text/event-stream'] as const
 
 const TYPES: readonly string[] = [...WHOLE_TYPES, ...PARTS_TYPES]
+
+/** The refusal of a request that accepts no type of the server. */
+export const NOT_ACCEPTABLE = refusal(
+  'NOT_ACCEPTABLE',
+  406,
+  'Accept application/graphql-response+json, application/json, multipart/mixed or text/event-stream',
+)
 
 /** The media types that an `Accept` header accepts. */
 export interface Accepted {

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { memoize1 } from '@graphql-tools/utils'
 import { GraphQLError } from 'graphql'
+import type { Connection } from './exchange.ts'
 
 /** The connections of a server, as needed to stop it. */
 export interface Connections {
@@ -72,7 +73,7 @@ function cutUnread(
  * Returns a signal that aborts when the connection closes. All requests of the connection share it. Unlike the signal
  * of a fetch request, it creates no error for each request.
  */
-export const disconnectSignal = memoize1((connection: Socket): AbortSignal => {
+export const disconnectSignal = memoize1((connection: Connection): AbortSignal => {
   const gone = new AbortController()
   // Each call that waits for a rate limit or a retry adds a listener.
   setMaxListeners(0, gone.signal)

@@ -1,7 +1,7 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
 
 /** The number of bytes that are written to a connection at once. The next ones follow when these have been sent. */
-const SLICE_BYTES = 65_536
+export const SLICE_BYTES = 65_536
 
 /**
  * A response that writes long bodies in slices, so that the server notices when a client stops reading, and counts the

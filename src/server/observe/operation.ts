@@ -1,9 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getOperationAST, GraphQLError, type ExecutionResult, type GraphQLErrorExtensions } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { Context } from '../../context.ts'
 import type { PlanReport } from '../../schema/cost/plan-report.ts'
 import type { Plan } from '../../schema/cost/plan.ts'
+import type { IncomingRequest, OutgoingResponse } from '../http/exchange.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { rateLimitHeaders } from './rate-limit-headers.ts'
@@ -37,8 +37,8 @@ export interface OperationContext extends Context {
 
 /** The request and the response of an operation. */
 interface Exchange {
-  req: IncomingMessage
-  res: ServerResponse
+  req: IncomingRequest
+  res: OutgoingResponse
 }
 
 /** A result, or one part of an incremental result. */

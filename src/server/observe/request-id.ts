@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingRequest, OutgoingResponse } from '../http/exchange.ts'
 
 /** The header that identifies a request in the log, in its response, and in every call that is made for it. */
 export const REQUEST_ID_HEADER = 'x-request-id'
@@ -7,7 +7,10 @@ export const REQUEST_ID_HEADER = 'x-request-id'
 const WELL_FORMED = /^[A-Za-z0-9._-]{1,128}$/
 
 /** Sets the request ID on the response: the caller's own ID if it is well formed; otherwise a new one, which is also set on the request. */
-export function nameRequest(request: IncomingMessage, response: ServerResponse): void {
+export function nameRequest(
+  request: Pick<IncomingRequest, 'headers'>,
+  response: Pick<OutgoingResponse, 'setHeader'>,
+): void {
   const given = request.headers[REQUEST_ID_HEADER]
   const id = typeof given === 'string' && WELL_FORMED.test(given) ? given : randomUUID()
   request.headers[REQUEST_ID_HEADER] = id
@@ -15,6 +18,6 @@ export function nameRequest(request: IncomingMessage, response: ServerResponse):
 }
 
 /** The ID of a request. */
-export function requestIdOf({ headers }: IncomingMessage): string {
+export function requestIdOf({ headers }: Pick<IncomingRequest, 'headers'>): string {
   return String(headers[REQUEST_ID_HEADER])
 }

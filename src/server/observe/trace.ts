@@ -1,13 +1,13 @@
-import type { IncomingMessage } from 'node:http'
 import type { CachedRead } from '../../rest/cache/reference-cache.ts'
 import type { Askers, CallRecord } from '../../rest/types.ts'
 import type { Plan } from '../../schema/cost/plan.ts'
+import type { IncomingRequest } from '../http/exchange.ts'
 
 /** The request header that asks for the trace. */
 const TRACE_HEADER = 'x-upstream-trace'
 
 /** Whether a request asks for the trace. */
-export function asksForTrace({ headers }: IncomingMessage): boolean {
+export function asksForTrace({ headers }: Pick<IncomingRequest, 'headers'>): boolean {
   return headers[TRACE_HEADER] === '1'
 }
 

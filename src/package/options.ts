@@ -1,0 +1,68 @@
+import type { Logger } from 'pino'
+import type { Consumer, UserToken } from './credentials.ts'
+
+/** The options of an embedded graph. Those that are optional have the defaults of the server's settings of that name. */
+export interface AdgraphOptions {
+  /** The URL of the ads interface, without the version, e.g. `https://ads.example`. `http:` is allowed for loopback only. */
+  adsBaseUrl: string
+  /** The URL of the authorization interface. Defaults to `adsBaseUrl`. */
+  authBaseUrl?: string
+  /** Whether operations that only the service's sandbox offers may be sent. Defaults to `production`. */
+  adsEnvironment?: 'production' | 'sandbox'
+  /** The client application that signs every request. */
+  consumer: Consumer
+  /**
+   * Returns the token of the user on whose behalf a request calls the service, or null if no user is signed in: then
+   * every field that needs the service fails with UNAUTHENTICATED. Called once for each request. Must not read its body.
+   */
+  credentials: (request: Request) => UserToken | null | Promise<UserToken | null>
+  /** Whether a request may use the mutations that return or accept secrets. Defaults to no request. */
+  operator?: (request: Request) => boolean | Promise<boolean>
+  /** The bearer tokens of which callers must present one. By default your program alone decides who may call. */
+  clientTokens?: readonly string[]
+  /** The origins whose pages may use the graph; `*` allows all origins, without cookies. */
+  corsOrigins?: readonly string[]
+  /** Whether introspection is allowed. Defaults to true. */
+  introspection?: boolean
+  /** Whether errors suggest names ("Did you mean"). Defaults to `introspection`. */
+  suggestions?: boolean
+  /** Documents by ID, which clients may send instead of documents. */
+  trustedDocuments?: Readonly<Record<string, string | { document: string; maxCalls?: number }>>
+  /** Whether all other documents are refused. Defaults to false. */
+  trustedDocumentsOnly?: boolean
+  /** Whether every response has the trace, `extensions.upstream`, even if the request does not ask for it. */
+  trace?: boolean
+  /** The maximum numbers of REST calls and rows of one operation. */
+  maxCalls?: number
+  maxRows?: number
+  /** The maximum size of a document, with its fragments expanded. */
+  maxDepth?: number
+  maxFields?: number
+  maxAliases?: number
+  maxDirectives?: number
+  maxTokens?: number
+  /** The maximum number of bytes of a request body. */
+  maxBodyBytes?: number
+  /** The maximum number of operations that run at the same time. */
+  maxOperations?: number
+  /** How long other operations wait for a slot before they get 503 OVERLOADED. */
+  queueTimeoutMs?: number
+  /** The maximum number of bytes of all request bodies, rows and unread responses together. */
+  maxMemoryBytes?: number
+  /** The maximum duration of an operation, including calls, retries and waits. */
+  operationTimeoutMs?: number
+  /** The maximum duration of reading a request body. */
+  requestTimeoutMs?: number
+  /** How long nobody may read a response before it is broken off. */
+  writeTimeoutMs?: number
+  /** The maximum number of connections to one host of the service. */
+  upstreamConnections?: number
+  /** The age at which cached responses to reads without an account are refreshed. */
+  referenceMaxAgeMs?: number
+  /** The suffix of the path that invalidates a token. Defaults to `.json`. */
+  invalidateTokenSuffix?: '.json' | 'none'
+  /** The URL of a Redis in which instances share cached responses, tokens and rate limits. */
+  redisUrl?: string
+  /** A pino logger, such as that of Fastify. Defaults to one that writes warnings and errors to standard output. */
+  log?: Logger
+}

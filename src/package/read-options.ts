@@ -1,0 +1,65 @@
+import { ConfigError, readConfig, SETTING_NAMES, trustedDocumentsOf, type Config } from '../config.ts'
+import type { TrustedDocuments } from '../server/guard/trusted-documents.ts'
+import type { AdgraphOptions } from './options.ts'
+
+/** The options that have no setting of the same name. */
+const OWN_OPTIONS = new Set(['consumer', 'credentials', 'operator', 'trustedDocuments', 'trace', 'log'])
+
+/** The settings of the client application, by the names of their options. */
+const CONSUMER_OPTIONS: Record<string, string> = {
+  OAUTH_CONSUMER_KEY: 'consumer.key',
+  OAUTH_CONSUMER_SECRET: 'consumer.secret',
+}
+
+/**
+ * Checks options, and returns them as settings, with the defaults of those that are not given. Throws a ConfigError that
+ * lists every fault by the name of its option.
+ */
+export function readOptions(options: AdgraphOptions): { config: Config; trustedDocuments: TrustedDocuments } {
+  const { consumer, trustedDocuments = {}, trustedDocumentsOnly = false } = options
+  const given = Object.entries(options).filter(([name, value]) => !OWN_OPTIONS.has(name) && value !== undefined)
+  const environment: Record<string, string> = {
+    LOG_LEVEL: 'warn',
+    ...Object.fromEntries(given.map(([name, value]) => [settingOf(name), String(value)])),
+    OAUTH_CONSUMER_KEY: consumer?.key,
+    OAUTH_CONSUMER_SECRET: consumer?.secret,
+    // The documents themselves are checked below.
+    TRUSTED_DOCUMENTS_ONLY: 'false',
+  }
+  const faults = given
+    .filter(([name]) => !SETTING_NAMES.includes(settingOf(name)))
+    .map(([name]) => `${name} is not an option`)
+  if (!options.adsBaseUrl) faults.push('adsBaseUrl is required')
+  if (typeof options.credentials !== 'function') faults.push('credentials must be a function')
+  const config = attempt(() => readConfig(environment), faults)
+  const documents = attempt(() => trustedDocumentsOf(trustedDocuments), faults)
+  if (config && documents && faults.length === 0)
+    return { config, trustedDocuments: { documents, only: trustedDocumentsOnly } }
+  throw new ConfigError(faults.join('\n'))
+}
+
+/** The value that `read` returns. If it throws, its faults are added instead. */
+function attempt<T>(read: () => T, faults: string[]): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    faults.push(error instanceof ConfigError ? withOptionNames(error.message) : MUST_BE_DOCUMENTS)
+    return undefined
+  }
+}
+
+const MUST_BE_DOCUMENTS = 'trustedDocuments must map IDs to documents, or to objects with `document` and `maxCalls`'
+
+/** A message about settings that names options instead. */
+export function withOptionNames(message: string): string {
+  return message.replaceAll(/\b[A-Z]+(?:_[A-Z]+)+\b/g, (name) => {
+    if (!SETTING_NAMES.includes(name)) return name
+    return (
+      CONSUMER_OPTIONS[name] ?? name.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    )
+  })
+}
+
+function settingOf(option: string): string {
+  return option.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
+}

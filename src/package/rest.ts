@@ -1,0 +1,140 @@
+import { createClient as create, type ClientOptions as Options, type Session } from '../rest/client.ts'
+import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
+import { eachPage } from '../rest/pages.ts'
+import type { CallRecord, ListParams, Row } from '../rest/types.ts'
+import { credentialsOf, type Consumer, type UserToken } from './credentials.ts'
+
+export * from '../rest/account/account-app.ts'
+export * from '../rest/account/account-history.ts'
+export * from '../rest/account/account.ts'
+export * from '../rest/account/authenticated-user-access.ts'
+export * from '../rest/account/bidding-rule.ts'
+export * from '../rest/account/business-category.ts'
+export * from '../rest/account/content-category.ts'
+export * from '../rest/account/curated-category.ts'
+export * from '../rest/account/feature.ts'
+export * from '../rest/account/funding-instrument.ts'
+export * from '../rest/account/iab-category.ts'
+export * from '../rest/account/promotable-user.ts'
+export * from '../rest/account/publisher.ts'
+export * from '../rest/account/recommendation.ts'
+export * from '../rest/account/tax-settings.ts'
+export * from '../rest/account/user-settings.ts'
+export * from '../rest/audience/custom-audience-permission.ts'
+export * from '../rest/audience/custom-audience-user.ts'
+export * from '../rest/audience/custom-audience.ts'
+export * from '../rest/audience/do-not-reach-list-user.ts'
+export * from '../rest/audience/do-not-reach-list.ts'
+export * from '../rest/audience/tailored-audience-permission.ts'
+export * from '../rest/audience/targeted-campaign.ts'
+export * from '../rest/campaign/audience-estimate.ts'
+export * from '../rest/campaign/campaign.ts'
+export * from '../rest/campaign/keyword-insight.ts'
+export * from '../rest/campaign/line-item-curated-category.ts'
+export * from '../rest/campaign/line-item.ts'
+export * from '../rest/campaign/media-creative.ts'
+export * from '../rest/campaign/placement.ts'
+export * from '../rest/campaign/promoted-account.ts'
+export * from '../rest/campaign/promoted-post.ts'
+export * from '../rest/campaign/scheduled-promoted-post.ts'
+export * from '../rest/campaign/targeting-criterion.ts'
+export * from '../rest/campaign/targeting-option.ts'
+export * from '../rest/campaign/tracking-tag.ts'
+export * from '../rest/creative/account-media.ts'
+export * from '../rest/creative/card.ts'
+export * from '../rest/creative/conversation-card.ts'
+export * from '../rest/creative/draft-post.ts'
+export * from '../rest/creative/image-conversation-card.ts'
+export * from '../rest/creative/legacy-card.ts'
+export * from '../rest/creative/media.ts'
+export * from '../rest/creative/poll-card.ts'
+export * from '../rest/creative/post-preview.ts'
+export * from '../rest/creative/post.ts'
+export * from '../rest/creative/scheduled-post.ts'
+export * from '../rest/creative/video-conversation-card.ts'
+export * from '../rest/oauth/access-token.ts'
+export * from '../rest/oauth/bearer-token.ts'
+export * from '../rest/oauth/request-token.ts'
+export * from '../rest/oauth/webhook-config.ts'
+export { MAX_IDS, type BatchOperation, type Endpoint, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
+export { UpstreamError, type UpstreamCode, type UpstreamProblem } from '../rest/errors.ts'
+export type { KnownRateLimit } from '../rest/policy/rate-limit.ts'
+export {
+  idOf,
+  type CallRecord,
+  type EntityRow,
+  type ListParams,
+  type Long,
+  type Page,
+  type Row,
+} from '../rest/types.ts'
+export type { Consumer, UserToken } from './credentials.ts'
+
+/** The options of a client. */
+export interface ClientOptions extends Pick<
+  Options,
+  'adsBaseUrl' | 'environment' | 'attemptTimeoutMs' | 'connections' | 'maxResponseBytes' | 'onWarning'
+> {
+  /** The base of the authorization interface. Defaults to `adsBaseUrl`. */
+  authBaseUrl?: string
+  /** The client application that signs every request. */
+  consumer: Consumer
+}
+
+/** The user and the limits of calls. */
+export interface CallOptions {
+  /** The token of the user. Without it, only endpoints of the client application itself can be called. */
+  user?: UserToken
+  /**
+   * The maximum duration of a call with its retries and waits. Rate limits reset after 15 minutes at most: with a longer
+   * duration, calls wait for the reset instead of failing with RATE_LIMITED. Defaults to 30 seconds.
+   */
+  timeoutMs?: number
+  /** Breaks off reads and waits. A write that was sent is not broken off. */
+  signal?: AbortSignal
+  /** Called after every attempt. */
+  onCall?: (call: CallRecord) => void
+}
+
+/** The REST interface for one user. Every call is signed, waits for rate limits, and is retried if that is safe. */
+export interface RestSession extends Pick<Session, 'call' | 'envelope' | 'page' | 'pages' | 'rateLimits'> {
+  /** The rows of a list from `params.cursor` to the end. A page is read when its first row is requested. */
+  rows<Path extends string, Params extends ListParams, R extends Row>(
+    endpoint: ListEndpoint<Path, Params, R>,
+    path: PathParams<Path>,
+    params?: Params,
+  ): AsyncGenerator<R, void, undefined>
+}
+
+/** The REST interface, with connections and rate limits that all sessions share. */
+export interface RestClient {
+  /** The interface for one user. Sessions are cheap. */
+  session(options?: CallOptions): RestSession
+  close(): Promise<void>
+}
+
+const TIMEOUT_MS = 30_000
+
+/** Creates a client of the REST interface, without GraphQL. Close it when done. */
+export function createClient({ consumer, authBaseUrl, ...options }: ClientOptions): RestClient {
+  const client = create({ ...options, authBaseUrl: authBaseUrl ?? options.adsBaseUrl })
+  return {
+    session({ user, timeoutMs = TIMEOUT_MS, signal, onCall } = {}) {
+      const credentials = credentialsOf(consumer, user)
+      /** The session of one call, whose time starts now. */
+      const begin = () => client.session({ credentials, deadline: Date.now() + timeoutMs, signal, onCall })
+      const page: Session['page'] = (endpoint, path, params) => begin().page(endpoint, path, params)
+      return {
+        call: (endpoint, path, params) => begin().call(endpoint, path, params),
+        envelope: (endpoint, path, params) => begin().envelope(endpoint, path, params),
+        page,
+        pages: (endpoint, path, params) => eachPage(page, endpoint, path, params),
+        async *rows(endpoint, path, params) {
+          for await (const { rows } of eachPage(page, endpoint, path, params ?? {})) yield* rows
+        },
+        rateLimits: () => begin().rateLimits(),
+      }
+    },
+    close: () => client.close(),
+  }
+}

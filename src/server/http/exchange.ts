@@ -1,0 +1,33 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** What the handler of GraphQL requests reads of a request: of node:http, or made from a `Request` of the fetch API. */
+export interface IncomingRequest {
+  readonly method?: string | undefined
+  readonly headers: IncomingHttpHeaders
+  /** The values of the headers as they arrived. */
+  readonly headersDistinct: NodeJS.Dict<string[]>
+  /** Emits `close` when the caller disconnects. Requests of the same connection share it. */
+  readonly socket: Connection
+  /** The request of the fetch API. Undefined for a request of node:http. */
+  readonly original?: Request | undefined
+  on(event: 'data', listener: (chunk: Buffer) => void): unknown
+  once(event: 'end' | 'error', listener: () => void): unknown
+  pause(): unknown
+  resume(): unknown
+}
+
+/** What the handler of GraphQL requests does with a response, besides returning its status, headers and body. */
+export interface OutgoingResponse {
+  readonly headersSent: boolean
+  /** Whether the whole response has been sent, or its caller has disconnected. */
+  readonly closed: boolean
+  /** Called with the number of bytes of each long chunk that is to be sent. */
+  onLongWrite: ((bytes: number) => void) | undefined
+  setHeader(name: string, value: string): unknown
+  once(event: 'close', listener: () => void): unknown
+}
+
+/** The connection of a caller. */
+export interface Connection {
+  once(event: 'close', listener: () => void): unknown
+}

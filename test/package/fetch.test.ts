@@ -1,0 +1,349 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { execute, parse } from 'graphql'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ConfigError, createAdgraph, maskError, type Adgraph, type AdgraphOptions } from '../../src/package/index.ts'
+import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID, startSandbox, type Sandbox } from '../../src/package/sandbox.ts'
+import { createLog } from '../../src/server/observe/log.ts'
+import { keepSecret } from '../support/secrecy.ts'
+
+const URL = 'https://app.example/api/graphql'
+const NAMES = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 2) { nodes { name } } } }`
+/** An answer of more than a slice. */
+const LONG = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 200) { nodes { id raw } } lineItems(first: 200) { nodes { id raw } } } }`
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  keepSecret(sandbox.credentials.consumer.secret, sandbox.credentials.user.tokenSecret)
+})
+afterAll(() => sandbox.close())
+
+let opened: Adgraph[] = []
+afterEach(async () => {
+  await Promise.all(opened.map((graph) => graph.close()))
+  opened = []
+  sandbox.faults.clear()
+})
+
+async function open(options: Partial<AdgraphOptions> = {}): Promise<Adgraph> {
+  const { consumer, user } = sandbox.credentials
+  const graph = await createAdgraph({
+    adsBaseUrl: sandbox.url,
+    adsEnvironment: 'sandbox',
+    consumer,
+    credentials: () => user,
+    ...options,
+  })
+  opened.push(graph)
+  return graph
+}
+
+function post(
+  query: string,
+  { headers = {}, ...init }: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+): Request {
+  return new Request(URL, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query }),
+    ...init,
+  })
+}
+
+const codesOf = ({ errors = [] }: { errors?: { extensions: { code: string } }[] }) =>
+  errors.map(({ extensions }) => extensions.code)
+
+describe('fetch', () => {
+  it('answers a standard Request at any path with a standard Response', async () => {
+    const { fetch } = await open()
+
+    const response = await fetch(post(NAMES))
+
+    expect(response).toBeInstanceOf(Response)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.json()).toEqual({
+      data: { account: { campaigns: { nodes: [{ name: expect.any(String) }, { name: expect.any(String) }] } } },
+    })
+  })
+
+  it('answers GET, and refuses a mutation by GET with 405', async () => {
+    const { fetch } = await open()
+    const get = (query: string) => fetch(new Request(`${URL}?${new URLSearchParams({ query })}`))
+
+    expect(await (await get('{ __typename }')).json()).toEqual({ data: { __typename: 'Query' } })
+    expect((await get('mutation { __typename }')).status).toBe(405)
+  })
+
+  it('calls the service on behalf of the user of each request', async () => {
+    const { user } = sandbox.credentials
+    const colleague = sandbox.addUser({ screenName: 'colleague', accountIds: [SMALL_ACCOUNT_ID] })
+    keepSecret(colleague.tokenSecret)
+    const { fetch } = await open({
+      credentials: async ({ headers }) => ({ own: user, colleague })[headers.get('x-user') ?? ''] ?? null,
+    })
+    const accountsOf = async (name: string) => {
+      const response = await fetch(
+        post('{ accounts(first: 50) { nodes { restId } } }', { headers: { 'x-user': name } }),
+      )
+      const { data } = (await response.json()) as { data: { accounts: { nodes: { restId: string }[] } } }
+      return data.accounts.nodes.map(({ restId }) => restId)
+    }
+
+    expect(await accountsOf('colleague')).toEqual([SMALL_ACCOUNT_ID])
+    expect(await accountsOf('own')).toContain(DEMO_ACCOUNT_ID)
+    sandbox.clearRequests()
+    const nobody = await fetch(post(NAMES))
+    expect(codesOf((await nobody.json()) as object)).toEqual(['UNAUTHENTICATED'])
+    expect(sandbox.requests).toEqual([])
+  })
+
+  it('answers 500 INTERNAL if the credentials cannot be read, and logs the reason', async () => {
+    const logLines: string[] = []
+    const { fetch } = await open({
+      credentials: () => {
+        throw new Error('the session store is down')
+      },
+      log: createLog('warn', { write: (line) => void logLines.push(line) }),
+    })
+    const response = await fetch(post(NAMES, { headers: { accept: 'application/graphql-response+json' } }))
+
+    expect(response.status).toBe(500)
+    expect(await response.json()).toEqual({
+      errors: [{ message: expect.not.stringContaining('session store'), extensions: { code: 'INTERNAL' } }],
+    })
+    expect(logLines.join('')).toContain('the session store is down')
+  })
+
+  it('serves only callers with one of the client tokens, if there are any', async () => {
+    const { fetch } = await open({ clientTokens: ['client-token-1'] })
+
+    const unknown = await fetch(post('{ __typename }'))
+    expect([unknown.status, unknown.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+    const known = await fetch(post(NAMES, { headers: { authorization: 'Bearer client-token-1' } }))
+    expect(codesOf((await known.json()) as object)).toEqual([])
+  })
+
+  it('lets only the operator use the mutations that return secrets', async () => {
+    const { fetch } = await open({ operator: ({ headers }) => headers.get('x-operator') === '1' })
+    const mutation = 'mutation { oauth2Token { userErrors { message } } }'
+    const codes = async (headers = {}) => codesOf((await (await fetch(post(mutation, { headers }))).json()) as object)
+
+    expect(await codes()).toEqual(['FORBIDDEN'])
+    expect(await codes({ 'x-operator': '1' })).toEqual([])
+  })
+
+  it('negotiates the media type', async () => {
+    const { fetch } = await open()
+    const typeFor = async (accept: string) => {
+      const response = await fetch(post('{ __typename }', { headers: { accept } }))
+      return [response.status, response.headers.get('content-type')]
+    }
+
+    expect(await typeFor('application/json;q=0.5, application/graphql-response+json')).toEqual([
+      200,
+      'application/graphql-response+json; charset=utf-8',
+    ])
+    expect(await typeFor('image/png')).toEqual([406, 'application/json; charset=utf-8'])
+  })
+
+  it('sends the parts of a deferred answer as they arrive', async () => {
+    const { fetch } = await open()
+    const query = `{ account(id: "${DEMO_ACCOUNT_ID}") { name ... @defer { campaigns(first: 1) { nodes { name } } } } }`
+
+    const response = await fetch(post(query, { headers: { accept: 'multipart/mixed' } }))
+    const text = await response.text()
+
+    expect(response.headers.get('content-type')).toMatch(/^multipart\/mixed/)
+    expect(text.match(/"hasNext":(true|false)/g)).toEqual(['"hasNext":true', '"hasNext":false'])
+    const whole = await fetch(post(query, { headers: { accept: 'application/json' } }))
+    expect(codesOf((await whole.json()) as object)).toEqual(['NOT_ACCEPTABLE'])
+  })
+
+  it('refuses bodies that are too long or are not JSON', async () => {
+    const { fetch } = await open({ maxBodyBytes: 1_000 })
+    const statusOf = async (init: RequestInit) => {
+      const response = await fetch(new Request(URL, { method: 'POST', ...init }))
+      return [response.status, ...codesOf((await response.json()) as object)]
+    }
+    const json = { 'content-type': 'application/json' }
+
+    expect(await statusOf({ headers: json, body: JSON.stringify({ query: ' '.repeat(1_000) }) })).toEqual([
+      413,
+      'REQUEST_ENTITY_TOO_LARGE',
+    ])
+    expect(await statusOf({ headers: { 'content-type': 'text/plain' }, body: '{}' })).toEqual([
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ])
+    expect(await statusOf({ headers: json, body: '{' })).toEqual([400, 'BAD_REQUEST'])
+  })
+
+  it('breaks off a body that does not arrive', async () => {
+    const { fetch } = await open({ requestTimeoutMs: 50 })
+    let isCanceled = false
+    const endless = new ReadableStream({
+      cancel() {
+        isCanceled = true
+      },
+    })
+
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: endless, duplex: 'half' }
+    const response = await fetch(new Request(URL, init))
+
+    expect(response.status).toBe(408)
+    expect(codesOf((await response.json()) as object)).toEqual(['REQUEST_TIMEOUT'])
+    await vi.waitFor(() => expect(isCanceled).toBe(true))
+  })
+
+  it('refuses a document that is too large, and an operation that needs too many calls', async () => {
+    const { fetch } = await open({ maxDepth: 2, maxCalls: 1 })
+    const deep = await fetch(post('{ account(id: "a") { campaigns { nodes { id } } } }'))
+    expect(await deep.json()).toMatchObject({ errors: [{ extensions: { code: 'QUERY_TOO_COMPLEX', limit: 'depth' } }] })
+
+    const wide = await fetch(
+      post(
+        `{ a: account(id: "${DEMO_ACCOUNT_ID}") { name } b: account(id: "${SMALL_ACCOUNT_ID}") { name } rateLimits { limit } iabCategories(first: 1) { nodes { id } } }`,
+      ),
+    )
+    expect(codesOf((await wide.json()) as object)).toContain('QUERY_TOO_COMPLEX')
+  })
+
+  it('refuses pages of origins that are not listed, and answers their preflight requests otherwise', async () => {
+    const { fetch } = await open({ corsOrigins: ['https://tools.example'] })
+    const from = (origin: string) => ({ headers: { origin, 'sec-fetch-site': 'cross-site' } })
+
+    expect((await fetch(post('{ __typename }', from('https://other.example')))).status).toBe(403)
+    const allowed = await fetch(post('{ __typename }', from('https://tools.example')))
+    expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([200, 'https://tools.example'])
+    const preflight = await fetch(
+      new Request(URL, {
+        method: 'OPTIONS',
+        headers: { origin: 'https://tools.example', 'access-control-request-method': 'POST' },
+      }),
+    )
+    expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([204, 'GET, POST'])
+  })
+
+  it('refuses introspection and unknown documents if it is told to', async () => {
+    const { fetch } = await open({
+      introspection: false,
+      trustedDocuments: { type: '{ __typename }' },
+      trustedDocumentsOnly: true,
+    })
+    const body = (given: object) => ({ body: JSON.stringify(given) })
+
+    const trusted = await fetch(post('', body({ documentId: 'type' })))
+    expect(await trusted.json()).toEqual({ data: { __typename: 'Query' } })
+    expect(codesOf((await (await fetch(post('{ __typename }'))).json()) as object)).toEqual(['PERSISTED_QUERY_ONLY'])
+  })
+
+  it('counts an operation until its long answer has been read, and lets others wait for its slot', async () => {
+    const { fetch } = await open({ maxOperations: 1, queueTimeoutMs: 50 })
+    const first = await fetch(post(LONG))
+
+    const second = await fetch(post('{ __typename }'))
+    expect([second.status, second.headers.get('retry-after')]).toEqual([503, '1'])
+    const text = await first.text()
+    expect(text.length).toBeGreaterThan(65_536)
+    expect(JSON.parse(text)).not.toHaveProperty('errors')
+    expect((await fetch(post('{ __typename }'))).status).toBe(200)
+  })
+
+  it('breaks off an answer that nobody reads', async () => {
+    const { fetch } = await open({ maxOperations: 1, queueTimeoutMs: 50, writeTimeoutMs: 100 })
+    const unread = await fetch(post(LONG))
+    await sleep(150)
+
+    expect((await fetch(post('{ __typename }'))).status).toBe(200)
+    await expect(unread.text()).rejects.toThrow('not read in time')
+  })
+
+  it('ends an operation whose reader cancels the answer', async () => {
+    const { fetch } = await open({ maxOperations: 1, queueTimeoutMs: 50 })
+    const response = await fetch(post(LONG))
+    await response.body!.cancel()
+
+    expect((await fetch(post('{ __typename }'))).status).toBe(200)
+  })
+
+  it('stops calling the service when the signal of the request aborts', async () => {
+    const { fetch } = await open({ maxOperations: 1, queueTimeoutMs: 50 })
+    sandbox.faults.add({ fault: { kind: 'latency', ms: 300 } })
+    const caller = new AbortController()
+    sandbox.clearRequests()
+    const answer = fetch(
+      post(NAMES.replace('{ name }', '{ name lineItems { nodes { name } } }'), { signal: caller.signal }),
+    )
+    await sleep(50)
+    caller.abort()
+    await answer.then(
+      (response) => response.text(),
+      () => {},
+    )
+
+    await sleep(400)
+    expect(sandbox.requests.length).toBeLessThan(2)
+    expect((await fetch(post('{ __typename }'))).status).toBe(200)
+  })
+
+  it('rejects a request whose body was read before', async () => {
+    const { fetch } = await open()
+    const request = post(NAMES)
+    await request.text()
+
+    await expect(fetch(request)).rejects.toThrow('The body of the request has already been read')
+  })
+
+  it('refuses requests with 503 once it is closed', async () => {
+    const graph = await open()
+    await graph.close()
+
+    expect((await graph.fetch(post('{ __typename }'))).status).toBe(503)
+  })
+})
+
+describe('context', () => {
+  it('lets others execute the schema on behalf of the user of a request', async () => {
+    const { schema, context } = await open({ maxCalls: 1 })
+
+    const { data, errors } = await execute({
+      schema,
+      document: parse(`{ account(id: "${DEMO_ACCOUNT_ID}") { name campaigns(first: 1) { nodes { name } } } }`),
+      contextValue: await context(post('')),
+    })
+
+    expect(data).toEqual({ account: { name: expect.any(String), campaigns: null } })
+    expect(errors?.map((error) => maskError(error).extensions['code'])).toEqual(['BUDGET_SPENT'])
+  })
+})
+
+describe('the options', () => {
+  it('are checked together, by their own names', async () => {
+    const fault = await createAdgraph({
+      adsBaseUrl: 'http://ads.example',
+      consumer: { key: 'key', secret: '' },
+      credentials: () => null,
+      maxCalls: 0,
+      trustedDocuments: { a: 1 as never },
+      unknown: 1,
+    } as AdgraphOptions).catch((error: unknown) => error)
+
+    expect(fault).toBeInstanceOf(ConfigError)
+    expect((fault as ConfigError).message.split('\n')).toEqual([
+      'unknown is not an option',
+      'adsBaseUrl must be https, so that signatures and tokens are encrypted; http is for loopback only',
+      'maxCalls must be a whole number, 1 or more',
+      'consumer.secret is required with consumer.key',
+      'trustedDocuments must map IDs to documents, or to objects with `document` and `maxCalls`',
+    ])
+  })
+
+  it('refuse a trusted document that may need more calls than it declares', async () => {
+    const document = `{ account(id: "${DEMO_ACCOUNT_ID}") { name } }`
+    await expect(open({ trustedDocuments: { tree: { document, maxCalls: 0 } } })).rejects.toThrow(
+      'trustedDocuments: the document "tree" may need 1 calls; it declares 0',
+    )
+  })
+})

@@ -1,0 +1,168 @@
+import { execFile, type ExecFileException } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+// What users of the package get: the packed file, installed outside the repository by npm without the overrides of this
+// repository, with every example of docs/library.md compiled and run.
+
+const DOCUMENT = readFileSync('docs/library.md', 'utf8')
+
+/** The packages that the examples need besides adgraph, and the types that their compilation needs. */
+const OTHERS = {
+  '@types/express': '5.0.6',
+  '@types/node': '20.19.43',
+  '@whatwg-node/server': '0.11.0',
+  express: '5.3.0',
+  fastify: '5.12.8',
+  graphql: '16.15.0',
+  hono: '4.13.19',
+}
+
+const TSC = resolve('node_modules/.bin/tsc')
+
+/** The examples by the names of their files. */
+const examples = new Map(
+  Array.from(DOCUMENT.matchAll(/```ts\n\/\/ (\S+)\n([\s\S]*?)```/g), ([, file = '', code = '']) => [file, code]),
+)
+
+const root = mkdtempSync(join(tmpdir(), 'adgraph-packed-'))
+const app = join(root, 'app')
+
+/** Runs a program and returns what it prints. Rejects with all of its output if it fails. */
+function run(folder: string, program: string, args: readonly string[]): Promise<string> {
+  return new Promise((done, fail) => {
+    const onEnd = (error: ExecFileException | null, stdout: string, stderr: string) => {
+      if (error) fail(new Error(`${program} ${args.join(' ')} failed\n${stdout}\n${stderr}`))
+      else done(stdout)
+    }
+    execFile(program, args, { cwd: folder, maxBuffer: 2 ** 24 }, onEnd)
+  })
+}
+
+beforeAll(async () => {
+  const stage = join(root, 'stage')
+  mkdirSync(stage)
+  for (const file of ['package.json', 'schema.graphql', 'README.md', 'LICENSE', 'CHANGELOG.md'])
+    cpSync(file, join(stage, file))
+  await run('.', TSC, ['-p', 'tsconfig.build.json', '--outDir', join(stage, 'dist')])
+  cpSync('dist/workbench', join(stage, 'dist/workbench'), { recursive: true })
+  const [{ filename }] = JSON.parse(await run(stage, 'npm', ['pack', '--ignore-scripts', '--json'])) as [
+    { filename: string },
+  ]
+
+  mkdirSync(app)
+  const dependencies = { adgraph: `file:${join(stage, filename)}`, ...OTHERS }
+  writeFileSync(join(app, 'package.json'), JSON.stringify({ name: 'app', private: true, type: 'module', dependencies }))
+  await run(app, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'])
+  for (const [file, code] of examples) writeFileSync(join(app, file), code)
+}, 180_000)
+
+afterAll(() => rm(root, { recursive: true, force: true }), 120_000)
+
+describe('the packed file', () => {
+  it('has only what its users need', async () => {
+    const files = (await run(join(app, 'node_modules/adgraph'), 'find', ['.', '-maxdepth', '1', '-mindepth', '1']))
+      .split('\n')
+      .filter(Boolean)
+      .sort()
+
+    expect(files).toEqual([
+      './CHANGELOG.md',
+      './LICENSE',
+      './README.md',
+      './dist',
+      './package.json',
+      './schema.graphql',
+    ])
+  })
+
+  it('brings no second copy of graphql', async () => {
+    const copies = await run(app, 'find', ['node_modules', '-path', '*/graphql/package.json'])
+
+    expect(copies.trim().split('\n')).toEqual(['node_modules/graphql/package.json'])
+  })
+
+  it('has examples that compile strictly and run', async () => {
+    writeFileSync(join(app, 'codegen-cli.d.ts'), CODEGEN_TYPES)
+    cpSync('test/package/packed-program.ts', join(app, 'program.ts'))
+    writeFileSync(join(app, 'tsconfig.json'), JSON.stringify(TSCONFIG))
+    await run(app, TSC, [])
+
+    const printed = await run(app, 'node', ['out/program.js'])
+
+    expect(JSON.parse(printed)).toEqual({
+      route: { data: { account: { name: expect.any(String), campaigns: { totalCount: expect.any(Number) } } } },
+      tooDeep: ['QUERY_TOO_COMPLEX'],
+      nobody: ['UNAUTHENTICATED'],
+      hono: { data: { __typename: 'Query' } },
+      express: { data: { __typename: 'Query' } },
+      fastify: { data: { __typename: 'Query' } },
+      job: { data: { accounts: { nodes: expect.arrayContaining([{ name: expect.any(String) }]) } } },
+      names: [expect.any(String), expect.any(String), expect.any(String)],
+      listCalls: 2,
+      objectives: true,
+      refusal: expect.stringMatching(/name/i),
+      long: { input: 'string | number', output: 'string' },
+      closed: 503,
+    })
+  }, 60_000)
+
+  it('serves the graph by its command', async () => {
+    const started = await run(app, 'node', ['--input-type=module', '-e', START])
+
+    expect(JSON.parse(started)).toEqual({ data: { __typename: 'Query' }, page: 'text/html; charset=utf-8' })
+  }, 60_000)
+})
+
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'ES2023',
+    lib: ['ES2023', 'ESNext.Disposable'],
+    module: 'NodeNext',
+    types: ['node'],
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    verbatimModuleSyntax: true,
+    skipLibCheck: false,
+    outDir: 'out',
+  },
+  include: ['*.ts'],
+}
+
+/** The code generator is not installed here: it is large, and the repository itself uses it with these scalars. */
+const CODEGEN_TYPES = `
+declare module '@graphql-codegen/cli' {
+  type Scalars = Readonly<Record<string, string | { input: string; output: string }>>
+  export interface CodegenConfig {
+    schema: string
+    documents: string
+    generates: Record<string, { preset: string; config: { scalars: Scalars } }>
+  }
+}
+`
+
+/** Starts the command, sends an operation, and stops it. */
+const START = `
+import { spawn } from 'node:child_process'
+const child = spawn('npx', ['--no-install', 'adgraph', 'start'], { env: { ...process.env, PORT: '0' }, detached: true })
+let text = ''
+const url = await new Promise((done, fail) => {
+  child.stdout.on('data', (chunk) => {
+    text += chunk
+    const match = /Adgraph serves (http:[^"]+)/.exec(text)
+    if (match) done(match[1])
+  })
+  child.stderr.on('data', (chunk) => (text += chunk))
+  child.once('exit', () => fail(new Error(text)))
+})
+const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"query":"{ __typename }"}' }
+const { data } = await (await fetch(url, post)).json()
+const page = (await fetch(url, { headers: { accept: 'text/html' } })).headers.get('content-type')
+console.log(JSON.stringify({ data, page }))
+child.removeAllListeners('exit')
+process.kill(-child.pid)
+`

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { BREAKING_HEADING, faultsOf } from '../../release/contract.ts'
+
+const schema = readFileSync('schema.graphql', 'utf8')
+
+const SMALL = 'type Query { campaign(id: ID!): Campaign } type Campaign { id: ID!, name: String }'
+
+function faults(next: string, { changes = '', last = '1.2.3', version = '1.2.3', from = SMALL } = {}): string[] {
+  const changelog = `# Changelog\n\n## Unreleased\n\n${changes}\n\n## 1.2.3\n\n- Things.\n`
+  return faultsOf({ version: last, schema: from }, { version, schema: next, changelog })
+}
+
+describe('the check of the schema against the last release', () => {
+  it('accepts an addition', () => {
+    expect(faults(SMALL.replace('name:', 'currency: String, name:'))).toEqual([])
+  })
+
+  it('fails on a breaking change that the changelog does not name', () => {
+    const removed = schema.replace(/(^type CampaignEdge [^}]*)cursor: /m, '$1position: ')
+
+    expect(faults(removed, { from: schema })).toEqual([
+      `A breaking change is not under "${BREAKING_HEADING}" in CHANGELOG.md: CampaignEdge.cursor was removed.`,
+    ])
+  })
+
+  it('passes if the section of the next release names the change', () => {
+    const changes = `${BREAKING_HEADING}\n\n- \`Campaign.name\` was\n  removed. Use \`title\`.\n`
+
+    expect(faults(SMALL.replace(', name: String', ''), { changes })).toEqual([])
+  })
+
+  it.each([
+    ['another section', `### Errors\n\n- Campaign.name was removed.`],
+    ['an earlier release', `## 1.0.0\n\n${BREAKING_HEADING}\n\n- Campaign.name was removed.`],
+    ['the name of another field', `${BREAKING_HEADING}\n\n- Campaign.names was removed.`],
+  ])('fails if the change is named in %s', (_where, changes) => {
+    expect(faults(SMALL.replace(', name: String', ''), { changes })).toHaveLength(1)
+  })
+
+  it.each([
+    ['1.2.4', ['Version 1.2.4 has breaking changes of the schema: it must be 2.0.0 or higher']],
+    ['2.0.0', []],
+    ['1.1.0', ['Version 1.1.0 must be higher than 1.2.3']],
+  ])('holds version %s to semantic versioning', (version, expected) => {
+    const changes = `${BREAKING_HEADING}\n\n- Campaign.name was removed.\n`
+
+    expect(faults(SMALL.replace(', name: String', ''), { changes, version })).toEqual(expected)
+  })
+
+  it('announces a breaking change before 1.0.0 by the minor number', () => {
+    const changes = `${BREAKING_HEADING}\n\n- Campaign.name was removed.\n`
+    const removed = SMALL.replace(', name: String', '')
+
+    expect(faults(removed, { changes, last: '0.1.0', version: '0.2.0' })).toEqual([])
+    expect(faults(removed, { changes, last: '0.1.0', version: '0.1.1' })).toEqual([
+      'Version 0.1.1 has breaking changes of the schema: it must be 0.2.0 or higher',
+    ])
+  })
+
+  it('requires a date in the reason of a deprecation', () => {
+    const deprecated = (reason: string) => SMALL.replace('name: String', `name: String @deprecated${reason}`)
+    const fault = 'The reason of the deprecation of Campaign.name must have the date of its removal (YYYY-MM-DD)'
+
+    expect(faults(deprecated(''))).toEqual([fault])
+    expect(faults(deprecated('(reason: "Use title.")'))).toEqual([fault])
+    expect(faults(deprecated('(reason: "Use title. Removed after 2027-06-30.")'))).toEqual([])
+  })
+})
