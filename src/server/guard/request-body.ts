@@ -1,7 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { GraphQLError } from 'graphql'
 import type { GraphQLParams, Plugin } from 'graphql-yoga'
-import type { IncomingRequest } from '../http/exchange.ts'
 import { isTurnOver, nextTurn } from '../../rest/wait/turn.ts'
 import type { RequestContext } from '../admission/admission.ts'
 import { NO_MEMORY } from '../admission/memory.ts'
