@@ -2,7 +2,7 @@ import { createClient, type ClientOptions, type Session, type SessionOptions } f
 import type { UpstreamError } from '../../src/rest/errors.ts'
 import type { WireAnswer } from '../../src/rest/wire/transport.ts'
 import type { CallRecord } from '../../src/rest/types.ts'
-import { ANY_CREDENTIALS } from './graph.ts'
+import { ANY_CREDENTIALS } from './credentials.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from './upstream.ts'
 
 /** A client of the REST interface over a scripted service. */

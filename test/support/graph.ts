@@ -9,6 +9,7 @@ import { createLog } from '../../src/server/observe/log.ts'
 import type { TracedCall, TraceReport } from '../../src/server/observe/trace.ts'
 import type { TypedDocumentString } from './graphql/graphql.ts'
 import { assertWithinPlan } from './bounds.ts'
+import { ANY_CREDENTIALS } from './credentials.ts'
 import { keepSecret, overhear } from './secrecy.ts'
 
 /** One GraphQL answer over HTTP. */
@@ -61,14 +62,6 @@ export interface GraphOptions extends Partial<ServerOptions>, Partial<ClientOpti
   settings?: Record<string, string>
   /** False if the bounds of plans do not hold: the service does not follow the documents, or a rate limit is spent. */
   checksPlan?: boolean
-}
-
-/** Credentials for upstreams that do not look at them. */
-export const ANY_CREDENTIALS: Credentials = {
-  consumerKey: 'consumer-key',
-  consumerSecret: 'consumer-secret',
-  accessToken: 'access-token',
-  accessTokenSecret: 'access-token-secret',
 }
 
 /** Adgraph over an upstream at this address, on a port of its own. Close it when done. */

@@ -5,7 +5,7 @@ import { encodeParams, fillPath, percentEncode, wireParams } from '../../../src/
 import { del, get, post, postJson, put } from '../../../src/rest/endpoint.ts'
 import { credentialKey, sign, type Credentials } from '../../../src/rest/wire/sign.ts'
 import { baseString, hmac, strictEncode, type Pair } from '../../sandbox/sign.ts'
-import { ANY_CREDENTIALS } from '../../support/graph.ts'
+import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { startUpstream, type Upstream, type UpstreamRequest } from '../../support/upstream.ts'
 
 const AWKWARD = [
