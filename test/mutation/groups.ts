@@ -53,6 +53,7 @@ export const GROUPS: Readonly<Record<string, MutationGroup>> = {
       'test/rest/policy/breaker.test.ts',
       'test/rest/policy/clock.test.ts',
       'test/rest/policy/rate-limit-headers.test.ts',
+      'test/rest/policy/rate-limit-keys.test.ts',
       'test/rest/policy/rate-limit.test.ts',
       'test/rest/policy/retry-budget.test.ts',
       'test/rest/policy/retry.test.ts',

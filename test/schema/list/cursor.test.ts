@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decodeCursor, encodeCursor, listName, type CursorContent } from '../../../src/schema/list/cursor.ts'
 
-const LIST = listName('accounts/:account_id/campaigns', { account_id: 'a1' }, {})
+const LIST = 'ONdI6E2b'
 
 const CONTENT: CursorContent = {
   place: { pageCursor: 'c-7', index: 3, row: 'r3', after: ['r4', 'r5'], before: ['r2', 'r1'] },
@@ -92,7 +92,7 @@ describe('the name of a list', () => {
     listName('accounts/:account_id/campaigns', path, params)
 
   it('is short, and the same in every process', () => {
-    expect(LIST).toBe('X_Ho3V58')
+    expect(nameOf({ with_deleted: true, q: 'a' })).toBe(LIST)
   })
 
   it('does not depend on the order of parameters, or on those that are undefined', () => {
