@@ -63,6 +63,20 @@ export function failure(promise: Promise<unknown>): Promise<UpstreamError> {
 /** The statuses of the attempts; null where no answer came. */
 export const statuses = (calls: readonly CallRecord[]) => calls.map(({ status }) => status)
 
+/** How many calls had to wait for one another: the longest chain in which each began after the one before had ended. */
+export function depthOf(calls: readonly Pick<CallRecord, 'startMs' | 'durationMs'>[]): number {
+  let depth = 0
+  let chainEnd = -1
+  for (const { startMs, durationMs } of [...calls].sort(
+    (a, b) => a.startMs + a.durationMs - b.startMs - b.durationMs,
+  )) {
+    if (startMs < chainEnd) continue
+    depth += 1
+    chainEnd = startMs + durationMs
+  }
+  return depth
+}
+
 /** Headers that announce a budget: so many requests left, until this second of the epoch. */
 export const budgetHeaders = (
   prefix: 'x-rate-limit' | 'x-account-rate-limit',

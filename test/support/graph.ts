@@ -164,17 +164,3 @@ export function callCounts(calls: readonly Pick<TracedCall, 'method' | 'path'>[]
   for (const { method, path } of calls) counts[`${method} ${path}`] = (counts[`${method} ${path}`] ?? 0) + 1
   return counts
 }
-
-/** How many calls had to wait for one another: the longest chain in which each began after the one before had ended. */
-export function depthOf(calls: readonly Pick<TracedCall, 'startMs' | 'durationMs'>[]): number {
-  let depth = 0
-  let chainEnd = -1
-  for (const { startMs, durationMs } of [...calls].sort(
-    (a, b) => a.startMs + a.durationMs - b.startMs - b.durationMs,
-  )) {
-    if (startMs < chainEnd) continue
-    depth += 1
-    chainEnd = startMs + durationMs
-  }
-  return depth
-}

@@ -25,7 +25,7 @@ describe('the clock of the service', () => {
     expect(clock.now()).toBe(NOW + 300)
   })
 
-  it.each([0, -2_000, 2_000, -600_000, 600_000, 1_234])(
+  it.each([0, -300, -2_000, 2_000, -600_000, 600_000, 1_234])(
     'is never estimated to be ahead, and hardly behind, if it differs from ours by %s ms',
     (aheadMs) => {
       const clock = createServiceClock()
@@ -47,6 +47,22 @@ describe('the clock of the service', () => {
     answer(clock, 0)
     answer(clock, aheadMs)
     expect(Math.abs(clock.now() - Date.now() - aheadMs)).toBeLessThanOrEqual(1_040)
+  })
+
+  it('keeps what it knows as long as an answer agrees with it', () => {
+    const clock = createServiceClock()
+    const date = new Date(NOW).toUTCString()
+    clock.update(answered({ date }), NOW, NOW)
+    clock.update(answered({ date }), NOW + 1_000, NOW + 1_000)
+    expect(clock.now()).toBe(Date.now())
+    clock.update(answered({ date }), NOW + 1_001, NOW + 1_001)
+    expect(clock.now()).toBe(Date.now() - 1_001)
+  })
+
+  it('follows a date that differs by a day', () => {
+    const clock = createServiceClock()
+    clock.update(answered({ date: new Date(NOW + 86_400_000).toUTCString() }), NOW, NOW)
+    expect(clock.now()).toBe(Date.now() + 86_400_000)
   })
 
   it('ignores a date that differs by more than a day', () => {
