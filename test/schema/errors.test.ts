@@ -209,8 +209,12 @@ describe('a message about a value that can identify a person', () => {
     expect(withoutPersonalData(error)).toBe(error)
   })
 
-  it('stays as it is without a document', () => {
-    const error = new GraphQLError('Unexpected "anna"')
+  it.each([
+    ['without nodes', undefined],
+    ['with no node', []],
+    ['with a node without a location', parse('{ a }', { noLocation: true }).definitions],
+  ])('stays as it is without a document: %s', (_, nodes) => {
+    const error = new GraphQLError('Unexpected "anna"', { nodes })
     expect(withoutPersonalData(error)).toBe(error)
   })
 })
