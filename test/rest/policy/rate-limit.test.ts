@@ -159,7 +159,7 @@ describe('the rate limiter of a process', () => {
       expect(one.known(KEYS, NOW + 39_999)).toMatchObject({ remaining: 0, resetAfterMs: 1 })
       expect(one.known(KEYS, NOW + 40_000)).toBeUndefined()
       expect(one.remaining(NOW)).toEqual(new Map([['things', 0]]))
-      one.acquire(KEYS, NOW + 40_000, WAIT)
+      permit(one.acquire(KEYS, NOW + 40_000, WAIT))
       expect(one.known(KEYS, NOW)).toBeUndefined()
       expect(one.remaining(NOW)).toEqual(new Map())
     })
