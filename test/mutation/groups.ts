@@ -7,8 +7,13 @@ export interface MutationGroup {
 
 export const GROUPS: Readonly<Record<string, MutationGroup>> = {
   errors: {
-    sources: ['src/rest/errors.ts', 'src/rest/call-error.ts', 'src/schema/errors.ts'],
-    tests: ['test/rest/errors.test.ts', 'test/rest/call-error.test.ts', 'test/schema/errors.test.ts'],
+    sources: ['src/rest/errors.ts', 'src/rest/call-error.ts', 'src/schema/errors.ts', 'src/schema/personal-data.ts'],
+    tests: [
+      'test/rest/errors.test.ts',
+      'test/rest/call-error.test.ts',
+      'test/schema/errors.test.ts',
+      'test/schema/personal-data.test.ts',
+    ],
   },
   cursor: {
     sources: ['src/schema/list/cursor.ts'],

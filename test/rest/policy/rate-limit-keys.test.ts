@@ -54,13 +54,10 @@ describe('the rate limits of a request', () => {
 
 describe('the owner of a rate limit', () => {
   it.each([
-    [keysOf(getThings).account!, { endpoint: THINGS, scope: 'ACCOUNT', account: 'a1' }],
-    [keysOf(getThings).user, { endpoint: THINGS, scope: 'USER', account: undefined }],
-    [keysOf(createThing).user, { endpoint: undefined, scope: 'WRITES', account: undefined }],
-    [
-      keysOf(getThings, ACCOUNT, { with_total_count: true }).user,
-      { endpoint: undefined, scope: 'COUNTS', account: undefined },
-    ],
+    [`${CALLER} a1 ${THINGS}`, { endpoint: THINGS, scope: 'ACCOUNT', account: 'a1' }],
+    [`${CALLER} ${THINGS}`, { endpoint: THINGS, scope: 'USER', account: undefined }],
+    [`${CALLER} writes`, { endpoint: undefined, scope: 'WRITES', account: undefined }],
+    [`${CALLER} counts`, { endpoint: undefined, scope: 'COUNTS', account: undefined }],
   ])('is in its key: %s', (key, owner) => {
     expect(ownerOf(key)).toEqual(owner)
   })
