@@ -1,7 +1,7 @@
 /** A part of the sources that is mutated, and the tests that must notice. Paths are relative to the repository. */
 export interface MutationGroup {
   sources: readonly string[]
-  /** Test files that do not depend on time and need no other process. */
+  /** Test files that do not depend on time and do not start Adgraph. */
   tests: readonly string[]
 }
 
