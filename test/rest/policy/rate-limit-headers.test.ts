@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { budgetOf, retryAtOf, withCheckedRateLimits } from '../../../src/rest/policy/rate-limit-headers.ts'
+import { announcedLimitOf, retryAtOf, withCheckedRateLimits } from '../../../src/rest/policy/rate-limit-headers.ts'
 import type { WireAnswer } from '../../../src/rest/wire/transport.ts'
 import { answered, budgetHeaders } from '../../support/client.ts'
 
@@ -97,21 +97,21 @@ describe('rate-limit headers', () => {
     const { 'x-rate-limit-limit': _, ...headers } = budgetHeaders('x-rate-limit', 5, SECOND + 60)
     const limit = { limit: 5, remaining: 5, resetAt: NOW + 60_000 }
 
-    expect(budgetOf(answered(headers), 'x-rate-limit')).toEqual(limit)
-    expect(budgetOf(answered({ ...headers, 'x-rate-limit-limit': '9' }), 'x-rate-limit')).toEqual({
+    expect(announcedLimitOf(answered(headers), 'x-rate-limit')).toEqual(limit)
+    expect(announcedLimitOf(answered({ ...headers, 'x-rate-limit-limit': '9' }), 'x-rate-limit')).toEqual({
       ...limit,
       limit: 9,
     })
-    expect(budgetOf(answered(headers), 'x-account-rate-limit')).toBeUndefined()
+    expect(announcedLimitOf(answered(headers), 'x-account-rate-limit')).toBeUndefined()
   })
 
   it.each(['remaining', 'reset'])('announce no limit without %s', (part) => {
     const headers = { ...budgetHeaders('x-rate-limit', 5, SECOND + 60), [`x-rate-limit-${part}`]: undefined }
-    expect(budgetOf(answered(headers), 'x-rate-limit')).toBeUndefined()
+    expect(announcedLimitOf(answered(headers), 'x-rate-limit')).toBeUndefined()
   })
 
   it('of a 429 mean that nothing remains', () => {
     const headers = budgetHeaders('x-rate-limit', 5, SECOND + 60)
-    expect(budgetOf(answered(headers, 429), 'x-rate-limit')).toMatchObject({ limit: 100, remaining: 0 })
+    expect(announcedLimitOf(answered(headers, 429), 'x-rate-limit')).toMatchObject({ limit: 100, remaining: 0 })
   })
 })

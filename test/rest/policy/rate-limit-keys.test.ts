@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { get, post } from '../../../src/rest/endpoint.ts'
 import {
-  announcesBudget,
+  announcesRateLimit,
   ownerOf,
   rateLimitKeys,
   type LimitedEndpoint,
@@ -29,7 +29,7 @@ describe('the rate limits of a request', () => {
 
   it('are one for all writes of the user, except those of an endpoint with its own', () => {
     expect(keysOf(createThing)).toEqual({ account: undefined, user: `${CALLER} writes` })
-    expect(keysOf(post()(THINGS, { ownBudget: true }))).toEqual({ account: undefined, user: `${CALLER} ${THINGS}` })
+    expect(keysOf(post()(THINGS, { ownRateLimit: true }))).toEqual({ account: undefined, user: `${CALLER} ${THINGS}` })
     expect(keysOf(post()(THINGS, { safe: true }))).toEqual(keysOf(getThings))
   })
 
@@ -71,6 +71,6 @@ describe('the headers of an answer', () => {
     [{ with_total_count: true }, 403, false],
     [{ with_total_count: true }, 429, true],
   ])('announce the rate limit of a request with %j and status %i: %s', (params, status, expected) => {
-    expect(announcesBudget(params, status)).toBe(expected)
+    expect(announcesRateLimit(params, status)).toBe(expected)
   })
 })

@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor, listName, type CursorContent } from '../../
 const LIST = 'ONdI6E2b'
 
 const CONTENT: CursorContent = {
-  place: { pageCursor: 'c-7', index: 3, row: 'r3', after: ['r4', 'r5'], before: ['r2', 'r1'] },
+  position: { pageCursor: 'c-7', index: 3, row: 'r3', after: ['r4', 'r5'], before: ['r2', 'r1'] },
   totalCount: 12,
 }
 
@@ -22,7 +22,7 @@ describe('a cursor', () => {
 
   it('holds the start of the first page of a list that was not counted', () => {
     const start = {
-      place: { pageCursor: null, index: -1, row: undefined, after: [], before: [] },
+      position: { pageCursor: null, index: -1, row: undefined, after: [], before: [] },
       totalCount: undefined,
     }
     expect(decodeCursor(LIST, encodeCursor(LIST, start))).toEqual(start)
@@ -34,9 +34,9 @@ describe('a cursor', () => {
 
   it('has only characters that need no encoding in a URL', () => {
     const rows = Array.from({ length: 100 }, (_, code) => String.fromCharCode(code * 37))
-    const cursors = rows.map((row) => encodeCursor(LIST, { ...CONTENT, place: { ...CONTENT.place, row } }))
+    const cursors = rows.map((row) => encodeCursor(LIST, { ...CONTENT, position: { ...CONTENT.position, row } }))
     expect(cursors.filter((cursor) => !/^[\w-]+$/.test(cursor))).toEqual([])
-    expect(cursors.map((cursor) => decodeCursor(LIST, cursor).place.row)).toEqual(rows)
+    expect(cursors.map((cursor) => decodeCursor(LIST, cursor).position.row)).toEqual(rows)
   })
 
   it('of another list is refused as such', () => {
