@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { GROUPS } from './mutation/groups.ts'
 
 /** What a floor of the house may import: floors and files of ours, and packages it must leave to others. */
 const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
@@ -87,6 +88,10 @@ describe('the house', () => {
 
     expect(entityFiles.length).toBeGreaterThan(10)
     expect(catching).toEqual([])
+  })
+
+  it.each(Object.entries(GROUPS))('has the files of the mutation group %s', (_, { sources, tests }) => {
+    expect([...sources, ...tests].filter((file) => !existsSync(file))).toEqual([])
   })
 
   it('ships no package under a license that restricts its use', () => {

@@ -5,7 +5,7 @@ import { listLineItems } from '../../src/rest/campaign/line-item.ts'
 import { listTrackingTags } from '../../src/rest/campaign/tracking-tag.ts'
 import { list } from '../../src/rest/endpoint.ts'
 import type { ListParams, Row } from '../../src/rest/types.ts'
-import { depthOf } from '../support/graph.ts'
+import { depthOf } from '../support/client.ts'
 import { openLoaders, type OpenLoaders } from '../support/loaders.ts'
 import { startListUpstream, startUpstream, type Upstream } from '../support/upstream.ts'
 

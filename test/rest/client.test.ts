@@ -13,7 +13,7 @@ import { listWebhookConfigs } from '../../src/rest/oauth/webhook-config.ts'
 import type { RateLimiter } from '../../src/rest/policy/rate-limit.ts'
 import { accountId } from '../../src/rest/types.ts'
 import { budgetHeaders, failure, openClient, statuses, type OpenClient } from '../support/client.ts'
-import { ANY_CREDENTIALS } from '../support/graph.ts'
+import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import type { UpstreamAnswer } from '../support/upstream.ts'
 
 const ACCOUNT = { account_id: 'a1' }

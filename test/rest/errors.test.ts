@@ -28,6 +28,7 @@ describe('the error of a refusal', () => {
     ]
     const error = refused(400, { request: { params: {} }, errors })
 
+    expect(error.name).toBe('UpstreamError')
     expect(error).toMatchObject({ code: 'UPSTREAM_ERROR', status: 400, message: 'Expected time', transactionId: 'x1' })
     expect(JSON.parse(JSON.stringify(error.errors))).toEqual(errors)
     expect(error.operationErrors).toBeUndefined()
@@ -175,6 +176,8 @@ describe('a refusal of a call with confidential parameters', () => {
       ['INVALID', 'params.users', undefined],
       ['INVALID', undefined, 'email'],
     ])
+    expect(error.operationErrors).toEqual([[error.errors[1]]])
+    expect(error.message).toBe('The service refused this. Its message is left out because it may identify a person')
     expect(JSON.stringify([error.message, error.errors, error.operationErrors])).not.toMatch(/anna/i)
   })
 })

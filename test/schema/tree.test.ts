@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, LIMIT_ACCOUNT_ID } from '../../src/sandbox/index.ts'
-import { callCounts, depthOf, openSandboxGraph } from '../support/graph.ts'
+import { depthOf } from '../support/client.ts'
+import { callCounts, openSandboxGraph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
 
 const TREE = graphql(`query Tree($id: ID!) {

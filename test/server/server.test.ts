@@ -1,7 +1,8 @@
 import { Agent, request } from 'node:http'
 import { createSchema } from 'graphql-yoga'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ANY_CREDENTIALS, openGraph, openSandboxGraph, type Graph } from '../support/graph.ts'
+import { ANY_CREDENTIALS } from '../support/credentials.ts'
+import { openGraph, openSandboxGraph, type Graph } from '../support/graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../support/upstream.ts'
 
 const CAMPAIGN = '{ campaign(id: "Campaign:a1:c1") { name } }'

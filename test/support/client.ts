@@ -2,7 +2,7 @@ import { createClient, type ClientOptions, type Session, type SessionOptions } f
 import type { UpstreamError } from '../../src/rest/errors.ts'
 import type { WireAnswer } from '../../src/rest/wire/transport.ts'
 import type { CallRecord } from '../../src/rest/types.ts'
-import { ANY_CREDENTIALS } from './graph.ts'
+import { ANY_CREDENTIALS } from './credentials.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from './upstream.ts'
 
 /** A client of the REST interface over a scripted service. */
@@ -62,6 +62,20 @@ export function failure(promise: Promise<unknown>): Promise<UpstreamError> {
 
 /** The statuses of the attempts; null where no answer came. */
 export const statuses = (calls: readonly CallRecord[]) => calls.map(({ status }) => status)
+
+/** How many calls had to wait for one another: the longest chain in which each began after the one before had ended. */
+export function depthOf(calls: readonly Pick<CallRecord, 'startMs' | 'durationMs'>[]): number {
+  let depth = 0
+  let chainEnd = -1
+  for (const { startMs, durationMs } of [...calls].sort(
+    (a, b) => a.startMs + a.durationMs - b.startMs - b.durationMs,
+  )) {
+    if (startMs < chainEnd) continue
+    depth += 1
+    chainEnd = startMs + durationMs
+  }
+  return depth
+}
 
 /** Headers that announce a budget: so many requests left, until this second of the epoch. */
 export const budgetHeaders = (

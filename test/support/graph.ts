@@ -9,6 +9,7 @@ import { createLog } from '../../src/server/observe/log.ts'
 import type { TracedCall, TraceReport } from '../../src/server/observe/trace.ts'
 import type { TypedDocumentString } from './graphql/graphql.ts'
 import { assertWithinPlan } from './bounds.ts'
+import { ANY_CREDENTIALS } from './credentials.ts'
 import { keepSecret, overhear } from './secrecy.ts'
 
 /** One GraphQL answer over HTTP. */
@@ -61,14 +62,6 @@ export interface GraphOptions extends Partial<ServerOptions>, Partial<ClientOpti
   settings?: Record<string, string>
   /** False if the bounds of plans do not hold: the service does not follow the documents, or a rate limit is spent. */
   checksPlan?: boolean
-}
-
-/** Credentials for upstreams that do not look at them. */
-export const ANY_CREDENTIALS: Credentials = {
-  consumerKey: 'consumer-key',
-  consumerSecret: 'consumer-secret',
-  accessToken: 'access-token',
-  accessTokenSecret: 'access-token-secret',
 }
 
 /** Adgraph over an upstream at this address, on a port of its own. Close it when done. */
@@ -170,18 +163,4 @@ export function callCounts(calls: readonly Pick<TracedCall, 'method' | 'path'>[]
   const counts: Record<string, number> = {}
   for (const { method, path } of calls) counts[`${method} ${path}`] = (counts[`${method} ${path}`] ?? 0) + 1
   return counts
-}
-
-/** How many calls had to wait for one another: the longest chain in which each began after the one before had ended. */
-export function depthOf(calls: readonly Pick<TracedCall, 'startMs' | 'durationMs'>[]): number {
-  let depth = 0
-  let chainEnd = -1
-  for (const { startMs, durationMs } of [...calls].sort(
-    (a, b) => a.startMs + a.durationMs - b.startMs - b.durationMs,
-  )) {
-    if (startMs < chainEnd) continue
-    depth += 1
-    chainEnd = startMs + durationMs
-  }
-  return depth
 }

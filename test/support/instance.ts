@@ -5,7 +5,8 @@ import { startSandbox, type Sandbox, type SandboxLimits } from '../../src/sandbo
 import { createLog } from '../../src/server/observe/log.ts'
 import { createSharedState, type SharedState } from '../../src/state/index.ts'
 import { connectRedis, type RedisConnection } from '../../src/state/redis.ts'
-import { ANY_CREDENTIALS, openGraph, type Graph, type GraphOptions } from './graph.ts'
+import { ANY_CREDENTIALS } from './credentials.ts'
+import { openGraph, type Graph, type GraphOptions } from './graph.ts'
 import { startRedis, type TestRedis } from './redis.ts'
 
 /** Tests that are not about a slow Redis also pass on a busy machine. */

@@ -1,7 +1,7 @@
 import { createLoaders, type Loaders } from '../../src/loaders/index.ts'
 import { createClient, type Session } from '../../src/rest/client.ts'
 import type { CallRecord } from '../../src/rest/types.ts'
-import { ANY_CREDENTIALS } from './graph.ts'
+import { ANY_CREDENTIALS } from './credentials.ts'
 
 /** The loaders of one operation over the real client, and the calls they make, in the order in which they end. */
 export interface OpenLoaders extends Loaders {

@@ -19,9 +19,8 @@ const MAX_OFFSET_MS = 86_400_000
 
 /** Creates an estimate that is equal to our own clock until an answer shows another time. */
 export function createServiceClock(): ServiceClock {
-  // The lower and upper bound of how far the host's clock is ahead of ours. Each answer narrows them.
+  // The host's clock is ahead of ours by at least this much. Each answer can raise it.
   let lower = 0
-  let upper = Infinity
   let isKnown = false
 
   return {
@@ -33,9 +32,7 @@ export function createServiceClock(): ServiceClock {
       const high = date + RESOLUTION_MS - sentAt
       if (Math.abs(low) > MAX_OFFSET_MS) return
       // An answer that contradicts earlier ones means that a clock was set. Then only this answer counts.
-      const agrees = isKnown && low <= upper && high >= lower
-      lower = agrees ? Math.max(lower, low) : low
-      upper = agrees ? Math.min(upper, high) : high
+      lower = isKnown && high >= lower ? Math.max(lower, low) : low
       isKnown = true
     },
   }

@@ -9,7 +9,7 @@ export interface CookieOptions {
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const part of (header ?? '').split(';')) {
     const equals = part.indexOf('=')
-    if (part.slice(0, equals).trim() === name) return part.slice(equals + 1).trim()
+    if (equals !== -1 && part.slice(0, equals).trim() === name) return part.slice(equals + 1).trim()
   }
   return undefined
 }

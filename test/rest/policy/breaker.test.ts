@@ -76,4 +76,23 @@ describe('the breaker', () => {
     run(breaker, all(19))
     expect(breaker.isOpen('GET others', NOW)).toBe(false)
   })
+
+  it('sends no second probe while calls that began before it opened come to their end', () => {
+    const breaker = createBreaker()
+    const late = breaker.enter(NAME, NOW)!
+    run(breaker, all(19))
+    breaker.enter(NAME, NOW + 1_000)
+    breaker.leave(late, undefined, NOW + 1_001)
+    expect(breaker.enter(NAME, NOW + 1_001)).toBeUndefined()
+  })
+
+  it('reports each endpoint that was called, and whether it is open for it', () => {
+    const breaker = createBreaker()
+    run(breaker, all(19))
+    breaker.enter('GET others', NOW)
+    expect([...breaker.states()]).toEqual([
+      [NAME, true],
+      ['GET others', false],
+    ])
+  })
 })

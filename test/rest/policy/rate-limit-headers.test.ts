@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { retryAtOf, withCheckedRateLimits } from '../../../src/rest/policy/rate-limit-headers.ts'
+import { announcedLimitOf, retryAtOf, withCheckedRateLimits } from '../../../src/rest/policy/rate-limit-headers.ts'
 import type { WireAnswer } from '../../../src/rest/wire/transport.ts'
 import { answered, budgetHeaders } from '../../support/client.ts'
 
@@ -85,5 +85,33 @@ describe('rate-limit headers', () => {
     expect(retryAtOf(answered(later, 429), NOW)).toBe(NOW + 7_000)
     expect(retryAtOf(answered({ ...user, ...later }, 503), NOW)).toBe(NOW + 7_000)
     expect(retryAtOf(answered({}, 429), NOW)).toBeUndefined()
+  })
+
+  it('that are plausible leave the answer as it is, and others leave the rest of its headers', () => {
+    const answer = answered({ ...reset(SECOND), 'retry-after': '7', date: 'x' })
+    expect(withCheckedRateLimits(answer, NOW, () => {})).toBe(answer)
+    expect(checked({ 'retry-after': 'soon', date: 'x' }).names).toEqual(['date'])
+  })
+
+  it('announce a limit by what remains and the reset; the number of requests may be missing', () => {
+    const { 'x-rate-limit-limit': _, ...headers } = budgetHeaders('x-rate-limit', 5, SECOND + 60)
+    const limit = { limit: 5, remaining: 5, resetAt: NOW + 60_000 }
+
+    expect(announcedLimitOf(answered(headers), 'x-rate-limit')).toEqual(limit)
+    expect(announcedLimitOf(answered({ ...headers, 'x-rate-limit-limit': '9' }), 'x-rate-limit')).toEqual({
+      ...limit,
+      limit: 9,
+    })
+    expect(announcedLimitOf(answered(headers), 'x-account-rate-limit')).toBeUndefined()
+  })
+
+  it.each(['remaining', 'reset'])('announce no limit without %s', (part) => {
+    const headers = { ...budgetHeaders('x-rate-limit', 5, SECOND + 60), [`x-rate-limit-${part}`]: undefined }
+    expect(announcedLimitOf(answered(headers), 'x-rate-limit')).toBeUndefined()
+  })
+
+  it('of a 429 mean that nothing remains', () => {
+    const headers = budgetHeaders('x-rate-limit', 5, SECOND + 60)
+    expect(announcedLimitOf(answered(headers, 429), 'x-rate-limit')).toMatchObject({ limit: 100, remaining: 0 })
   })
 })

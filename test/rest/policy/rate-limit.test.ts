@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createRateLimiter, type Permit } from '../../../src/rest/policy/rate-limit.ts'
+import {
+  createRateLimiter,
+  type Permit,
+  type RateLimiter,
+  type RateLimitKeys,
+} from '../../../src/rest/policy/rate-limit.ts'
 import { answered, budgetHeaders } from '../../support/client.ts'
 
 const NOW = 1_900_000_000_000
@@ -118,5 +123,92 @@ describe('the rate limiter of a process', () => {
     expect(one.remaining(NOW)).toEqual(new Map([['things', 1]]))
     expect(one.remaining(NOW + 10_000)).toEqual(new Map([['things', 3]]))
     expect(one.remaining(NOW + 60_000)).toEqual(new Map())
+  })
+
+  describe('tells a known limit', () => {
+    const announce = (one: RateLimiter, keys: RateLimitKeys, headers: Record<string, string>) =>
+      one.update(permit(one.acquire(keys, NOW, WAIT)), answered(headers), NOW)
+    const ofAccount = { endpoint: 'things', scope: 'ACCOUNT', account: 'a1' }
+    const ofUser = { endpoint: 'things', scope: 'USER', account: undefined }
+
+    it('that the requests count against: that of the account, or else that of the user', () => {
+      const one = limiter()
+      expect(one.known(KEYS, NOW)).toBeUndefined()
+      announce(one, KEYS, budgetHeaders('x-rate-limit', 90, SECOND + 60))
+      const user = { ...ofUser, limit: 100, remaining: 90, resetAt: NOW + 60_000, resetAfterMs: 60_000 }
+      expect(one.known(KEYS, NOW)).toEqual(user)
+      announce(one, KEYS, budgetHeaders('x-account-rate-limit', 7, SECOND + 30, 10))
+      expect(one.known(KEYS, NOW)).toEqual({
+        ...ofAccount,
+        limit: 10,
+        remaining: 7,
+        resetAt: NOW + 30_000,
+        resetAfterMs: 30_000,
+      })
+      expect(one.known({ ...KEYS, account: undefined }, NOW)).toEqual({ ...user, remaining: 89 })
+    })
+
+    it('until it resets, and never with less than nothing left', () => {
+      const one = limiter()
+      const early = permit(one.acquire(KEYS, NOW, WAIT))
+      announce(one, KEYS, budgetHeaders('x-account-rate-limit', 5, SECOND + 30))
+      const inFlight = permit(one.acquire(KEYS, NOW, WAIT))
+      one.update(early, answered(budgetHeaders('x-account-rate-limit', 0, SECOND + 40)), NOW)
+
+      expect(inFlight.window?.remaining).toBe(-1)
+      expect(one.known(KEYS, NOW + 39_999)).toMatchObject({ remaining: 0, resetAfterMs: 1 })
+      expect(one.known(KEYS, NOW + 40_000)).toBeUndefined()
+      expect(one.remaining(NOW)).toEqual(new Map([['things', 0]]))
+      permit(one.acquire(KEYS, NOW + 40_000, WAIT))
+      expect(one.known(KEYS, NOW)).toBeUndefined()
+      expect(one.remaining(NOW)).toEqual(new Map())
+    })
+
+    it('of one caller only', () => {
+      const one = limiter()
+      const other = { account: 'caller2 a1 things', user: 'caller2 things' }
+      announce(one, KEYS, budgetHeaders('x-account-rate-limit', 7, SECOND + 30))
+      announce(one, KEYS, budgetHeaders('x-account-rate-limit', 6, SECOND + 30))
+      announce(one, other, budgetHeaders('x-account-rate-limit', 5, SECOND + 30))
+      announce(one, { account: undefined, user: 'caller others' }, budgetHeaders('x-rate-limit', 4, SECOND + 60))
+
+      expect(one.knownOf('caller', NOW)).toMatchObject([
+        { ...ofAccount, remaining: 6 },
+        { endpoint: 'others', remaining: 4 },
+      ])
+      expect(one.knownOf('caller2', NOW)).toMatchObject([{ remaining: 5 }])
+      expect(one.knownOf('caller', NOW + 30_000)).toMatchObject([{ endpoint: 'others' }])
+    })
+  })
+
+  it('ignores the headers of an account if the request has none', () => {
+    const one = limiter()
+    const keys = { account: undefined, user: KEYS.user }
+    one.update(
+      permit(one.acquire(keys, NOW, WAIT)),
+      answered(budgetHeaders('x-account-rate-limit', 0, SECOND + 60)),
+      NOW,
+    )
+    expect(one.known(keys, NOW)).toBeUndefined()
+  })
+
+  it('forgets limits that have reset when it knows more than 20,000, except those of requests in flight', () => {
+    const one = limiter()
+    const keysOf = (account: number) => ({ account: `caller ${account} things`, user: 'caller things' })
+    const announce = (account: number, reset: number, now: number) =>
+      one.update(
+        permit(one.acquire(keysOf(account), now, WAIT)),
+        answered(budgetHeaders('x-account-rate-limit', 5, SECOND + reset, 9)),
+        now,
+      )
+    for (let account = 0; account < 20_000; account += 1) announce(account, account < 19_000 ? 10 : 90, NOW)
+    const inFlight = permit(one.acquire(keysOf(0), NOW, WAIT))
+    expect(one.knownOf('caller', NOW)).toHaveLength(20_000)
+
+    announce(20_000, 90, NOW + 10_000)
+    // Read at an earlier time, limits that have reset since would still be known.
+    expect(one.knownOf('caller', NOW)).toHaveLength(1_002)
+    expect(one.known(keysOf(0), NOW)).toMatchObject({ remaining: 4 })
+    one.update(inFlight, undefined, NOW)
   })
 })

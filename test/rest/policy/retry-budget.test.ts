@@ -30,4 +30,30 @@ describe('the retry budget', () => {
     for (let nth = 0; nth < 100; nth += 1) budget.countFirst(NOW + 10_150)
     expect(taken(budget, NOW + 10_150, 1_000)).toBe(60)
   })
+
+  it('counts the first attempts of less than ten seconds, each moment of them', () => {
+    const budget = createRetryBudget()
+    for (let ms = 0; ms <= 20_000; ms += 100) budget.countFirst(NOW + ms)
+    expect(taken(budget, NOW + 20_000, 100)).toBe(60)
+
+    const [before, after] = [createRetryBudget(), createRetryBudget()]
+    for (let nth = 0; nth < 100; nth += 1) for (const each of [before, after]) each.countFirst(NOW)
+    expect(taken(before, NOW + 9_999, 100)).toBe(60)
+    expect(taken(after, NOW + 10_000, 100)).toBe(10)
+  })
+
+  it('counts the retries of each moment of ten seconds', () => {
+    for (let ms = 0; ms <= 10_000; ms += 100) {
+      const budget = createRetryBudget()
+      expect(taken(budget, NOW + ms, 20)).toBe(10)
+      expect(taken(budget, NOW + ms + 10_000, 20)).toBe(0)
+    }
+  })
+
+  it('has ten retries after a longer pause, and after the clock was set back', () => {
+    const budget = createRetryBudget()
+    expect(taken(budget, NOW, 20)).toBe(10)
+    expect(taken(budget, NOW + 15_000, 20)).toBe(10)
+    expect(taken(budget, NOW + 12_000, 20)).toBe(10)
+  })
 })

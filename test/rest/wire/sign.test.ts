@@ -5,7 +5,7 @@ import { encodeParams, fillPath, percentEncode, wireParams } from '../../../src/
 import { del, get, post, postJson, put } from '../../../src/rest/endpoint.ts'
 import { credentialKey, sign, type Credentials } from '../../../src/rest/wire/sign.ts'
 import { baseString, hmac, strictEncode, type Pair } from '../../sandbox/sign.ts'
-import { ANY_CREDENTIALS } from '../../support/graph.ts'
+import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { startUpstream, type Upstream, type UpstreamRequest } from '../../support/upstream.ts'
 
 const AWKWARD = [
@@ -125,6 +125,14 @@ describe('a signature', () => {
     expect(membersOf(header)['oauth_signature']).toBe(expectedSignature(header, 'GET', url, [], credentials))
   })
 
+  it('of a token without a secret has an empty one', () => {
+    const credentials = { consumerKey: 'key', consumerSecret: 'secret', accessToken: 'token' }
+    const header = signed([], credentials)
+
+    expect(membersOf(header)['oauth_token']).toBe('token')
+    expect(membersOf(header)['oauth_signature']).toBe(expectedSignature(header, 'GET', url, [], credentials))
+  })
+
   it('contains no parameter of the request, and changes none', () => {
     const params: Pair[] = Object.freeze([Object.freeze(['q', 'secret-search'] as const)]) as unknown as Pair[]
     expect(signed(params)).not.toContain('secret-search')
@@ -139,6 +147,7 @@ describe('the key of a caller', () => {
     expect(names[0]).not.toBe(names[1])
     expect(names[2]).toBe(names[0])
     expect(names.join(' ')).not.toMatch(/token|key|secret/)
+    expect(names[0]).toMatch(/^[\w-]{16}$/)
   })
 
   it.each(['consumerKey', 'accessToken', 'accessTokenSecret'] as const)('depends on the %s', (name) => {
@@ -246,7 +255,8 @@ describe('encoding', () => {
   )
 
   it('refuses half a character', () => {
-    expect(() => percentEncode('a\ud83d')).toThrow(RangeError)
+    const error = new RangeError('The text has a lone surrogate and cannot be sent')
+    expect(() => percentEncode('a\ud83d')).toThrow(error)
   })
 
   it('sends null as empty, false and 0 as they are, lists with commas, and leaves out undefined', () => {
@@ -271,6 +281,7 @@ describe('encoding', () => {
   })
 
   it.each(['', '.', '..', undefined])('refuses %j in a path', (value) => {
-    expect(() => fillPath('accounts/:account_id', { account_id: value } as Record<string, string>)).toThrow(RangeError)
+    const error = new RangeError(`"${value ?? ''}" is not a valid value of :account_id in accounts/:account_id`)
+    expect(() => fillPath('accounts/:account_id', { account_id: value } as Record<string, string>)).toThrow(error)
   })
 })

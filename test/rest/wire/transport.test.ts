@@ -5,7 +5,8 @@ import { getCampaign, listCampaigns } from '../../../src/rest/campaign/campaign.
 import { createClient } from '../../../src/rest/client.ts'
 import { post } from '../../../src/rest/endpoint.ts'
 import { budgetHeaders, failure, openClient, statuses, type OpenClient } from '../../support/client.ts'
-import { ANY_CREDENTIALS, openGraph } from '../../support/graph.ts'
+import { ANY_CREDENTIALS } from '../../support/credentials.ts'
+import { openGraph } from '../../support/graph.ts'
 import { startUpstream, type UpstreamAnswer } from '../../support/upstream.ts'
 
 const ACCOUNT = { account_id: 'a1' }

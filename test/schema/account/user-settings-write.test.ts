@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
-import { ANY_CREDENTIALS } from '../../support/graph.ts'
+import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 

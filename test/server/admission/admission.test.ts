@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { ANY_CREDENTIALS, openGraph, type Graph } from '../../support/graph.ts'
+import { ANY_CREDENTIALS } from '../../support/credentials.ts'
+import { openGraph, type Graph } from '../../support/graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../../support/upstream.ts'
 
 const [BUSY, SMALL] = ['the-token-of-a-busy-client', 'the-token-of-a-small-client']

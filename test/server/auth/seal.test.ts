@@ -102,7 +102,22 @@ describe('a seal', () => {
     expect(await seal.open(long)).toEqual({ fault: 'unreadable' })
   })
 
+  it('opens a text of exactly the maximum length', async () => {
+    // Four characters hold three bytes: one of these contents gives the length.
+    const texts = await Promise.all(
+      Array.from({ length: 200 }, (_, extra) => seal.close({ text: 'x'.repeat(2_800 + extra) }, HOUR_MS)),
+    )
+    const longest = texts.find(({ length }) => length === 4_096)
+    expect(await seal.open(longest!)).toHaveProperty('content')
+  })
+
+  it('names its key in the header by a short hash', async () => {
+    const { kid, ...header } = decodeProtectedHeader(await seal.close(CONTENT, HOUR_MS))
+    expect(header).toEqual({ alg: 'dir', enc: 'A256GCM' })
+    expect(kid).toMatch(/^[\w-]{8}$/)
+  })
+
   it('needs a secret', () => {
-    expect(() => createSeal([], 'session')).toThrow(RangeError)
+    expect(() => createSeal([], 'session')).toThrow(new RangeError('A seal needs a secret'))
   })
 })

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { credentialKey } from '../../../src/rest/wire/sign.ts'
 import { createMemoryStore } from '../../../src/rest/store.ts'
+import { createSeal } from '../../../src/server/auth/seal.ts'
 import { createSessions, sessionSeal, type Sessions } from '../../../src/server/auth/session.ts'
 
 const SECRETS = ['a-secret-that-is-long-enough-for-it']
@@ -36,6 +37,8 @@ describe('a session', () => {
       accessTokenSecret: 'nadia-secret',
     })
     expect(await sessionSeal(SECRETS).open(first)).toEqual({ content: session })
+    // Sessions outlive an upgrade: the purpose stays the same.
+    expect(await createSeal(SECRETS, 'session').open(first)).toEqual({ content: session })
   })
 
   it('ends alone, or with all sessions of its token, and never with those of another token', async () => {
@@ -72,7 +75,7 @@ describe('a session', () => {
   })
 
   it.each(['garbage', '1', '99999999999999999'])(
-    'stays ended for as long as it could last where the mark says %j',
+    'stays ended for as long as it could last, and no longer, where the mark says %j',
     async (mark) => {
       vi.useFakeTimers({ toFake: ['Date'] })
       const store = createMemoryStore()
@@ -84,6 +87,8 @@ describe('a session', () => {
       await store.delete(`ended token ${credentialKey(sessions.credentialsOf(session))}`)
       vi.setSystemTime(Date.now() + HOUR_MS - 60_000)
       expect(await sessions.read(sealed)).toEqual(ended)
+      vi.setSystemTime(Date.now() + 61_000)
+      expect(await sessions.read(await sessions.begin(NADIA))).toHaveProperty('session')
     },
   )
 

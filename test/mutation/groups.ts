@@ -1,0 +1,101 @@
+/** A part of the sources that is mutated, and the tests that must notice. Paths are relative to the repository. */
+export interface MutationGroup {
+  sources: readonly string[]
+  /** Test files that do not depend on time and do not start Adgraph. */
+  tests: readonly string[]
+}
+
+export const GROUPS: Readonly<Record<string, MutationGroup>> = {
+  errors: {
+    sources: ['src/rest/errors.ts', 'src/rest/call-error.ts', 'src/schema/errors.ts', 'src/schema/personal-data.ts'],
+    tests: [
+      'test/rest/errors.test.ts',
+      'test/rest/call-error.test.ts',
+      'test/schema/errors.test.ts',
+      'test/schema/personal-data.test.ts',
+    ],
+  },
+  cursor: {
+    sources: ['src/schema/list/cursor.ts'],
+    tests: ['test/schema/list/cursor.test.ts'],
+  },
+  seal: {
+    sources: [
+      'src/server/auth/cookie.ts',
+      'src/server/auth/revocation.ts',
+      'src/server/auth/seal.ts',
+      'src/server/auth/session.ts',
+    ],
+    tests: ['test/server/auth/cookie.test.ts', 'test/server/auth/seal.test.ts', 'test/server/auth/session.test.ts'],
+  },
+  wire: {
+    sources: [
+      'src/rest/wire/authorization.ts',
+      'src/rest/wire/decode.ts',
+      'src/rest/wire/encode.ts',
+      'src/rest/wire/envelope.ts',
+      'src/rest/wire/request.ts',
+      'src/rest/wire/sign.ts',
+    ],
+    tests: [
+      'test/rest/wire/decode.test.ts',
+      'test/rest/wire/envelope.test.ts',
+      'test/rest/wire/request.test.ts',
+      'test/rest/wire/sign.test.ts',
+    ],
+  },
+  policy: {
+    sources: [
+      'src/rest/policy/breaker.ts',
+      'src/rest/policy/clock.ts',
+      'src/rest/policy/rate-limit-headers.ts',
+      'src/rest/policy/rate-limit-keys.ts',
+      'src/rest/policy/rate-limit.ts',
+      'src/rest/policy/retry-budget.ts',
+      'src/rest/policy/retry.ts',
+    ],
+    tests: [
+      'test/rest/policy/breaker.test.ts',
+      'test/rest/policy/clock.test.ts',
+      'test/rest/policy/rate-limit-headers.test.ts',
+      'test/rest/policy/rate-limit-keys.test.ts',
+      'test/rest/policy/rate-limit.test.ts',
+      'test/rest/policy/retry-budget.test.ts',
+      'test/rest/policy/retry.test.ts',
+    ],
+  },
+  loaders: {
+    sources: [
+      'src/loaders/askers.ts',
+      'src/loaders/by-id.ts',
+      'src/loaders/by-parent.ts',
+      'src/loaders/chunks.ts',
+      'src/loaders/concurrency.ts',
+      'src/loaders/matching.ts',
+      'src/loaders/once.ts',
+      'src/loaders/overflow.ts',
+      'src/loaders/pages.ts',
+      'src/loaders/variant.ts',
+    ],
+    tests: [
+      'test/loaders/by-id.test.ts',
+      'test/loaders/by-parent.test.ts',
+      'test/loaders/concurrency.test.ts',
+      'test/loaders/pages.test.ts',
+      'test/loaders/variant.test.ts',
+    ],
+  },
+  execute: {
+    sources: [
+      'src/execute/column.ts',
+      'src/execute/complete.ts',
+      'src/execute/executor.ts',
+      'src/execute/json-writer.ts',
+      'src/execute/resolver.ts',
+      'src/execute/result.ts',
+      'src/execute/settle.ts',
+      'src/execute/variables.ts',
+    ],
+    tests: ['test/execute/contract.test.ts', 'test/execute/json-writer.test.ts'],
+  },
+}

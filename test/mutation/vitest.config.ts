@@ -1,0 +1,11 @@
+import { defineConfig, mergeConfig } from 'vitest/config'
+import shared from '../../vitest.config.ts'
+import { GROUPS } from './groups.ts'
+
+const { tests } = GROUPS[process.env['MUTATION_GROUP'] ?? '']!
+
+// The tests of one group. Each file is isolated, so that every change also affects what modules compute when they are loaded.
+export default mergeConfig(
+  { ...shared, test: { ...shared.test, include: [], setupFiles: [] } },
+  defineConfig({ test: { include: [...tests], isolate: true, maxWorkers: 1 } }),
+)

@@ -1,0 +1,117 @@
+import { buildSchema, GraphQLError, parse, Source, validate, type GraphQLInputType } from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { personalAt, personalData, withoutPersonalData } from '../../src/schema/personal-data.ts'
+
+const schema = buildSchema(`
+  type Query { upload(operations: [Operation!], filter: Filter, count: Int, ratio: Float): String }
+  input Operation { users: [User!]!, count: Int, next: Operation }
+  input User { email: [String!], name: Name }
+  input Name { first: String }
+  input Filter { ids: [Int!], kind: Kind, isNew: Boolean, other: Filter }
+  enum Kind { ONE }
+`)
+schema.getType('User')!.extensions = personalData
+
+const typeOf = (name: string) => schema.getType(name) as GraphQLInputType
+
+/** The error of graphql-js for a document that it cannot parse or that is not valid. */
+function invalidDocument(text: string): GraphQLError {
+  try {
+    return validate(schema, parse(new Source(text)))[0]!
+  } catch (error) {
+    return error as GraphQLError
+  }
+}
+
+describe('the value of a variable', () => {
+  it.each([
+    ['User', []],
+    ['User', ['email']],
+    ['User', ['email', 0]],
+    ['User', ['name', 'first']],
+    ['User', ['unknown']],
+    ['Operation', ['users']],
+    ['Operation', ['users', 0]],
+    ['Operation', ['users', 0, 'email', 1]],
+    ['Operation', ['next', 'next', 'users', 0]],
+  ])('of the type %s is personal at %j', (type, path) => {
+    expect(personalAt(typeOf(type), path)).toBe('all')
+  })
+
+  it.each([
+    ['Operation', []],
+    ['Operation', ['next']],
+    ['Operation', ['unknown']],
+  ])('of the type %s contains what is personal at %j', (type, path) => {
+    expect(personalAt(typeOf(type), path)).toBe('value')
+  })
+
+  it.each([
+    ['Operation', ['count']],
+    ['Filter', []],
+    ['Filter', ['other', 'ids', 0]],
+    ['Filter', ['other']],
+    ['Name', ['first']],
+    ['Int', []],
+  ])('of the type %s is not personal at %j', (type, path) => {
+    expect(personalAt(typeOf(type), path)).toBeUndefined()
+  })
+})
+
+describe('the message of an error about a document', () => {
+  const LEFT_OUT = 'the message leaves out the value, which could identify a person'
+
+  it.each([
+    '{ upload(operations: [{ users: [{ email: ["anna"] "anna" }] }]) }',
+    '{ upload(operations: [{ users : "anna" ! }]) }',
+    '{ upload(operations: [{ next: "anna" "anna" }]) }',
+    '{ upload(operations: [{ users: [{ name: { first: "anna" } }] }]) anna: 1 }',
+  ])('that cannot be parsed leaves out its text if it has personal data: %s', (document) => {
+    const error = invalidDocument(document)
+    const { message, locations } = withoutPersonalData(error, schema)
+
+    expect({ message, locations }).toEqual({ message: `Syntax Error; ${LEFT_OUT}`, locations: error.locations })
+  })
+
+  it.each([
+    ['an integer', '{ upload(operations: [{ users: [{ email: 4915 }] }]) }'],
+    ['a number', '{ upload(operations: [{ users: [{ email: 1.5 }] }]) }'],
+    ['a boolean', '{ upload(operations: [{ users: [{ email: true }] }]) }'],
+    ['a text', '{ upload(operations: [{ users: ["anna"] }]) }'],
+    ['a word', '{ upload(operations: [{ users: [{ email: anna }] }]) }'],
+    ['null', '{ upload(operations: [{ users: null }]) }'],
+    ['an object', '{ upload(operations: [{ users: [{ email: { anna: 1 } }] }]) }'],
+    ['a list', '{ upload(operations: [{ users: [{ email: [["anna"]] }] }]) }'],
+    ['an unknown field', '{ upload(operations: [{ users: [{ anna: "anna" }] }]) }'],
+    ['an incomplete object', '{ upload(operations: [{ next: {} }]) }'],
+  ])('leaves out %s that is not valid if the document has personal data', (_, document) => {
+    const error = invalidDocument(document)
+    const { message, locations } = withoutPersonalData(error, schema)
+
+    expect({ message, locations }).toEqual({
+      message: `A value does not fit its type; ${LEFT_OUT}`,
+      locations: error.locations,
+    })
+  })
+
+  it.each([
+    '{ upload(count: "anna") }',
+    '{ upload(filter: { ids: ["anna"], other: { kind: anna } }) }',
+    '{ upload(count: 1 "anna") }',
+    '{ upload(operations: [{ users: [{ email: ["anna"] }] }]) anna }',
+    '{ upload(anna: 1, operations: [{ users: [{ email: ["anna"] }] }]) }',
+  ])('stays as it is about other parts: %s', (document) => {
+    const error = invalidDocument(document)
+    expect(withoutPersonalData(error, schema)).toBe(error)
+  })
+
+  it.each([
+    ['at a field', { path: ['a'], source: new Source('{ upload(operations: [{ users: 1 }]) }') }],
+    ['without a document', {}],
+    ['with no node', { nodes: [] }],
+    ['with a node without a location', { nodes: parse('{ a(users: 1) }', { noLocation: true }).definitions }],
+  ])('stays as it is %s', (_, options) => {
+    const error = new GraphQLError('Unexpected "anna"', options)
+    expect(withoutPersonalData(error, schema)).toBe(error)
+  })
+})
