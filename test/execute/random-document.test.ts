@@ -170,8 +170,8 @@ describe('random valid documents', () => {
     expect([...refused].filter((call) => !call.startsWith('404 ') && !BY_DESIGN.has(call))).toEqual([])
     const { requests } = graph.sandbox
     // All reads of the reference but the two that a browser makes; the estimate, the token, and two each of scheduled posts
-    // and of curated categories of line items.
-    expect(new Set(requests.map(({ method, endpoint }) => `${method} ${endpoint}`)).size).toBe(69 - 2 + 6)
+    // and of curated categories of line items; the eight catalogs of targeting values beyond the documents.
+    expect(new Set(requests.map(({ method, endpoint }) => `${method} ${endpoint}`)).size).toBe(69 - 2 + 6 + 8)
     expect(requests.flatMap(brokenLimits)).toEqual([])
   }, 280_000)
 })

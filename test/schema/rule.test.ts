@@ -401,7 +401,7 @@ const both = (title: string): [string, string] => [title, title]
 
 /** Rules that are no matter of one document and its answer: the file, and the tests that break and that keep them. */
 const ELSEWHERE: [rule: string, file: string, broken: string, kept: string][] = [
-  ['R-AUTH-1', 'config.test.ts', 'refuse the base %s (R-AUTH-1)', 'take the base %s (R-AUTH-1)'],
+  ['R-AUTH-1', 'config.test.ts', 'refuse the base %s (R-AUTH-1)', 'accept the base URL %s (R-AUTH-1)'],
   ['R-AUTH-4', 'schema/oauth/token.test.ts', 'is refused for the callback %j (R-AUTH-4)', WITH_ADDRESSES],
   [
     'R-AUTH-5',
@@ -428,11 +428,11 @@ const ELSEWHERE: [rule: string, file: string, broken: string, kept: string][] = 
     'take no list of fields, because its parameter is not documented (R-AUTH-21)',
     'are read with a bearer token, requested with key and secret, and without a list of fields (R-AUTH-15, R-AUTH-21)',
   ],
-  ['R-CONV-5', 'schema/read-rule.test.ts', ...both('R-CONV-5: are shown only where withDeleted asks for them')],
+  ['R-CONV-5', 'schema/read-rule.test.ts', ...both('R-CONV-5: are returned only with withDeleted')],
   [
     'R-CONV-12',
     'schema/read-rule.test.ts',
-    ...both('R-CONV-11, R-CONV-12, R-CONV-13: a cursor is handed back as it came, and never beside with_total_count'),
+    ...both('R-CONV-11, R-CONV-12, R-CONV-13: a cursor is sent back unchanged, and never together with with_total_count'),
   ],
   [
     'R-ACC-1',

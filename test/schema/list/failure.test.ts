@@ -150,7 +150,10 @@ describe('a list that cannot be read', () => {
 
     expect(data!._entities[1] ?? null).toBeNull()
     expect(data!._entities[2]).toEqual({ id: known, lineItems: { nodes: [{ __typename: 'LineItem' }] } })
-    expect(errors?.every(({ path }) => path?.[1] === 0)).toBe(true)
+    expect(errors?.map(({ path, extensions: { code } }) => [path?.[1], code])).toEqual([
+      [0, 'FORBIDDEN'],
+      [1, 'NOT_FOUND'],
+    ])
   })
 })
 
