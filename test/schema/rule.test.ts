@@ -432,7 +432,9 @@ const ELSEWHERE: [rule: string, file: string, broken: string, kept: string][] = 
   [
     'R-CONV-12',
     'schema/read-rule.test.ts',
-    ...both('R-CONV-11, R-CONV-12, R-CONV-13: a cursor is sent back unchanged, and never together with with_total_count'),
+    ...both(
+      'R-CONV-11, R-CONV-12, R-CONV-13: a cursor is sent back unchanged, and never together with with_total_count',
+    ),
   ],
   [
     'R-ACC-1',
