@@ -1,6 +1,6 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -33,14 +33,14 @@ const MAX_GROWTH = 1.3
 const HOSTILE_CLIENTS = 2
 const HOSTILE_PAUSE_MS = 500
 /** How much lower the priority of the clients and of the service is. */
-const NICENESS = 5
+const NICENESS = 19
 
 const violations: string[] = []
 const priority = getPriority()
 const upstream = fork(new URL('upstream-process.ts', import.meta.url), { execArgv: ['--import', 'tsx'] })
 const [{ url: serviceUrl }] = (await once(upstream, 'message')) as [{ url: string }]
 const server = startServer(serviceUrl)
-for (const pid of [process.pid, upstream.pid!]) setPriority(pid, Math.min(19, priority + NICENESS))
+for (const pid of [process.pid, upstream.pid!]) lowerPriority(pid)
 try {
   const url = await addressOf(server)
   await post(url, TOKENS.good, '{"query":"{ __typename }"}')
@@ -52,6 +52,12 @@ try {
 }
 print(violations.length === 0 ? 'All promises were kept.' : `Broken promises:\n  ${violations.join('\n  ')}`)
 process.exit(violations.length === 0 ? 0 : 1)
+
+/** Lowers the priority of all threads of a process: on Linux each has its own, and new ones take that of their creator. */
+function lowerPriority(pid: number): void {
+  const threads = existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`).map(Number) : [pid]
+  for (const thread of threads) setPriority(thread, Math.min(19, priority + NICENESS))
+}
 
 function startServer(adsBaseUrl: string): ChildProcess {
   const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: { start: string } }
