@@ -4,7 +4,7 @@
  */
 
 /** How long the work of one turn may take. One step of it should take less. */
-const MAX_TURN_MS = 10
+const MAX_TURN_MS = 5
 
 /** When the long work of this turn began; undefined if none has been done. */
 let beganMs: number | undefined
