@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { parseAllDocuments } from 'yaml'
 import { SETTING_NAMES, readConfig } from '../src/config.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -84,5 +85,40 @@ describe('the container', () => {
     )
     expect(delayMs).toBeGreaterThan(probeS! * 1000)
     expect(seconds(KUBERNETES, /terminationGracePeriodSeconds: (\d+)/) * 1000 - delayMs!).toBeGreaterThan(longestMs)
+  })
+})
+
+/** A resource of Kubernetes. */
+interface Resource {
+  apiVersion: string
+  kind: string
+  spec?: object
+}
+
+/** Checks a resource against the published schema of its kind. Throws if it does not fit. */
+async function validate(resource: Resource): Promise<void> {
+  const { apiVersion, kind } = resource
+  const models = (await import(`kubernetes-models/${apiVersion}/${kind}`)) as Record<
+    string,
+    new (resource: Resource) => { validate(): void }
+  >
+  new models[kind]!(resource).validate()
+}
+
+describe('the resources of Kubernetes', () => {
+  const resources = parseAllDocuments(KUBERNETES).map((document) => document.toJS() as Resource)
+
+  it('fit the schemas of Kubernetes', async () => {
+    expect(resources.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['ConfigMap', 'Deployment', 'Service', 'HorizontalPodAutoscaler', 'PodDisruptionBudget']),
+    )
+    for (const resource of resources) await validate(resource)
+  })
+
+  it('would not fit with a value of another type', async () => {
+    const deployment = resources.find(({ kind }) => kind === 'Deployment')!
+    const faulty = { ...deployment, spec: { ...deployment.spec, replicas: 'two' } }
+
+    await expect(validate(faulty)).rejects.toThrow('replicas must be integer')
   })
 })
