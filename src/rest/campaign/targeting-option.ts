@@ -106,75 +106,48 @@ interface TvShowFilters extends NamedFilters {
 // Targeting values should be refreshed every week (section 4.6).
 const cache: CachePolicy = { maxAgeMs: REFERENCE_MAX_AGE_MS, scope: 'public' }
 
+/** What the catalogs of targeting values have in common. */
+const CATALOG = { key: 'targeting_value', counted: false, cache } as const
+
 export const listAppStoreCategories = list<AppStoreCategoryRow, AppStoreCategoryFilters>()(
   'targeting_criteria/app_store_categories',
-  { key: 'targeting_value', sized: false, counted: false, cache },
+  { ...CATALOG, sized: false },
 )
-export const listConversations = list<ConversationRow, ConversationFilters>()('targeting_criteria/conversations', {
-  key: 'targeting_value',
-  counted: false,
-  cache,
-})
-export const listDevices = list<DeviceRow, DeviceFilters>()('targeting_criteria/devices', {
-  key: 'targeting_value',
-  counted: false,
-  cache,
-})
-export const listEvents = list<EventRow, EventFilters>()('targeting_criteria/events', {
-  key: 'targeting_value',
-  counted: false,
-  cache,
-})
+export const listConversations = list<ConversationRow, ConversationFilters>()(
+  'targeting_criteria/conversations',
+  CATALOG,
+)
+export const listDevices = list<DeviceRow, DeviceFilters>()('targeting_criteria/devices', CATALOG)
+export const listEvents = list<EventRow, EventFilters>()('targeting_criteria/events', CATALOG)
 
 // The live service has the following lists too (section 4.11 leaves them out).
 
 /** Beyond the documents. */
-export const listInterests = list<TargetingOptionRow, NamedFilters>()('targeting_criteria/interests', {
-  key: 'targeting_value',
-  counted: false,
-  cache,
-})
+export const listInterests = list<TargetingOptionRow, NamedFilters>()('targeting_criteria/interests', CATALOG)
 /** Beyond the documents. */
-export const listLanguages = list<TargetingOptionRow, NamedFilters>()('targeting_criteria/languages', {
-  key: 'targeting_value',
-  counted: false,
-  cache,
-})
+export const listLanguages = list<TargetingOptionRow, NamedFilters>()('targeting_criteria/languages', CATALOG)
 /** Beyond the documents. */
-export const listLocations = list<LocationRow, LocationFilters>()('targeting_criteria/locations', {
-  key: 'targeting_value',
-  counted: false,
-  cache,
-})
+export const listLocations = list<LocationRow, LocationFilters>()('targeting_criteria/locations', CATALOG)
 /** Beyond the documents. */
 export const listNetworkOperators = list<NetworkOperatorRow, NetworkOperatorFilters>()(
   'targeting_criteria/network_operators',
-  { key: 'targeting_value', counted: false, cache },
+  CATALOG,
 )
 /** Beyond the documents. */
-export const listPlatforms = list<TargetingOptionRow, PlatformFilters>()('targeting_criteria/platforms', {
-  key: 'targeting_value',
-  counted: false,
-  cache,
-})
+export const listPlatforms = list<TargetingOptionRow, PlatformFilters>()('targeting_criteria/platforms', CATALOG)
 /** Beyond the documents. */
 export const listPlatformVersions = list<PlatformVersionRow, NamedFilters>()('targeting_criteria/platform_versions', {
-  key: 'targeting_value',
+  ...CATALOG,
   sized: false,
-  counted: false,
-  cache,
 })
 /** Beyond the documents. */
 export const listTvMarkets = list<TvMarketRow, ListParams>()('targeting_criteria/tv_markets', {
+  ...CATALOG,
   key: 'locale',
   sized: false,
-  counted: false,
-  cache,
 })
 /** Beyond the documents. */
 export const listTvShows = list<TvShowRow, TvShowFilters>()('targeting_criteria/tv_shows', {
-  key: 'targeting_value',
+  ...CATALOG,
   defaultCount: 50,
-  counted: false,
-  cache,
 })
