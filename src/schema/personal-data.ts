@@ -3,6 +3,7 @@ import {
   getNamedType,
   GraphQLError,
   isInputObjectType,
+  isValueNode,
   Kind,
   type ASTNode,
   type GraphQLInputType,
@@ -51,25 +52,15 @@ export function withoutPersonalData(error: GraphQLError, schema: GraphQLSchema):
   const { nodes, source, positions, path, extensions } = error
   const node = nodes?.[0]
   const body = (source ?? node?.loc?.source)?.body
-  if (path || body === undefined || (node && !isValue(node)) || !personalField(schema).test(body)) return error
+  if (path || body === undefined || (node && !isLiteral(node)) || !personalField(schema).test(body)) return error
   const message = `${node ? 'A value does not fit its type' : 'Syntax Error'}; the message leaves out the value, which could identify a person`
   return new GraphQLError(message, { nodes, source, positions, extensions })
 }
 
-function isValue({ kind }: ASTNode): boolean {
-  return kind === Kind.OBJECT_FIELD || VALUES.has(kind)
+/** Whether a node is a value, or a field of one, that a document has written out. */
+function isLiteral(node: ASTNode): boolean {
+  return node.kind === Kind.OBJECT_FIELD || (isValueNode(node) && node.kind !== Kind.VARIABLE)
 }
-
-const VALUES: ReadonlySet<Kind> = new Set([
-  Kind.INT,
-  Kind.FLOAT,
-  Kind.STRING,
-  Kind.BOOLEAN,
-  Kind.NULL,
-  Kind.ENUM,
-  Kind.LIST,
-  Kind.OBJECT,
-])
 
 /** Matches a field of an input, with a value, that identifies people or contains what does. */
 const personalField = memoize1((schema: GraphQLSchema): RegExp => {
