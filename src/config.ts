@@ -130,7 +130,7 @@ const SETTINGS = z.object({
   MAX_TOKENS: optional(count).default(5000),
   MAX_BODY_BYTES: optional(count).default(8_000_000),
   MAX_OPERATIONS: optional(count).default(256),
-  MAX_MEMORY_BYTES: optional(count).default(128_000_000),
+  MAX_MEMORY_BYTES: optional(count).default(100_000_000),
   QUEUE_TIMEOUT_MS: optional(milliseconds).default(5_000),
   HEADERS_TIMEOUT_MS: optional(milliseconds).default(10_000),
   REQUEST_TIMEOUT_MS: optional(milliseconds).default(30_000),

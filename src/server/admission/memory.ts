@@ -57,10 +57,10 @@ export const NO_MEMORY = 'The server has no memory left for the operation'
 const IDLE_BUFFER_MS = 10_000
 
 /** The share of the budget up to which each use may grow. Incoming bodies must leave memory for running operations. */
-const SHARES: Record<MemoryUse, number> = { body: 0.25, rows: 0.5 }
+const SHARES: Record<MemoryUse, number> = { body: 0.25, rows: 0.35 }
 
 /**
- * Lets operations read more rows while less than half of `maxBytes` is used. Beyond that they wait, except for the oldest
+ * Lets operations read more rows while less than their share of `maxBytes` is used. Beyond that they wait, except for the oldest
  * waiting operation, which may use up to `maxBytes`. So there is always one that can finish and release its memory.
  */
 export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOptions): MemoryBudget {
