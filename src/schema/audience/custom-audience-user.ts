@@ -8,7 +8,7 @@ import { builder } from '../builder.ts'
 import { personalData } from '../personal-data.ts'
 import { ownAccountField, type Check } from '../write/input.ts'
 import { momentOf } from '../scalar/scalar.ts'
-import { validateSharedAudience } from './custom-audience.ts'
+import { validateSharedAudience } from './custom-audience-rules.ts'
 import {
   hashField,
   UPLOAD_LIMITS,

@@ -1,0 +1,133 @@
+import { MAX_BATCH_ITEMS, maxItems } from '../cost/list-limit.ts'
+import { MAX_CUSTOM_AUDIENCE_OPERATIONS, MAX_SEGMENT_LEAVES } from '../../rest/audience/custom-audience.ts'
+import { BatchOperationType } from '../write/batch.ts'
+import { builder, type InputFields } from '../builder.ts'
+import { accountField, ownAccountField } from '../write/input.ts'
+import { BooleanOperator, FrequencyComparator } from './custom-audience.ts'
+
+export const CreateCustomAudienceInput = builder.inputType('CreateCustomAudienceInput', {
+  description: 'A custom audience to create.',
+  fields: (t) => ({
+    ...accountField(t),
+    name: t.string({ required: true, description: 'The name. It must be unique in the account (R-AUD-1).' }),
+    description: t.string({ description: 'The description (R-AUD-1).' }),
+  }),
+})
+
+const customAudienceIdField = (t: InputFields) => ({
+  customAudienceId: t.id({
+    required: true,
+    description: "The global ID of the audience, or the service's ID together with `accountId`.",
+  }),
+})
+
+export const UpdateCustomAudienceInput = builder.inputType('UpdateCustomAudienceInput', {
+  description: 'The changes to a custom audience. Fields that are omitted stay as they are; null removes the value.',
+  fields: (t) => ({
+    ...customAudienceIdField(t),
+    ...ownAccountField(t),
+    name: t.string({ description: 'The name. It must be unique in the account (R-AUD-1).' }),
+    description: t.string({ description: 'The description. Null removes it (R-AUD-1).' }),
+  }),
+})
+
+export const DeleteCustomAudienceInput = builder.inputType('DeleteCustomAudienceInput', {
+  description: 'The custom audience to delete.',
+  fields: (t) => ({ ...customAudienceIdField(t), ...ownAccountField(t) }),
+})
+
+const FlexibleAudienceType = builder.enumType('FlexibleAudienceType', {
+  description: 'The types of audiences that a batch can create (R-AUD-5).',
+  values: {
+    FLEXIBLE: { description: 'Mobile audiences, combined by a tree of segments.' },
+    MOBILE_AUDIENCE: { description: 'Users of an app.' },
+  },
+})
+
+export interface SegmentFields {
+  booleanOperator?: string | null
+  childSegments?: SegmentFields[] | null
+  customAudienceId?: string | null
+  lookbackWindow?: number | null
+  frequency?: number | null
+  frequencyComparator?: string | null
+  negate: boolean
+}
+
+const SegmentInput = builder.inputRef<SegmentFields>('SegmentInput').implement({
+  description:
+    'A segment in the tree of a flexible audience. A branch combines its child segments; a leaf refers to an audience.',
+  fields: (t) => ({
+    booleanOperator: t.field({
+      type: BooleanOperator,
+      description: 'How a branch combines its child segments. Required for a branch (R-AUD-6).',
+    }),
+    childSegments: t.field({
+      type: [SegmentInput],
+      description: 'The child segments of a branch. Omit it for a leaf (R-AUD-6).',
+    }),
+    customAudienceId: t.id({
+      description:
+        "The audience of a leaf: its global ID or the service's ID. It must be of the type MOBILE_AUDIENCE (R-AUD-5, R-AUD-6).",
+    }),
+    lookbackWindow: t.int({ description: 'The lookback window in days: 1, 7, 14 or 30 (R-AUD-7).' }),
+    frequency: t.int({
+      description:
+        'The number that `frequencyComparator` compares with the occurrences in the lookback window. Defaults to 1 (R-AUD-7).',
+    }),
+    frequencyComparator: t.field({
+      type: FrequencyComparator,
+      description: 'How the number of occurrences is compared with `frequency`. Defaults to NUM_GTE (R-AUD-7).',
+    }),
+    negate: t.boolean({
+      required: true,
+      defaultValue: false,
+      description:
+        'Whether the segment is the users who do not match. It is always sent, because the default of the service is not ' +
+        'certain (R-AUD-8).',
+    }),
+  }),
+})
+
+export const CustomAudienceOperation = builder.inputType('CustomAudienceOperation', {
+  description: 'One operation of a batch of custom audiences.',
+  fields: (t) => ({
+    operationType: t.field({ type: BatchOperationType, required: true, description: 'What the operation does.' }),
+    customAudienceId: t.id({
+      description:
+        "The audience: its global ID or the service's ID. Required for Update and Delete. Delete takes no other field. " +
+        'Beyond the documents.',
+    }),
+    audienceType: t.field({
+      type: FlexibleAudienceType,
+      description: 'The type of the audience. For Create only (R-AUD-5, R-AUD-9).',
+    }),
+    name: t.string({
+      description: 'The name. It must be unique in the account. Required for Create (R-AUD-1).',
+    }),
+    description: t.string({ description: 'The description. Null removes it (R-AUD-1). Beyond the documents.' }),
+    segments: t.field({
+      type: SegmentInput,
+      description:
+        `The root segment of the tree, with at most ${MAX_SEGMENT_LEAVES} leaves. Required for Create unless ` +
+        '`audienceType` is MOBILE_AUDIENCE. Not allowed for Update, because the segments of an audience cannot be changed ' +
+        '(R-AUD-9).',
+    }),
+  }),
+})
+
+export const BatchCustomAudiencesInput = builder.inputType('BatchCustomAudiencesInput', {
+  description: 'Custom audiences to create, change and delete in one batch.',
+  fields: (t) => ({
+    ...accountField(t),
+    operations: t.field({
+      type: [CustomAudienceOperation],
+      required: true,
+      extensions: maxItems(MAX_BATCH_ITEMS),
+      description: `The operations, in order. One call takes 1 to ${MAX_CUSTOM_AUDIENCE_OPERATIONS} operations (R-AUD-5).`,
+    }),
+  }),
+})
+
+/** The fields of all these inputs. */
+export type CustomAudienceInput = Partial<typeof CustomAudienceOperation.$inferInput> & { accountId?: string | null }

@@ -1,0 +1,184 @@
+import { MAX_BATCH_ITEMS, maxItems } from '../cost/list-limit.ts'
+import { MAX_LINE_ITEM_OPERATIONS } from '../../rest/campaign/line-item.ts'
+import { EntityStatus } from '../account/funding-instrument.ts'
+import { BatchOperationType } from '../write/batch.ts'
+import { builder, type InputFields } from '../builder.ts'
+import { accountField, ownAccountField } from '../write/input.ts'
+import { Objective, ProductType, Placement, BidStrategy, AudienceExpansion, Goal, PayBy } from './line-item.ts'
+
+/** The input fields that create and update share (Ads Management Interface, section 2). */
+const writableFields = (t: InputFields) => ({
+  name: t.string({ description: 'The name of the line item, 1 to 255 characters (R-LI-13).' }),
+  goal: t.field({
+    type: Goal,
+    description: 'The goal: what counts as success. The default depends on the objective (R-LI-12).',
+  }),
+  bidStrategy: t.field({
+    type: BidStrategy,
+    description: 'The strategy for bidding. The default depends on the objective (R-LI-6).',
+  }),
+  bidAmountLocalMicro: t.field({
+    type: 'Long',
+    description:
+      'The bid in micros, greater than 0. Required for the bid strategies MAX and TARGET, ignored for AUTO (R-LI-5).',
+  }),
+  audienceExpansion: t.field({
+    type: AudienceExpansion,
+    description: 'How far to expand the audience beyond its targeting. By default it is not expanded (R-LI-9).',
+  }),
+  frequencyCap: t.int({
+    description:
+      'The maximum number of times that a user sees the line item within `durationInDays`. Allowed only for the ' +
+      'objectives REACH, ENGAGEMENTS, VIDEO_VIEWS and PREROLL_VIEWS (R-LI-11).',
+  }),
+  durationInDays: t.int({ description: 'The period that `frequencyCap` applies to: 1, 7 or 30 days (R-LI-10).' }),
+  entityStatus: t.field({
+    type: EntityStatus,
+    description:
+      'The status of the line item. Create accepts ACTIVE (the default), DRAFT and PAUSED (R-LI-13); update accepts ' +
+      'ACTIVE and PAUSED.',
+  }),
+  advertiserDomain: t.string({
+    description:
+      'The domain of the advertiser, without a protocol. Required for the placement PUBLISHER_NETWORK (R-LI-3).',
+  }),
+  categories: t.stringList({
+    description:
+      'The categories, by ID: for the objective PREROLL_VIEWS one or two of `advertiserBusinessCategories` (R-ACC-14), ' +
+      'otherwise any of `iabCategories`. Required for the placement PUBLISHER_NETWORK (R-LI-3).',
+  }),
+  androidAppStoreIdentifier: t.string({
+    description:
+      'The identifier of the app in the Android store. APP_INSTALLS and APP_ENGAGEMENTS require this or ' +
+      '`iosAppStoreIdentifier`. If set, the service adds PLATFORM targeting automatically (R-LI-4).',
+  }),
+  iosAppStoreIdentifier: t.string({
+    description:
+      'The identifier of the app in the iOS store. APP_INSTALLS and APP_ENGAGEMENTS require this or ' +
+      '`androidAppStoreIdentifier`. If set, the service adds PLATFORM targeting automatically (R-LI-4).',
+  }),
+  payBy: t.field({
+    type: PayBy,
+    description:
+      'The event that the advertiser is charged for. Allowed only for the objective APP_INSTALLS (R-LI-16). Beyond ' +
+      'the documents.',
+  }),
+  dailyBudgetAmountLocalMicro: t.field({
+    type: 'Long',
+    description: 'The daily budget in micros, if budgets are set per line item. Null removes it. Beyond the documents.',
+  }),
+  totalBudgetAmountLocalMicro: t.field({
+    type: 'Long',
+    description: 'The total budget in micros, if budgets are set per line item. Null removes it. Beyond the documents.',
+  }),
+})
+
+/** The optional input fields that can be set only when a line item is created. */
+const optionalFixedFields = (t: InputFields) => ({
+  primaryWebEventTag: t.string({
+    description: 'The web event tag that counts conversions. Required for the goal WEBSITE_CONVERSIONS (R-LI-7).',
+  }),
+  advertiserUserId: t.id({
+    description:
+      'The user who advertises. Allowed only for the objective PREROLL_VIEWS, and only for some client applications ' +
+      '(R-LI-8). Do not send back a value that was read.',
+  }),
+  standardDelivery: t.boolean({
+    description:
+      'Whether to spend the budget evenly over the day instead of as fast as possible. Beyond the documents.',
+  }),
+})
+
+export const CreateLineItemInput = builder.inputType('CreateLineItemInput', {
+  description: 'The line item to create.',
+  fields: (t) => ({
+    ...accountField(t),
+    campaignId: t.id({ required: true, description: "The campaign: its global ID or the service's ID (R-LI-1)." }),
+    objective: t.field({
+      type: Objective,
+      required: true,
+      description: 'The objective, which must be the same for all line items of the campaign (R-LI-2).',
+    }),
+    productType: t.field({
+      type: ProductType,
+      required: true,
+      description:
+        'The type of product to promote, which must be the same for all line items of the campaign (R-LI-2).',
+    }),
+    placements: t.field({
+      type: [Placement],
+      required: true,
+      description:
+        'The places to show ads, at least one. `lineItemPlacements` lists the permitted combinations (R-ACC-10).',
+    }),
+    startTime: t.field({ type: 'DateTime', required: true, description: 'When the line item starts (R-LI-1).' }),
+    endTime: t.field({ type: 'DateTime', required: true, description: 'When the line item ends (R-LI-1).' }),
+    ...writableFields(t),
+    ...optionalFixedFields(t),
+  }),
+})
+
+export const UpdateLineItemInput = builder.inputType('UpdateLineItemInput', {
+  description:
+    'The changes to a line item. Omitted fields keep their values; null removes a value. The campaign, objective, ' +
+    'product type, placements, web event tag, advertiser user and `standardDelivery` cannot be changed.',
+  fields: (t) => ({
+    lineItemId: t.id({ required: true, description: "The global ID, or the service's ID together with `accountId`." }),
+    ...ownAccountField(t),
+    startTime: t.field({ type: 'DateTime', description: 'When the line item starts.' }),
+    endTime: t.field({ type: 'DateTime', description: 'When the line item ends.' }),
+    ...writableFields(t),
+  }),
+})
+
+export const DeleteLineItemInput = builder.inputType('DeleteLineItemInput', {
+  description: 'The line item to delete.',
+  fields: (t) => ({
+    lineItemId: t.id({ required: true, description: "The global ID, or the service's ID together with `accountId`." }),
+    ...ownAccountField(t),
+  }),
+})
+
+export const LineItemOperation = builder.inputType('LineItemOperation', {
+  description: 'One operation of a batch of line items. Fields that only Create accepts cannot be changed later.',
+  fields: (t) => ({
+    operationType: t.field({ type: BatchOperationType, required: true, description: 'The type of the operation.' }),
+    lineItemId: t.id({
+      description:
+        "The line item: its global ID or the service's ID. Required for Update and Delete, not allowed for Create.",
+    }),
+    campaignId: t.id({
+      description: "The campaign: its global ID or the service's ID. Required for Create, not allowed for Update.",
+    }),
+    objective: t.field({
+      type: Objective,
+      description: 'The objective of the line item (R-LI-2). Required for Create, not allowed for Update.',
+    }),
+    productType: t.field({
+      type: ProductType,
+      description: 'The type of product to promote (R-LI-2). Required for Create, not allowed for Update.',
+    }),
+    placements: t.field({
+      type: [Placement],
+      description: 'The places to show ads (R-ACC-10). Required for Create, not allowed for Update.',
+    }),
+    startTime: t.field({ type: 'DateTime', description: 'When the line item starts. Required for Create.' }),
+    endTime: t.field({ type: 'DateTime', description: 'When the line item ends. Required for Create.' }),
+    ...writableFields(t),
+    ...optionalFixedFields(t),
+  }),
+})
+
+export const BatchLineItemsInput = builder.inputType('BatchLineItemsInput', {
+  description: 'The line items to create, update and delete in one call.',
+  fields: (t) => ({
+    ...accountField(t),
+    operations: t.field({
+      type: [LineItemOperation],
+      required: true,
+      extensions: maxItems(MAX_BATCH_ITEMS),
+      description: `The operations, in order: 1 to ${MAX_LINE_ITEM_OPERATIONS} in a call.`,
+    }),
+  }),
+})
+export type LineItemInput = Partial<typeof LineItemOperation.$inferInput> & { accountId?: string | null }

@@ -1,0 +1,290 @@
+import { childrenCost, type Cost, WHOLE_ROWS } from '../cost/cost.ts'
+import { callsCost } from '../cost/write-cost.ts'
+import type { Context } from '../../context.ts'
+import { listBusinessCategories } from '../../rest/account/business-category.ts'
+import { listIabCategories } from '../../rest/account/iab-category.ts'
+import { listLineItems, MAX_LINE_ITEMS_PER_CAMPAIGN, type LineItemRow } from '../../rest/campaign/line-item.ts'
+import { listPlacements } from '../../rest/campaign/placement.ts'
+import type { Check } from '../write/input.ts'
+import { bigintOf } from '../scalar/scalar.ts'
+import type { LineItemInput } from './line-item-input.ts'
+
+/** The fields that can be set only when a line item is created. */
+const FIXED_FIELDS = [
+  'campaignId',
+  'objective',
+  'productType',
+  'placements',
+  'primaryWebEventTag',
+  'advertiserUserId',
+  'standardDelivery',
+] as const
+
+/** The objectives that require or allow certain fields (Ads Management Interface, section 2). */
+const APP_OBJECTIVES = ['APP_INSTALLS', 'APP_ENGAGEMENTS']
+const CAPPED_OBJECTIVES = ['REACH', 'ENGAGEMENTS', 'VIDEO_VIEWS', 'PREROLL_VIEWS']
+const OBJECTIVES_WITHOUT_MAX = ['REACH', 'FOLLOWERS']
+const OBJECTIVES_WITH_TARGET = ['REACH', 'FOLLOWERS', 'WEBSITE_CLICKS']
+
+/** A domain: two or more labels of letters, digits and hyphens, of which the last is not a number. */
+const DOMAIN = /^(?=.{1,253}$)([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}-]{2,63}$/u
+
+/** Checks the rules for the fields of a line item. */
+export function checkLineItem(check: Check<LineItemInput>, operation: 'Create' | 'Update'): void {
+  const { input } = check
+  check.length('name', { min: 1, max: 255 }, 'R-LI-13')
+  check.amounts('dailyBudgetAmountLocalMicro', 'totalBudgetAmountLocalMicro')
+  check.inOrder('startTime', 'endTime')
+  check.notNull('R-LI-13', 'name')
+  const { bidAmountLocalMicro: bid, durationInDays: days, advertiserDomain } = input
+  check.that(
+    typeof bid !== 'bigint' || bid > 0n,
+    'bidAmountLocalMicro',
+    'R-LI-5',
+    `is ${bid}; it must be greater than 0`,
+  )
+  const isWindow = typeof days !== 'number' || [1, 7, 30].includes(days)
+  check.that(isWindow, 'durationInDays', 'R-LI-10', `is ${days}; it must be 1, 7 or 30`)
+  // Categories are sent as a comma-separated list, so a comma would split a category in two.
+  const separable = (input.categories ?? []).every((category) => /^[^,]+$/.test(category))
+  check.that(separable, 'categories', 'R-LI-3', 'contains a category that is empty or has a comma')
+  // Only reading the catalogs shows whether they have a category.
+  if (input.categories?.length) check.leaveUnchecked('R-LI-3', 'R-ACC-14')
+  const isDomain = !advertiserDomain || DOMAIN.test(advertiserDomain)
+  check.that(isDomain, 'advertiserDomain', 'R-LI-3', 'must be a domain without a protocol, for example shop.example')
+  if (operation === 'Create') checkNew(check)
+  else checkChange(check)
+}
+
+function checkNew(check: Check<LineItemInput>): void {
+  const { input } = check
+  for (const field of ['campaignId', 'objective', 'productType', 'placements', 'startTime', 'endTime'] as const)
+    check.required(field, 'R-LI-1')
+  check.that(input.placements?.length !== 0, 'placements', 'R-LI-1', 'is empty; at least one placement is required')
+  const isPreroll = input.objective === 'PREROLL_VIEWS'
+  check.that(isPreroll || !input.advertiserUserId, 'advertiserUserId', 'R-LI-8', 'can only be set for PREROLL_VIEWS')
+  checkRequirements(check, input)
+  checkByObjective(check, input)
+  check.leaveUnchecked('R-LI-2', 'R-LI-15', 'R-ACC-10')
+  if (input.advertiserUserId) check.leaveUnchecked('R-LI-8')
+}
+
+function checkChange(check: Check<LineItemInput>): void {
+  const { input } = check
+  for (const field of FIXED_FIELDS)
+    check.that(input[field] === undefined, field, 'R-LI-16', 'can only be set when a line item is created')
+  const settable = input.entityStatus !== 'DRAFT'
+  check.that(settable, 'entityStatus', 'R-LI-16', 'is DRAFT; an update can only set ACTIVE or PAUSED')
+  check.notNull('R-LI-1', 'startTime', 'endTime')
+  check.notNull('R-LI-6', 'bidStrategy')
+  check.notNull('R-LI-12', 'goal')
+  check.notNull('R-LI-16', 'entityStatus', 'payBy')
+  const keepsBid = !bidsAmount(input.bidStrategy) || input.bidAmountLocalMicro !== null
+  check.that(keepsBid, 'bidAmountLocalMicro', 'R-LI-5', 'is required for MAX and TARGET')
+  if (isChanged(input, REQUIRABLE_FIELDS)) check.leaveUnchecked('R-LI-3', 'R-LI-4', 'R-ACC-14')
+  if (isChanged(input, CONSTRAINED_FIELDS)) check.leaveUnchecked('R-LI-5', 'R-LI-6', 'R-LI-7', 'R-LI-11', 'R-LI-12')
+  if (input.payBy) check.leaveUnchecked('R-LI-16')
+  if (input.entityStatus === 'ACTIVE') check.leaveUnchecked('R-LI-15')
+}
+
+/** The fields of an update that the placements or the objective of the line item can require. */
+const REQUIRABLE_FIELDS = [
+  'advertiserDomain',
+  'categories',
+  'androidAppStoreIdentifier',
+  'iosAppStoreIdentifier',
+] as const
+
+/** The fields of an update whose values the objective or other fields of the line item limit. */
+const CONSTRAINED_FIELDS = ['bidStrategy', 'bidAmountLocalMicro', 'goal', 'frequencyCap', 'payBy'] as const
+
+function isChanged(input: LineItemInput, fields: readonly (keyof LineItemInput)[]): boolean {
+  return fields.some((field) => input[field] !== undefined)
+}
+
+/** The current or future values of a line item that can require others. */
+interface Requiring {
+  objective?: string | null | undefined
+  placements?: readonly string[] | null | undefined
+  advertiserDomain?: string | null | undefined
+  categories?: readonly string[] | null | undefined
+  androidAppStoreIdentifier?: string | null | undefined
+  iosAppStoreIdentifier?: string | null | undefined
+}
+
+/** Checks that a line item has the values that its placements and its objective require. */
+function checkRequirements(check: Check<LineItemInput>, whole: Requiring): void {
+  const objective = whole.objective ?? ''
+  const count = whole.categories?.length ?? 0
+  const onNetwork = whole.placements?.includes('PUBLISHER_NETWORK') ?? false
+  const message = 'is required for the placement PUBLISHER_NETWORK'
+  check.that(!onNetwork || Boolean(whole.advertiserDomain), 'advertiserDomain', 'R-LI-3', message)
+  check.that(!onNetwork || count > 0, 'categories', 'R-LI-3', message)
+  const hasApp = Boolean(whole.androidAppStoreIdentifier || whole.iosAppStoreIdentifier)
+  const appMessage = 'or `iosAppStoreIdentifier` is required for APP_INSTALLS and APP_ENGAGEMENTS'
+  check.that(!APP_OBJECTIVES.includes(objective) || hasApp, 'androidAppStoreIdentifier', 'R-LI-4', appMessage)
+  check.that(
+    objective !== 'PREROLL_VIEWS' || count === 1 || count === 2,
+    'categories',
+    'R-ACC-14',
+    `has ${count} categories; PREROLL_VIEWS requires one or two advertiser business categories`,
+  )
+}
+
+/** The current or future values of a line item that limit others. */
+interface Constraining {
+  objective?: string | null | undefined
+  bidStrategy?: string | null | undefined
+  bidAmountLocalMicro?: bigint | null | undefined
+  primaryWebEventTag?: string | null | undefined
+}
+
+/** Checks the rules for input fields that depend on other fields of the line item. */
+function checkByObjective(check: Check<LineItemInput>, whole: Constraining): void {
+  const { bidStrategy, goal, frequencyCap, payBy } = check.input
+  const objective = whole.objective ?? ''
+  const hasBid = !bidsAmount(whole.bidStrategy) || typeof whole.bidAmountLocalMicro === 'bigint'
+  check.that(hasBid, 'bidAmountLocalMicro', 'R-LI-5', 'is required for MAX and TARGET')
+  const offered =
+    (bidStrategy !== 'MAX' || !OBJECTIVES_WITHOUT_MAX.includes(objective)) &&
+    (bidStrategy !== 'TARGET' || OBJECTIVES_WITH_TARGET.includes(objective))
+  check.that(offered, 'bidStrategy', 'R-LI-6', `is ${bidStrategy}, which is not available for ${objective}`)
+  const counted = goal !== 'WEBSITE_CONVERSIONS' || Boolean(whole.primaryWebEventTag)
+  check.that(counted, 'goal', 'R-LI-7', 'is WEBSITE_CONVERSIONS, which requires `primaryWebEventTag`')
+  const capped = typeof frequencyCap !== 'number' || CAPPED_OBJECTIVES.includes(objective)
+  check.that(capped, 'frequencyCap', 'R-LI-11', `can only be set for ${CAPPED_OBJECTIVES.join(', ')}`)
+  const suits =
+    (goal !== 'SITE_VISITS' || objective === 'WEBSITE_CLICKS') &&
+    (goal !== 'APP_PURCHASES' || objective === 'APP_INSTALLS')
+  check.that(suits, 'goal', 'R-LI-12', `is ${goal}, which is not available for ${objective}`)
+  check.that(!payBy || objective === 'APP_INSTALLS', 'payBy', 'R-LI-16', 'can only be set for APP_INSTALLS')
+}
+
+function bidsAmount(strategy: string | null | undefined): boolean {
+  return strategy === 'MAX' || strategy === 'TARGET'
+}
+
+export function checkSameKind(check: Check<LineItemInput>, other: LineItemInput, whose: string): void {
+  for (const field of ['objective', 'productType'] as const)
+    check.that(check.input[field] === other[field], field, 'R-LI-2', `must be ${other[field]}, as in ${whose}`)
+}
+
+/**
+ * Checks that the categories are in the catalog that the objective uses: the advertiser business categories for
+ * PREROLL_VIEWS, and the IAB categories for the others.
+ */
+async function checkCategories(
+  loaders: Context['loaders'],
+  check: Check<LineItemInput>,
+  objective: string | null | undefined,
+): Promise<void> {
+  const { categories } = check.input
+  if (!categories?.length) return
+  const isPreroll = objective === 'PREROLL_VIEWS'
+  const catalog = isPreroll ? loaders.whole(listBusinessCategories, {}) : loaders.whole(listIabCategories, {})
+  const known = new Set((await catalog).map(({ id }) => id))
+  check.markChecked('R-LI-3', 'R-ACC-14')
+  const unknown = categories.filter((category) => !known.has(category))
+  const field = isPreroll ? '`advertiserBusinessCategories`' : '`iabCategories`'
+  const message = `are not all in the catalog; see ${field} for the IDs. Not in it: ${unknown.join(', ')}`
+  check.that(unknown.length === 0, 'categories', isPreroll ? 'R-ACC-14' : 'R-LI-3', message)
+}
+
+/**
+ * Checks the rules of a new line item that depend on its campaign and on the permitted placements. `ahead` is the number
+ * of line items that are created in the campaign before it.
+ */
+export async function validateNew(
+  { loaders }: Context,
+  check: Check<LineItemInput>,
+  account: string,
+  ahead = 0,
+): Promise<void> {
+  const { productType, placements, entityStatus } = check.input
+  const path = { account_id: account }
+  const campaign = check.id('campaignId', 'Campaign', account) ?? ''
+  const inCampaign = { filter: 'campaign_ids', parentOf: (row: LineItemRow) => row.campaign_id } as const
+  const page = { parent: campaign, first: MAX_LINE_ITEMS_PER_CAMPAIGN }
+  const [siblings, permitted] = await Promise.all([
+    loaders.byParent(listLineItems, inCampaign, path, { with_draft: true }).read(page),
+    loaders.whole(listPlacements, {}),
+  ])
+  check.markChecked('R-LI-2', 'R-ACC-10')
+  const [sibling] = siblings.rows
+  if (sibling) {
+    const { objective, product_type } = sibling
+    checkSameKind(check, { objective, productType: product_type }, 'the line items of its campaign')
+  }
+  // Only the service knows how many line items of the account are active.
+  if (entityStatus && entityStatus !== 'ACTIVE') check.markChecked('R-LI-15')
+  const hasRoom = siblings.rows.length + ahead < MAX_LINE_ITEMS_PER_CAMPAIGN
+  check.that(hasRoom, 'campaignId', 'R-LI-15', `has ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, which is the limit`)
+  const combinations = permitted.find((row) => row.product_type === productType)?.placements
+  const isPermitted = combinations?.some((combination) => isSameSet(combination, placements ?? [])) ?? true
+  check.that(
+    isPermitted,
+    'placements',
+    'R-ACC-10',
+    `are not a permitted combination for ${productType}; see \`lineItemPlacements\``,
+  )
+  await checkCategories(loaders, check, check.input.objective)
+}
+
+const siblingsCost = childrenCost(listLineItems, 'campaign_ids')
+
+/** The cost of the data that `validateNew` reads for line items of so many campaigns. */
+export function newLineItemCosts(campaigns: number): Cost[] {
+  const use = { parents: { min: 0, max: campaigns, accounts: 1 }, args: { first: MAX_LINE_ITEMS_PER_CAMPAIGN } }
+  return [...siblingsCost.cost({ ...use, ...WHOLE_ROWS }), callsCost(listPlacements, 1), ...catalogCosts()]
+}
+
+/** The cost of the categories that those of line items must be among. */
+export function catalogCosts(): Cost[] {
+  return [callsCost(listBusinessCategories, 1), callsCost(listIabCategories, Infinity)]
+}
+
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  const names = new Set(one)
+  return names.size === new Set(other).size && other.every((name) => names.has(name))
+}
+
+/** Checks the rules of an update that depend on the current line item. */
+export async function validateChange(
+  { loaders }: Context,
+  check: Check<LineItemInput>,
+  account: string,
+  id: string,
+): Promise<void> {
+  const row = await loaders.byId(listLineItems, { account_id: account }, id)
+  if (!row) return
+
+  const { input } = check
+  const { objective, placements } = row
+  const {
+    bidStrategy = row.bid_strategy,
+    bidAmountLocalMicro = bigintOf(row.bid_amount_local_micro),
+    advertiserDomain = row.advertiser_domain,
+    categories = row.categories,
+    androidAppStoreIdentifier = row.android_app_store_identifier,
+    iosAppStoreIdentifier = row.ios_app_store_identifier,
+  } = input
+  // Rows can lack columns. A rule about a column that is not known stays unchecked.
+  const apps = APP_OBJECTIVES.includes(objective ?? '') ? { androidAppStoreIdentifier, iosAppStoreIdentifier } : {}
+  const required = { objective, placements, advertiserDomain, categories, ...apps }
+  if (isChanged(input, REQUIRABLE_FIELDS) && isKnown(required)) {
+    check.markChecked('R-LI-3', 'R-LI-4', 'R-ACC-14')
+    checkRequirements(check, required)
+    await checkCategories(loaders, check, objective)
+  }
+  const { primary_web_event_tag: primaryWebEventTag } = row
+  const constraining = { objective, bidStrategy, bidAmountLocalMicro, primaryWebEventTag }
+  if (isChanged(input, CONSTRAINED_FIELDS) && isKnown(constraining)) {
+    check.markChecked('R-LI-5', 'R-LI-6', 'R-LI-7', 'R-LI-11', 'R-LI-12', 'R-LI-16')
+    checkByObjective(check, constraining)
+  }
+  if (input.entityStatus === 'ACTIVE' && row.entity_status === 'ACTIVE') check.markChecked('R-LI-15')
+}
+
+function isKnown(columns: object): boolean {
+  return Object.values(columns).every((value) => value !== undefined)
+}
