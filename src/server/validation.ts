@@ -10,7 +10,7 @@ import { GraphQLStreamDirective } from '@graphql-tools/utils'
 import type { Plugin } from 'graphql-yoga'
 import { directivesIn } from '../execute/document.ts'
 import type { Disclosure } from './guard/disclosure.ts'
-import { fieldMergeOf } from './guard/field-merge.ts'
+import { fieldMergeOf } from './document/field-merge.ts'
 
 /**
  * Validates each document once. The cache of Yoga joins the names of all rules for every request; here the rules are the
