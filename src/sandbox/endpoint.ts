@@ -2,20 +2,13 @@ import type { Grants } from './oauth/grant.ts'
 import type { SecretBook, Signature } from './oauth.ts'
 import type { Parameters, Values } from './parameter.ts'
 import { json, type Reply } from './reply.ts'
-import type { SandboxLimits } from './rate-limit.ts'
+import type { Quota, SandboxLimits } from './rate-limit.ts'
 import type { WireRequest } from './request.ts'
 import type { Store } from './store.ts'
 import type { User, Users } from './user.ts'
 
 /** The methods that the service supports. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-
-/**
- * The rate limit that counts a call: `core` for reads of an account's core entities, `account` for its other reads,
- * `global` for reads without an account in the path, `option` (targeting options) and `insight` (keyword insights) for
- * such reads with separate limits, `write` for writes, and `users` for uploads of users.
- */
-export type Quota = 'core' | 'account' | 'global' | 'option' | 'insight' | 'write' | 'users'
 
 /** The names of the parameters in a path template. */
 type PathNames<Path extends string> = Path extends `${infer Segment}/${infer Rest}`

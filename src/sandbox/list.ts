@@ -1,5 +1,6 @@
 import { readCursor, writeCursor } from './cursor.ts'
-import { endpoint, envelope, type Call, type Endpoint, type Quota } from './endpoint.ts'
+import { endpoint, envelope, type Call, type Endpoint } from './endpoint.ts'
+import type { Quota } from './rate-limit.ts'
 import { invalidParameter, notFound, Refusal } from './error.ts'
 import { compareKeys, parseOrder, type Attribute, type Order, type SortKey } from './order.ts'
 import { boolean, integer, text, textList, type Parameter, type Parameters, type Values } from './parameter.ts'

@@ -1,5 +1,11 @@
-import type { Quota } from './endpoint.ts'
 import { Refusal } from './error.ts'
+
+/**
+ * The rate limit that counts a call: `core` for reads of an account's core entities, `account` for its other reads,
+ * `global` for reads without an account in the path, `option` (targeting options) and `insight` (keyword insights) for
+ * such reads with separate limits, `write` for writes, and `users` for uploads of users.
+ */
+export type Quota = 'core' | 'account' | 'global' | 'option' | 'insight' | 'write' | 'users'
 
 /** The limits of calls per window, and of entities per account. A window starts with its first call. */
 export interface SandboxLimits {

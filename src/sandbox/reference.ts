@@ -1,4 +1,5 @@
-import type { Endpoint, Quota } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { Quota } from './rate-limit.ts'
 import { listEndpoint, type Keep } from './list.ts'
 import type { Parameters, Values } from './parameter.ts'
 import { NO_ACCOUNT, type Row, type Store, type TableDefinition } from './store.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { AcquireOptions, Permit, RateLimitKeys } from '../rest/policy/rate-limit.ts'
+import type { RateLimitKeys } from '../rest/policy/rate-limit-keys.ts'
+import type { AcquireOptions, Permit } from '../rest/policy/rate-limit.ts'
 import type { NextMessage } from './messages.ts'
 
 /** The requests of this process for one rate limit. Those that arrive while a script runs are sent together in the next one. */

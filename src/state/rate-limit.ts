@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { announcedLimitIn, type RateLimiter, type RateLimitKeys } from '../rest/policy/rate-limit.ts'
+import type { RateLimitKeys } from '../rest/policy/rate-limit-keys.ts'
+import { announcedLimitIn, type RateLimiter } from '../rest/policy/rate-limit.ts'
 import { createPermitQueue, type PermitGrant, type PermitQueue, type PermitRequest } from './permit-queue.ts'
 import { ACQUIRE_PERMITS, UPDATE_RATE_LIMIT } from './rate-limit-script.ts'
 import type { RedisConnection } from './redis.ts'

@@ -1,9 +1,29 @@
 import type { Endpoint } from '../endpoint.ts'
-import type { KnownRateLimit, RateLimitKeys } from './rate-limit.ts'
 import { credentialKey, type Credentials } from '../wire/sign.ts'
 
 /** The properties of an endpoint that determine the rate limit of its requests. */
 export type LimitedEndpoint = Pick<Endpoint, 'path' | 'safe' | 'host' | 'auth' | 'ownRateLimit'>
+
+/** The rate limits that a request counts against. */
+export interface RateLimitKeys {
+  /** Credential, account and endpoint. */
+  account: string | undefined
+  /** Credential and endpoint, or the rate limit that all writes of a credential share. */
+  user: string
+}
+
+/** The requests that count against a rate limit. */
+export interface RateLimitOwner {
+  /** The path template of the endpoint. Undefined if the requests of several endpoints count against the limit. */
+  endpoint: string | undefined
+  /**
+   * Whose requests count against the limit: those of the user in one account, those of the user in all accounts, or all
+   * writes or all counts of the user.
+   */
+  scope: 'ACCOUNT' | 'USER' | 'WRITES' | 'COUNTS'
+  /** The account, if the limit belongs to one. */
+  account: string | undefined
+}
 
 /** The last word of the keys of rate limits that requests of several endpoints count against. */
 const SHARED = { COUNTS: 'counts', WRITES: 'writes' } as const
@@ -28,7 +48,7 @@ export function rateLimitKeys(
 }
 
 /** The requests that count against a key of `rateLimitKeys`. */
-export function ownerOf(key: string): Pick<KnownRateLimit, 'endpoint' | 'scope' | 'account'> {
+export function ownerOf(key: string): RateLimitOwner {
   const [, account, endpoint] = key.split(' ')
   if (endpoint !== undefined) return { endpoint, scope: 'ACCOUNT', account }
   if (account === SHARED.COUNTS) return { endpoint: undefined, scope: 'COUNTS', account: undefined }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callerGone, rateLimited } from '../call-error.ts'
 import { createFairQueue, type FairQueue } from '../wait/fair-queue.ts'
-import type { Permit, RateLimiter, RateLimitKeys } from './rate-limit.ts'
+import type { RateLimitKeys } from './rate-limit-keys.ts'
+import type { Permit, RateLimiter } from './rate-limit.ts'
 
 /** A request that needs a permit, and how long it can wait for one. */
 export interface PermitWaiter {

@@ -1,14 +1,6 @@
 import { announcedLimitOf, type AnnouncedLimit } from './rate-limit-headers.ts'
-import { ownerOf } from './rate-limit-keys.ts'
+import { ownerOf, type RateLimitKeys, type RateLimitOwner } from './rate-limit-keys.ts'
 import type { WireAnswer } from '../wire/transport.ts'
-
-/** The rate limits that a request counts against. */
-export interface RateLimitKeys {
-  /** Credential, account and endpoint. */
-  account: string | undefined
-  /** Credential and endpoint, or the rate limit that all writes of a credential share. */
-  user: string
-}
 
 /** One window of a rate limit as the service last announced it. */
 interface RateWindow {
@@ -28,16 +20,7 @@ export interface Permit {
 }
 
 /** A rate limit of a caller, as the service last announced it. */
-export interface KnownRateLimit {
-  /** The path template of the endpoint. Undefined if the requests of several endpoints count against the limit. */
-  endpoint: string | undefined
-  /**
-   * Whose requests count against the limit: those of the user in one account, those of the user in all accounts, or all
-   * writes or all counts of the user.
-   */
-  scope: 'ACCOUNT' | 'USER' | 'WRITES' | 'COUNTS'
-  /** The account, if the limit belongs to one. */
-  account: string | undefined
+export interface KnownRateLimit extends RateLimitOwner {
   limit: number
   remaining: number
   /** Milliseconds since the epoch, by the service's clock. */

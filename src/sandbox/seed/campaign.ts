@@ -3,22 +3,10 @@ import { promotableUsers } from '../account/promotable-user.ts'
 import { campaigns, type CampaignRow } from '../campaign/campaign.ts'
 import { countries } from '../campaign/targeting-catalog.ts'
 import { daysAfter, timestamp } from '../time.ts'
+import type { CampaignPlan, Life } from './campaign-plan.ts'
 import { seedLineItems } from './line-item.ts'
 import { objectivePlans, type ObjectivePlan } from './objective.ts'
 import { newColumns, micros, type Seeding } from './seeding.ts'
-
-/** A campaign of the seed, with the values that its line items depend on. */
-export interface CampaignPlan {
-  row: CampaignRow
-  objective: ObjectivePlan
-  market: string
-  advertiserUserId: string
-  startTime: string
-  endTime: string
-}
-
-/** The state of a campaign or line item: live, a draft, or deleted. */
-export type Life = 'live' | 'draft' | 'deleted'
 
 const SEASONS = ['Winter', 'Spring', 'Summer', 'Autumn']
 const FLAVOURS = ['', '', '', ' 🔥 Flash sale', ' (A/B test)', ' — retargeting', ' & friends', ' ✨ New in']

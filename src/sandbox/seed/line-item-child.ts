@@ -9,7 +9,7 @@ import { keywords, type TargetingOption } from '../campaign/targeting-catalog.ts
 import { trackingTags } from '../campaign/tracking-tag.ts'
 import type { Row, TableDefinition } from '../store.ts'
 import { daysAfter } from '../time.ts'
-import type { CampaignPlan } from './campaign.ts'
+import type { CampaignPlan } from './campaign-plan.ts'
 import { newColumns, type NewColumns, type Seeding } from './seeding.ts'
 import { chooseTargeting } from './targeting.ts'
 

@@ -1,6 +1,6 @@
 import { lineItems, type LineItemRow } from '../campaign/line-item.ts'
 import { daysAfter } from '../time.ts'
-import type { CampaignPlan, Life } from './campaign.ts'
+import type { CampaignPlan, Life } from './campaign-plan.ts'
 import { seedChildren } from './line-item-child.ts'
 import { newColumns, micros, type Seeding } from './seeding.ts'
 

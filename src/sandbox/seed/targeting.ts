@@ -15,7 +15,7 @@ import {
   type TargetingOption,
 } from '../campaign/targeting-catalog.ts'
 import type { Random } from '../random.ts'
-import type { CampaignPlan } from './campaign.ts'
+import type { CampaignPlan } from './campaign-plan.ts'
 
 /** The types of options of which a line item has at most one. */
 const kinds: readonly (readonly TargetingOption[])[] = [
