@@ -5,7 +5,8 @@ import { GROUPS } from './groups.ts'
 const { tests } = GROUPS[process.env['MUTATION_GROUP'] ?? '']!
 
 // The tests of one group. Each file is isolated, so that every change also affects what modules compute when they are loaded.
+// None of them needs the page, whose sources Stryker does not copy.
 export default mergeConfig(
-  { ...shared, test: { ...shared.test, include: [], setupFiles: [] } },
+  { ...shared, test: { ...shared.test, include: [], setupFiles: [], globalSetup: [] } },
   defineConfig({ test: { include: [...tests], isolate: true, maxWorkers: 1 } }),
 )
