@@ -1,6 +1,6 @@
 import type { GraphQLError, GraphQLResolveInfo } from 'graphql'
 import type { Loaders } from './loaders/index.ts'
-import type { Session } from './rest/client.ts'
+import type { Session } from './rest/session.ts'
 
 /** The context value of the resolvers of one operation. */
 export interface Context {

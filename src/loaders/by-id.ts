@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import type { Session } from '../rest/client.ts'
+import type { Session } from '../rest/session.ts'
 import { keyOf, MAX_IDS, type Endpoint, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Row } from '../rest/types.ts'

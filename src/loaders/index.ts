@@ -1,4 +1,4 @@
-import type { Session } from '../rest/client.ts'
+import type { Session } from '../rest/session.ts'
 import { createById, type ById } from './by-id.ts'
 import { createByParent, type ByParent } from './by-parent.ts'
 import { limitConcurrency } from './concurrency.ts'

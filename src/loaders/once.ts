@@ -1,4 +1,4 @@
-import type { Session } from '../rest/client.ts'
+import type { Session } from '../rest/session.ts'
 import type { Endpoint, PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import { answerOf, startRead, type SharedRead } from './askers.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '../rest/client.ts'
+import type { Session } from '../rest/session.ts'
 import { keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import { emptyPagesAfter } from '../rest/pages.ts'

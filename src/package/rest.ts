@@ -1,4 +1,5 @@
-import { createClient as create, type ClientOptions as Options, type Session } from '../rest/client.ts'
+import { createClient as create, type ClientOptions as Options } from '../rest/client.ts'
+import type { Session } from '../rest/session.ts'
 import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
 import { eachPage } from '../rest/pages.ts'
 import type { CallRecord, ListParams, Row } from '../rest/types.ts'

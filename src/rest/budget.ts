@@ -1,4 +1,4 @@
-import type { Session } from './client.ts'
+import type { Session } from './session.ts'
 import { UpstreamError } from './errors.ts'
 import { eachPage } from './pages.ts'
 import type { ListParams, Page, Row } from './types.ts'

@@ -1,4 +1,4 @@
-import type { Session } from './client.ts'
+import type { Session } from './session.ts'
 import type { ListEndpoint, PathParams } from './endpoint.ts'
 import { UpstreamError } from './errors.ts'
 import type { ListParams, Page, Row } from './types.ts'

@@ -15,7 +15,8 @@ import { authorizationOf, isSigned } from './wire/authorization.ts'
 import { asList, isDocumented, readEnvelope, type Envelope, type ReadBody } from './wire/envelope.ts'
 import { identifiesPerson, unsignedRequest, type Addresses, type UnsignedRequest } from './wire/request.ts'
 import type { Credentials } from './wire/sign.ts'
-import type { AnswerMemory, Transport, WireAnswer, WireFailure } from './wire/transport.ts'
+import type { Transport, WireAnswer, WireFailure } from './wire/transport.ts'
+import type { AnswerMemory } from './wire/answer-body.ts'
 
 /** A longer body is parsed in a turn of its own. */
 const SHORT_BODY_BYTES = 16_384

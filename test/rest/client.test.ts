@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import type { Session } from '../../src/rest/client.ts'
+import type { Session } from '../../src/rest/session.ts'
 import { batchCampaigns, getCampaign, listCampaigns } from '../../src/rest/campaign/campaign.ts'
 import { listFeatures } from '../../src/rest/account/feature.ts'
 import { listLineItems } from '../../src/rest/campaign/line-item.ts'

@@ -1,4 +1,5 @@
-import { createClient, type ClientOptions, type Session, type SessionOptions } from '../../src/rest/client.ts'
+import { createClient, type ClientOptions, type SessionOptions } from '../../src/rest/client.ts'
+import type { Session } from '../../src/rest/session.ts'
 import type { UpstreamError } from '../../src/rest/errors.ts'
 import type { WireAnswer } from '../../src/rest/wire/transport.ts'
 import type { CallRecord } from '../../src/rest/types.ts'

@@ -1,5 +1,6 @@
 import { createLoaders, type Loaders } from '../../src/loaders/index.ts'
-import { createClient, type Session } from '../../src/rest/client.ts'
+import { createClient } from '../../src/rest/client.ts'
+import type { Session } from '../../src/rest/session.ts'
 import type { CallRecord } from '../../src/rest/types.ts'
 import { ANY_CREDENTIALS } from './credentials.ts'
 

@@ -1,4 +1,5 @@
-import type { Client, Session, SessionOptions } from '../client.ts'
+import type { Client, SessionOptions } from '../client.ts'
+import type { Session } from '../session.ts'
 import { DAY_MS, type CachePolicy, type Endpoint } from '../endpoint.ts'
 import { eachPage } from '../pages.ts'
 import { credentialKey } from '../wire/sign.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '../client.ts'
+import type { Session } from '../session.ts'
 import { DAY_MS, type CachePolicy } from '../endpoint.ts'
 import { UpstreamError, type UpstreamCode } from '../errors.ts'
 import type { KeyValueStore } from '../store.ts'

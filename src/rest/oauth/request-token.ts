@@ -1,4 +1,4 @@
-import type { Session } from '../client.ts'
+import type { Session } from '../session.ts'
 import { get, postQuery } from '../endpoint.ts'
 import { UpstreamError } from '../errors.ts'
 

@@ -1,4 +1,18 @@
-import type { AnswerMemory } from './transport.ts'
+/** Counts and limits the memory that answers take. */
+export interface AnswerMemory {
+  /** Whether a call has to wait for memory. */
+  isShort(): boolean
+  /** Waits for memory; false if there is none. */
+  available(): Promise<boolean>
+  /** Whether the whole operation has been refused and answered, so that its calls are no longer needed. */
+  isRefused(): boolean
+  /** Counts bytes of an answer as they arrive; a negative number returns bytes. */
+  add(bytes: number): void
+  /** A buffer for an answer, which is counted. It may be read until the operation has ended. */
+  allocate(bytes: number): Buffer
+  /** Releases a buffer before the operation ends. Nothing may read it afterwards. */
+  free(buffer: Buffer): void
+}
 
 /** Collects the body of an answer. */
 export interface AnswerBody {

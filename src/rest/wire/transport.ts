@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
 import { onAbort } from '../wait/abort.ts'
-import { createBody } from './answer-body.ts'
+import { createBody, type AnswerMemory } from './answer-body.ts'
 import { ACCEPTED_CODINGS, decode } from './decode.ts'
 import { skipContinue } from './skip-continue.ts'
 import { createFairQueue, type FairQueue } from '../wait/fair-queue.ts'
@@ -25,22 +25,6 @@ export interface WireRequest {
   /** Identifies the caller, so that callers share connections fairly. */
   caller: string
   memory?: AnswerMemory | undefined
-}
-
-/** Counts and limits the memory that answers take. */
-export interface AnswerMemory {
-  /** Whether a call has to wait for memory. */
-  isShort(): boolean
-  /** Waits for memory; false if there is none. */
-  available(): Promise<boolean>
-  /** Whether the whole operation has been refused and answered, so that its calls are no longer needed. */
-  isRefused(): boolean
-  /** Counts bytes of an answer as they arrive; a negative number returns bytes. */
-  add(bytes: number): void
-  /** A buffer for an answer, which is counted. It may be read until the operation has ended. */
-  allocate(bytes: number): Buffer
-  /** Releases a buffer before the operation ends. Nothing may read it afterwards. */
-  free(buffer: Buffer): void
 }
 
 /** An answer, whatever its status. Its body is decoded; one that cannot be decoded is empty. */

@@ -1,5 +1,5 @@
 import type { Allowance } from '../../rest/budget.ts'
-import type { Session } from '../../rest/client.ts'
+import type { Session } from '../../rest/session.ts'
 import type { Bounds } from './cost.ts'
 import type { Plan, Step } from './plan.ts'
 

@@ -1,4 +1,4 @@
-import type { Session } from '../../rest/client.ts'
+import type { Session } from '../../rest/session.ts'
 import { createAccessToken } from '../../rest/oauth/access-token.ts'
 import { authorize, newRequestToken } from '../../rest/oauth/request-token.ts'
 import type { UserSession } from './session.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Client, Session } from '../../rest/client.ts'
+import type { Client } from '../../rest/client.ts'
+import type { Session } from '../../rest/session.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import { createAccessToken, invalidateAccessToken } from '../../rest/oauth/access-token.ts'
 import { authenticate, authorize, newRequestToken } from '../../rest/oauth/request-token.ts'

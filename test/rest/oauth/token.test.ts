@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createClient, type Client, type ClientOptions, type Session } from '../../../src/rest/client.ts'
+import { createClient, type Client, type ClientOptions } from '../../../src/rest/client.ts'
+import type { Session } from '../../../src/rest/session.ts'
 import { UpstreamError } from '../../../src/rest/errors.ts'
 import { createAccessToken, invalidateAccessToken } from '../../../src/rest/oauth/access-token.ts'
 import { authenticate, authorize, newRequestToken } from '../../../src/rest/oauth/request-token.ts'

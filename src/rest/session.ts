@@ -1,0 +1,63 @@
+import type { Endpoint, ListEndpoint, PathParams } from './endpoint.ts'
+import type { LimitedEndpoint } from './policy/rate-limit-keys.ts'
+import type { KnownRateLimit } from './policy/rate-limit.ts'
+import type { Askers, ListParams, Page, Row } from './types.ts'
+
+/** The REST interface for one caller during one operation. */
+export interface Session {
+  /**
+   * Sends one request and returns its `data`: one entity, or an array if the endpoint answers with many. For an
+   * endpoint that is `enveloped`, returns the whole answer, including `data`. Throws an UpstreamError if the service
+   * refuses or fails, or if a limit resets only after the deadline.
+   */
+  call<Path extends string, Params extends object, Data>(
+    endpoint: Endpoint<Path, Params, Data>,
+    path: PathParams<Path>,
+    params?: Params,
+  ): Promise<Data>
+
+  /** Like `call`, but returns the fields of an answer without an envelope. */
+  envelope<Path extends string, Params extends object, Data>(
+    endpoint: Endpoint<Path, Params, Data>,
+    path: PathParams<Path>,
+    params?: Params,
+  ): Promise<Data>
+
+  /** One page of a list. Throws as `call` does. */
+  page<Path extends string, Params extends ListParams, R extends Row>(
+    endpoint: ListEndpoint<Path, Params, R>,
+    path: PathParams<Path>,
+    params: Params,
+  ): Promise<Page<R>>
+
+  /** The pages of a list from `params.cursor` to the end. Up to ten empty pages in a row are skipped. */
+  pages<Path extends string, Params extends ListParams, R extends Row>(
+    endpoint: ListEndpoint<Path, Params, R>,
+    path: PathParams<Path>,
+    params: Params,
+  ): AsyncGenerator<Page<R>, void, undefined>
+
+  /** Throws SANDBOX_ONLY if this environment of the service does not have the endpoint, as every call of it does. */
+  assertOffered(endpoint: Endpoint): void
+
+  /** The client application's bearer token: the stored one, or a new one. Throws as `call` does. */
+  appToken(): Promise<string>
+
+  /** Revokes the bearer token of the client application, which the user of this session must own (R-AUTH-19). */
+  revokeAppToken(token: string): Promise<void>
+
+  /** The same session with another token of the client application: a request token, or one to be revoked. */
+  as(token: { accessToken: string; accessTokenSecret: string }): Session
+
+  /** The same session for the calls of these askers, while an operation is traced. */
+  askedBy(askers: Askers): Session
+
+  /** The URL of an endpoint for a browser to open. */
+  address<Params extends object>(endpoint: Endpoint<string, Params>, params: Params): string
+
+  /** The rate limit that a call of this endpoint, in this account, counts against, if it is known. Nothing is sent. */
+  rateLimit(endpoint: LimitedEndpoint, account: string | undefined): KnownRateLimit | undefined
+
+  /** The rate limits of this caller that are known. Nothing is sent. */
+  rateLimits(): KnownRateLimit[]
+}
