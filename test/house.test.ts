@@ -63,6 +63,16 @@ describe('the house', () => {
     expect(strays).toEqual([])
   })
 
+  it('has no files that import each other, directly or through others', () => {
+    const imports = new Map(sources.map((source) => [source.file, importsOf(source).filter(isOurs)]))
+    expect(imports.size).toBeGreaterThan(100)
+    for (let before = Infinity; imports.size < before;) {
+      before = imports.size
+      for (const [file, imported] of imports) if (!imported.some((name) => imports.has(name))) imports.delete(file)
+    }
+    expect([...imports.keys()]).toEqual([])
+  })
+
   it('starts the sandbox only in the command and in its own entry of the package', () => {
     const strays = sources
       .filter(({ file }) => floorOf(file) !== 'sandbox' && !['cli.ts', 'package/sandbox.ts'].includes(file))
