@@ -1,7 +1,8 @@
 import type { Endpoint } from '../endpoint.ts'
 import { isDigit, QUOTE } from '../json/bytes.ts'
 import { parse } from '../json/json.ts'
-import { readLazyList, tokensOf } from '../json/lazy-row.ts'
+import { readLazyList } from '../json/lazy-list.ts'
+import { tokensOf } from '../json/lazy-row.ts'
 import { accountId } from '../types.ts'
 
 /** The body of an answer, with its `data`. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse } from '../../../src/rest/json/json.ts'
-import { readLazyList } from '../../../src/rest/json/lazy-row.ts'
+import { readLazyList } from '../../../src/rest/json/lazy-list.ts'
 
 /** What the columns of all rows tell, read one by one. */
 function columnsOf(text: string, names: readonly string[]): unknown {
@@ -29,12 +29,20 @@ const row = fc
     ([members, gap]) =>
       `{${gap}${members.map(([name, text]) => `${JSON.stringify(name)}${gap}:${gap}${text}`).join(`${gap},${gap}`)}${gap}}`,
   )
-// Some rows repeat the row before, whole or but for their end: each is held against the one before it.
-const rows = fc.array(fc.tuple(row, fc.constantFrom('new', 'same', 'longer')), { maxLength: 6 }).map((drawn) =>
+/** A row made from the row before it, with which it is compared when it is read. */
+const CHANGES: Record<string, (before: string) => string> = {
+  same: (before) => before,
+  'another member at the end': (before) => before.replace(/(?<=[^{\s])\s*\}$/, ',"id":7}'),
+  'another member at the start': (before) => before.replace(/^\{(?=\s*")/, '{"id":7,'),
+  'another value': (before) => before.replace(/:\s*("a*"|\d+|null)(?=\s*[,}])/, ':"aa"'),
+  'a longer value': (before) => before.replace(/(?<=:\s*"[^"\\]*)"(?=\s*[,}])/, 'aa"'),
+  'without its first member': (before) => before.replace(/^\{\s*"[^"\\]*"\s*:\s*("[^"\\]*"|\d+|null)\s*,/, '{'),
+  'without its last member': (before) => before.replace(/,\s*"[^"\\]*"\s*:\s*("[^"\\]*"|\d+|null)\s*\}$/, '}'),
+}
+const rows = fc.array(fc.tuple(row, fc.constantFrom('new', ...Object.keys(CHANGES))), { maxLength: 6 }).map((drawn) =>
   drawn.reduce<string[]>((before, [text, kind]) => {
     const last = before.at(-1)
-    if (kind === 'new' || last === undefined) return [...before, text]
-    return [...before, kind === 'same' ? last : last.replace(/(?<=[^{\s])\s*\}$/, ',"id":7}')]
+    return [...before, last === undefined ? text : (CHANGES[kind]?.(last) ?? text)]
   }, []),
 )
 const list = fc
@@ -77,6 +85,36 @@ describe("rows read from an answer's bytes", () => {
       }),
       { numRuns: 2000 },
     )
+  })
+
+  it.each([
+    ['a missing comma before the members of the row before', '{ "name":1}', '{"id":2 "name":1}'],
+    ['a comma before the first member', '{"id":1,"name":1}', '{,"name":1}'],
+    ['a comma after the last member', '{"id":1,"name":1}', '{"id":1,}'],
+    ['an unfinished value', '{"id":1,"name":1}', '{"id":"1,"name":1}'],
+    ['a value that goes on', '{"id":1,"name":1}', '{"id":11 1,"name":1}'],
+    ['a missing value', '{"id":1,"name":1}', '{"id":,"name":1}'],
+  ])('are never read from a row with %s', (_what, before, broken) => {
+    expect(readLazyList(Buffer.from(`{"data":[${before},${before}]}`))).toBeDefined()
+    expect(readLazyList(Buffer.from(`{"data":[${before},${broken}]}`))).toBeUndefined()
+  })
+
+  it.each([
+    ['space before a value', '{"id":1,"name":1}', '{"id": 1,"name":\n2}'],
+    ['space before a comma', '{"id":1,"name":1}', '{"id":1 ,"name":1 }'],
+    ['space before a name', '{"id":1,"name":1}', '{ "id":1, "name":1}'],
+    ['no members', '{"id":1,"name":1}', '{}'],
+    ['other members first', '{"id":1,"name":1}', '{"raw_value":2,"id":1,"name":1}'],
+    ['its members in another order', '{"id":1,"name":1}', '{"name":1,"id":1}'],
+    ['longer values', '{"id":1,"name":1}', '{"id":"11","name":[1]}'],
+  ])('are read from a row with %s', (_what, before, other) => {
+    for (const rows of [
+      [before, other, before],
+      [other, before, other, other],
+    ])
+      expect(JSON.stringify(readLazyList(Buffer.from(`{"data":[${rows.join()}]}`))?.rows)).toBe(
+        JSON.stringify(rows.map((row) => JSON.parse(row) as unknown)),
+      )
   })
 
   it('keep 64-bit integers exact, alone and within values', () => {

@@ -1,0 +1,232 @@
+import { CLOSE_OBJECT, COLON, COMMA, skipSpace, skipString, skipValue, SPACE, Unexpected } from './bytes.ts'
+import { IntegerList } from './integer-list.ts'
+import { columnAt, isNamed, type ColumnName, type LazyPage } from './lazy-row.ts'
+
+/** The columns of the last row that was read. The next page usually has the same columns. */
+let columnsBefore: readonly ColumnName[] = []
+
+/**
+ * Reads the rows of one answer. Rows of a list nearly always have the same columns in the same order, and many equal values, so
+ * each row is compared with the row before it, and only what differs is read.
+ */
+export class RowReader {
+  readonly #bytes: Buffer
+  readonly #view: DataView
+  readonly #rows = new IntegerList()
+  readonly #layouts = new IntegerList()
+  /** The lists of columns that rows have. */
+  readonly #lists: (readonly ColumnName[])[] = []
+  /** Where the row before begins, or -1; and its layout. */
+  #previousStart = -1
+  #layout = -1
+  #previous = new Members(columnsBefore)
+  /** The members of the row that is being read, once they differ from those of the row before. */
+  #members = new Members(columnsBefore)
+  /** Their columns, once these differ from those of the row before. */
+  #columns: ColumnName[] | undefined
+  /** The number of members of the row before that were compared with the row that is being read, or replaced. */
+  #compared = 0
+  /** Those that have been added to `members`, or were replaced there. */
+  #added = 0
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  }
+
+  /** All rows that were read. Nothing may be read afterwards. */
+  page(account: string | undefined): LazyPage {
+    columnsBefore = this.#previous.columns
+    return {
+      account,
+      bytes: this.#bytes,
+      rows: this.#rows.taken(),
+      layouts: this.#layouts.taken(),
+      columns: this.#lists,
+    }
+  }
+
+  /**
+   * Reads the row whose opening brace is at `start`, and returns the position after it. Throws Unexpected if it is not valid
+   * JSON.
+   */
+  read(start: number): number {
+    this.#compared = 0
+    this.#added = 0
+    this.#members.count = 0
+    let at = start + 1
+    for (;;) {
+      // A member after a value needs a comma, which the first member of the row before does not have.
+      const isComparable = this.#compared > 0 || at === start + 1
+      if (isComparable && this.#previousStart !== -1) at = this.#skipRepeated(start, at)
+      const next = skipSpace(this.#bytes, at)
+      if (this.#bytes[next] === CLOSE_OBJECT) {
+        this.#end(start, at, next)
+        return next + 1
+      }
+      this.#addCompared(start, at)
+      at = this.#readMember(start, next)
+    }
+  }
+
+  /**
+   * Skips the members that are those of the row before, except for their values. `at` is the position after a value or the
+   * opening brace; returns the position after the last value that was skipped.
+   */
+  #skipRepeated(start: number, at: number): number {
+    const { count, values, ends, brace } = this.#previous
+    let member = this.#compared
+    let end = at
+    // The offset in the row before that corresponds to `end`.
+    let before = this.#previous.endBefore(member)
+    for (;;) {
+      const shift = end - start - before
+      const repeated = repeatedLength(this.#view, this.#previousStart + before, end, brace + 1 - before)
+      const different = before + repeated
+      // The byte after a value was compared too, so the value does not go on.
+      while (member < count && ends[member]! < different) member += 1
+      const isValue = member < count && this.#isInValue(start + shift, member, different)
+      if (!isValue) {
+        this.#compared = member
+        return start + shift + (member === 0 ? before : Math.max(before, ends[member - 1]!))
+      }
+      end = skipValue(this.#bytes, start + values[member]! + shift)
+      before = ends[member]!
+      if (end - start - shift !== before) {
+        this.#addPrevious(member, shift)
+        this.#add(this.#previous.columns[member]!, values[member]! + shift, end - start)
+        this.#added = member + 1
+      }
+      member += 1
+    }
+  }
+
+  /**
+   * Whether the first difference is in a value. There may be space before the value that is not there in the row before.
+   * `origin` is the position that corresponds to the start of the row before.
+   */
+  #isInValue(origin: number, member: number, different: number): boolean {
+    const value = this.#previous.values[member]!
+    return different > value || (different === value && this.#bytes[origin + value]! > SPACE)
+  }
+
+  /** Adds the members of the row before that were compared. `at` is the position after the last of them. */
+  #addCompared(start: number, at: number): void {
+    this.#addPrevious(this.#compared, at - start - this.#previous.endBefore(this.#compared))
+  }
+
+  /** Adds the members of the row before up to an index, moved by a number of bytes. */
+  #addPrevious(to: number, shift: number): void {
+    if (this.#columns)
+      for (let index = this.#added; index < to; index += 1) this.#columns.push(this.#previous.columns[index]!)
+    this.#members.addMoved(this.#previous, this.#added, to, shift)
+    this.#added = to
+  }
+
+  #add(column: ColumnName, value: number, end: number): void {
+    const { count } = this.#members
+    if (column !== this.#previous.columns[count]) this.#columns ??= this.#previous.columns.slice(0, count)
+    this.#columns?.push(column)
+    this.#members.add(value, end)
+  }
+
+  /** Reads the member after a value or the opening brace, and returns the position after its value. */
+  #readMember(start: number, next: number): number {
+    const bytes = this.#bytes
+    const { count } = this.#members
+    if (count > 0 && bytes[next] !== COMMA) throw new Unexpected()
+    const name = count > 0 ? skipSpace(bytes, next + 1) : next
+    // The row before the first one has columns, but no members.
+    const expected = this.#previous.columns[this.#previousStart === -1 ? count : this.#compared]
+    const isExpected = expected !== undefined && isNamed(this.#view, name, expected)
+    const column = isExpected ? expected : columnAt(bytes, name)
+    const colon = skipSpace(bytes, isExpected ? name + column.bytes.length : skipString(bytes, name))
+    if (bytes[colon] !== COLON) throw new Unexpected()
+    const value = skipSpace(bytes, colon + 1)
+    const end = skipValue(bytes, value)
+    this.#add(column, value - start, end - start)
+    const same = this.#previous.indexOf(column, this.#compared)
+    if (same !== -1) this.#compared = this.#added = same + 1
+    return end
+  }
+
+  /** Adds the row, whose last value ends at `at` and whose closing brace is at `brace`. */
+  #end(start: number, at: number, brace: number): void {
+    const isLike = this.#previousStart !== -1 && this.#members.count === 0 && this.#compared === this.#previous.count
+    if (!isLike) {
+      this.#addCompared(start, at)
+      this.#addLayout()
+    }
+    this.#previous.brace = brace - start
+    this.#previousStart = start
+    this.#rows.add(start)
+    this.#rows.add(this.#layout)
+  }
+
+  /** Adds the layout of the row that was read, which becomes the row before. */
+  #addLayout(): void {
+    const members = this.#members
+    const { columns } = this.#previous
+    members.columns = this.#columns ?? (members.count === columns.length ? columns : columns.slice(0, members.count))
+    if (members.columns !== this.#lists.at(-1)) this.#lists.push(members.columns)
+    this.#layout = this.#layouts.length
+    this.#layouts.add(this.#lists.length - 1)
+    this.#layouts.addAll(members.values, members.count)
+    this.#members = this.#previous
+    this.#previous = members
+    this.#columns = undefined
+  }
+}
+
+/** Where the members of a row are, as offsets from its start. */
+class Members {
+  columns: readonly ColumnName[]
+  count = 0
+  /** Where the values begin, and where they end. */
+  readonly values: number[] = []
+  readonly ends: number[] = []
+  /** Where the closing brace of the row is. */
+  brace = 0
+
+  constructor(columns: readonly ColumnName[]) {
+    this.columns = columns
+  }
+
+  add(value: number, end: number): void {
+    this.values[this.count] = value
+    this.ends[this.count] = end
+    this.count += 1
+  }
+
+  /** Adds some members of another row, moved by a number of bytes. */
+  addMoved({ values, ends }: Members, from: number, to: number, shift: number): void {
+    const { values: ownValues, ends: ownEnds } = this
+    let { count } = this
+    for (let index = from; index < to; index += 1) {
+      ownValues[count] = values[index]! + shift
+      ownEnds[count] = ends[index]! + shift
+      count += 1
+    }
+    this.count = count
+  }
+
+  /** Where the value before the member at this index ends; for the first member, the position after the opening brace. */
+  endBefore(index: number): number {
+    return index === 0 ? 1 : this.ends[index - 1]!
+  }
+
+  /** The index of a column from an index on, or -1. */
+  indexOf(column: ColumnName, from: number): number {
+    for (let index = from; index < this.count; index += 1) if (this.columns[index] === column) return index
+    return -1
+  }
+}
+
+/** The number of bytes, at most `length`, that two positions have in common. They are compared eight at a time. */
+function repeatedLength(view: DataView, from: number, at: number, length: number): number {
+  const most = Math.min(length, view.byteLength - at)
+  let same = 0
+  while (same + 8 <= most && view.getFloat64(from + same, true) === view.getFloat64(at + same, true)) same += 8
+  while (same < most && view.getUint8(from + same) === view.getUint8(at + same)) same += 1
+  return same
+}
