@@ -1,14 +1,5 @@
 import type { GraphQLError, GraphQLLeafType } from 'graphql'
-import {
-  CLOSE_LIST,
-  CLOSE_OBJECT,
-  COMMA,
-  OPEN_LIST,
-  OPEN_OBJECT,
-  QUOTE,
-  skipValue,
-  valueAt,
-} from '../rest/json/bytes.ts'
+import { CLOSE_LIST, CLOSE_OBJECT, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, valueAt } from '../rest/json/bytes.ts'
 import type { Tokens } from '../rest/json/lazy-row.ts'
 import { JsonWriter } from './json-writer.ts'
 
@@ -148,7 +139,7 @@ export class PassthroughColumn implements Column {
     if (start === -1) return json.value(null)
     const bytes = this.#tokens.bytesAt(index)
     if (this.#quoted) json.byte(QUOTE)
-    json.bytes(bytes, start, skipValue(bytes, start))
+    json.copyValue(bytes, start)
     if (this.#quoted) json.byte(QUOTE)
   }
 

@@ -1,4 +1,4 @@
-import { BACKSLASH, FIRST_BEYOND_ASCII, QUOTE, SPACE } from '../rest/json/bytes.ts'
+import { BACKSLASH, FIRST_BEYOND_ASCII, QUOTE, skipValue, SPACE } from '../rest/json/bytes.ts'
 
 const FIRST_BYTES = 4096
 
@@ -55,6 +55,29 @@ export class JsonWriter {
     let length = this.#length
     for (let at = start; at < end; at += 1) target[length++] = source[at]!
     this.#length = length
+  }
+
+  /** Writes the value that begins at a position of valid JSON, as it is there. */
+  copyValue(source: Buffer, start: number): void {
+    if (source[start] !== QUOTE || !this.#copiedShort(source, start))
+      this.bytes(source, start, skipValue(source, start))
+  }
+
+  /** Copies a short string without escape sequences. Returns false, and writes nothing, for any other string. */
+  #copiedShort(source: Buffer, start: number): boolean {
+    this.#reserve(MAX_SHORT_LENGTH)
+    const target = this.#bytes
+    let length = this.#length
+    target[length++] = QUOTE
+    for (let at = start + 1; at < start + MAX_SHORT_LENGTH; at += 1) {
+      const byte = source[at]!
+      target[length++] = byte
+      if (byte === BACKSLASH) return false
+      if (byte !== QUOTE) continue
+      this.#length = length
+      return true
+    }
+    return false
   }
 
   byte(byte: number): void {
