@@ -1,6 +1,7 @@
 import type { Session } from '../rest/session.ts'
 import { keyOf, MAX_IDS, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
+import { runsOf } from '../rest/json/lazy-row.ts'
 import { emptyPagesAfter } from '../rest/pages.ts'
 import { isTurnOver, nextTurn } from '../rest/wait/turn.ts'
 import type { ListParams, Page, Row } from '../rest/types.ts'
@@ -26,10 +27,10 @@ export interface ParentRows<R> {
   countError?: unknown
 }
 
-/** The parent of a list of children: the filter that takes ids of parents, and the id of a row's parent. */
+/** The parent of a list of children: the filter that takes ids of parents, and the column with the id of a row's parent. */
 export interface ParentKey<Params, R> {
   filter: keyof Params & string
-  parentOf: (row: R) => string | null | undefined
+  parentColumn: keyof R & string
 }
 
 /** Reads lists of children with a filter for parents. Reads of one tick are batched. */
@@ -75,7 +76,7 @@ export function createByParent(session: Session): ByParent {
 
   return function byParent<Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
-    { filter, parentOf }: ParentKey<Params, R>,
+    { filter, parentColumn }: ParentKey<Params, R>,
     path: PathParams<Path>,
     params: Partial<Params> = {},
     asker?: string,
@@ -83,7 +84,7 @@ export function createByParent(session: Session): ByParent {
     const { lists, askers } = listsByVariant(endpoint, [filter, path, params], () => {
       const askers = new ReadAskers()
       const sessionFor = (parents: readonly string[]) => askers.sessionFor(parents, session)
-      const children = childrenOf(sessionFor, endpoint, filter, parentOf as Children['parentOf'], path, params)
+      const children = childrenOf(sessionFor, endpoint, filter, parentColumn, path, params)
       return { lists: childLists(children, atEndOfTick), askers }
     })
     return (asker === undefined ? lists : listsAskedBy(asker, lists, askers)) as ChildLists<R>
@@ -153,12 +154,12 @@ function childrenOf(
   sessionFor: (parents: readonly string[]) => Session,
   endpoint: ListEndpoint,
   filter: string,
-  parentOf: Children['parentOf'],
+  parentColumn: string,
   path: Readonly<Record<string, string>>,
   params: ListParams,
 ): Children {
   return {
-    parentOf,
+    parentColumn,
     keyOf: (row) => keyOf(endpoint, row),
     pageRows: endpoint.maxCount,
     maxPerParent: endpoint.maxPerParent[filter],
@@ -180,7 +181,7 @@ function childrenOf(
 interface Children {
   page(parents: readonly string[], page: Pick<ListParams, 'count' | 'cursor' | 'with_total_count'>): Promise<Page<Row>>
   counted: boolean
-  parentOf: (row: Row) => string | null | undefined
+  parentColumn: string
   keyOf: (row: Row) => string
   pageRows: number
   maxPerParent: number | undefined
@@ -307,18 +308,19 @@ async function fetchLists(lists: ReadonlyMap<string, PendingList>, children: Chi
   /** Adds the rows of a page to those of their parents, each row once. */
   function addRows({ parents, rows, seen }: Group, page: Page<Row>) {
     const only = parents.length === 1 ? parents[0] : undefined
+    const all = { value: only, from: 0, to: page.rows.length }
     let lastParent = ''
     let lackParent = false
-    for (const row of page.rows) {
-      const parent = only ?? children.parentOf(row)
-      if (!parent) {
-        lackParent = true
-      } else if (lists.has(parent)) {
+    for (const { value, from, to } of only === undefined ? runsOf(page.rows, children.parentColumn) : [all]) {
+      const parent = value as string | null | undefined
+      if (!parent) lackParent = true
+      else if (lists.has(parent)) {
         lastParent = parent
-        if (seen?.has(children.keyOf(row))) continue
+        const run = page.rows.slice(from, to)
+        const added = seen ? run.filter((row) => !seen.has(children.keyOf(row))) : run
         const siblings = rows.get(parent)
-        if (siblings) siblings.push(row)
-        else rows.set(parent, [row])
+        if (siblings) for (const row of added) siblings.push(row)
+        else if (added.length > 0) rows.set(parent, added)
       }
     }
     return { lastParent, lackParent }

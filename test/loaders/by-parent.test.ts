@@ -35,7 +35,7 @@ const interleaved = (campaigns: readonly string[], each: number) =>
 
 const lineItems = (loaders: OpenLoaders, campaign: string, first: number, { count = false, more = true } = {}) =>
   loaders
-    .byParent(listLineItems, { filter: 'campaign_ids', parentOf: (row) => row.campaign_id }, ACCOUNT)
+    .byParent(listLineItems, { filter: 'campaign_ids', parentColumn: 'campaign_id' }, ACCOUNT)
     .read({ parent: campaign, first, count, more })
 
 const lineItemsOfAll = (
@@ -48,7 +48,7 @@ const lineItemsOfAll = (
 /** A list that tells no most rows per parent. */
 const tags = (loaders: OpenLoaders, parent: string, first: number) =>
   loaders
-    .byParent(listTrackingTags, { filter: 'line_item_ids', parentOf: (row) => row.line_item_id }, ACCOUNT)
+    .byParent(listTrackingTags, { filter: 'line_item_ids', parentColumn: 'line_item_id' }, ACCOUNT)
     .read({ parent, first, more: true })
 
 const idsOf = ({ rows }: ParentRows<Row>) => rows.map(({ id }) => id)
@@ -93,7 +93,7 @@ describe('lists of many parents', () => {
 
   it('are read by separate calls if account, filters or order differ', async () => {
     const { upstream, loaders } = await open(startListUpstream({ line_items: grouped(['c1'], 1) }))
-    const key = { filter: 'campaign_ids', parentOf: (row: { campaign_id?: string | null }) => row.campaign_id } as const
+    const key = { filter: 'campaign_ids', parentColumn: 'campaign_id' } as const
     const request = { parent: 'c1', first: 5, more: true }
     await Promise.all([
       loaders.byParent(listLineItems, key, ACCOUNT).read(request),
@@ -246,7 +246,7 @@ describe('lists of many parents', () => {
     )
     const key = {
       filter: 'funding_instrument_ids',
-      parentOf: (row: { funding_instrument_id?: string | null }) => row.funding_instrument_id,
+      parentColumn: 'funding_instrument_id',
     } as const
     const funded = loaders.byParent(listLineItems, key, ACCOUNT)
     const lists = await Promise.all(['f1', 'f2', 'f3'].map((parent) => funded.read({ parent, first: 10, more: true })))
@@ -415,9 +415,7 @@ describe('any rows in any order', () => {
         }))
         const lists = await Promise.all(
           requests.map((request) =>
-            loaders
-              .byParent(listChildren, { filter: 'parent_ids', parentOf: (row) => row.parent_id }, ACCOUNT)
-              .read(request),
+            loaders.byParent(listChildren, { filter: 'parent_ids', parentColumn: 'parent_id' }, ACCOUNT).read(request),
           ),
         )
 

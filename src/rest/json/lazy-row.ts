@@ -67,6 +67,18 @@ export function tokensOf(
   return LazyRow.tokensOf(rows, names, accepts)
 }
 
+/** Consecutive rows with the same value in a column: from one index up to another. */
+export interface Run {
+  value: unknown
+  from: number
+  to: number
+}
+
+/** Divides rows into runs. Values that are still bytes are compared as bytes, and one of each run is parsed. */
+export function runsOf(rows: readonly Row[], name: string): Run[] {
+  return LazyRow.runsOf(rows, name)
+}
+
 /** The rows of a page, in order. */
 export function rowsOf(page: LazyPage): Row[] {
   return Array.from({ length: page.rows.length / 2 }, (_, index) => new LazyRow(page, index))
@@ -127,6 +139,47 @@ class LazyRow {
     return new Tokens(anyNull, starts, answers, answerOf)
   }
 
+  static runsOf(rows: readonly Row[], name: string): Run[] {
+    const runs: Run[] = []
+    let run: Run | undefined
+    let columns: readonly ColumnName[] = []
+    let member = -1
+    // The bytes of the value of the last run.
+    let known: Buffer | undefined
+    let knownStart = 0
+    let knownEnd = 0
+    for (let index = 0; index < rows.length; index += 1) {
+      const row = rows[index]!
+      let value: unknown
+      if (row instanceof LazyRow) {
+        const page = row.#page
+        const own = columnsOf(page, row.#index)
+        if (own !== columns) {
+          columns = own
+          member = memberOf(columns, [name])
+        }
+        const start = member === -1 ? -1 : valueStart(page, row.#index, member)
+        if (start !== -1) {
+          if (run && known && areEqual(known, knownStart, knownEnd, page.bytes, start)) {
+            run.to = index + 1
+            continue
+          }
+          value = valueIn(page.bytes, start)
+          // A number may begin with the bytes of another.
+          known = page.bytes[start] === QUOTE ? page.bytes : undefined
+          knownStart = start
+          if (known) knownEnd = skipString(known, start)
+        } else known = undefined
+      } else {
+        value = (row as Record<string, unknown>)[name]
+        known = undefined
+      }
+      if (run && run.value === value) run.to = index + 1
+      else runs.push((run = { value, from: index, to: index + 1 }))
+    }
+    return runs
+  }
+
   /** Adds the getter of a column to all rows. */
   static define(column: ColumnName): void {
     Object.defineProperty(LazyRow.prototype, column.name, {
@@ -162,6 +215,14 @@ function valueStart({ rows, layouts }: LazyPage, index: number, member: number):
 function valueIn(bytes: Buffer, at: number): unknown {
   if (bytes.length === 0) throw new UpstreamError({ code: 'OVERLOADED', message: 'The operation has ended' })
   return valueAt(bytes, at)
+}
+
+/** Whether the bytes from `start` to `end` are repeated at a position of another answer. */
+function areEqual(bytes: Buffer, start: number, end: number, others: Buffer, at: number): boolean {
+  for (let offset = 0; offset < end - start; offset += 1)
+    if (bytes[start + offset] !== others[at + offset]) return false
+  // Answers whose memory was released have no bytes.
+  return bytes.length > 0 && others.length > 0
 }
 
 /** The index of the column with the first of these names that a row has; the last of several with one name counts. */

@@ -118,7 +118,7 @@ builder.objectField(LineItem, 'audienceEstimate', (t) =>
     async resolve(lineItem, _args, { loaders }) {
       const path = { account_id: accountOf(lineItem) }
       const { rows } = await loaders
-        .byParent(listTargetingCriteria, { filter: 'line_item_ids', parentOf: (row) => row.line_item_id }, path)
+        .byParent(listTargetingCriteria, { filter: 'line_item_ids', parentColumn: 'line_item_id' }, path)
         .read({ parent: lineItem.id, first: Infinity })
       const criteria = rows.flatMap(toEstimate)
       return criteria.length === 0 ? null : loaders.once(estimateAudience, path, { targeting_criteria: criteria })

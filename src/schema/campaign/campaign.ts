@@ -154,7 +154,7 @@ builder.objectField(FundingInstrument, 'campaigns', (t) =>
       'The campaigns that the funding instrument pays for. Campaigns of up to 200 funding instruments are read in ' +
       'one call.',
     parentFilter: 'funding_instrument_ids',
-    parentOf: (row) => row.funding_instrument_id,
+    parentColumn: 'funding_instrument_id',
     args: { ...namePrefixArg, ...campaignSortArg, ...withDeletedArg, ...withDraftArg },
     filters: ({ namePrefix, withDraft }) => ({ q: nameQuery(namePrefix), with_draft: withDraft || undefined }),
   }),

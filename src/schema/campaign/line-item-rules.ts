@@ -3,7 +3,7 @@ import { callsCost } from '../cost/write-cost.ts'
 import type { Context } from '../../context.ts'
 import { listBusinessCategories } from '../../rest/account/business-category.ts'
 import { listIabCategories } from '../../rest/account/iab-category.ts'
-import { listLineItems, MAX_LINE_ITEMS_PER_CAMPAIGN, type LineItemRow } from '../../rest/campaign/line-item.ts'
+import { listLineItems, MAX_LINE_ITEMS_PER_CAMPAIGN } from '../../rest/campaign/line-item.ts'
 import { listPlacements } from '../../rest/campaign/placement.ts'
 import type { Check } from '../write/input.ts'
 import { bigintOf } from '../scalar/scalar.ts'
@@ -203,7 +203,7 @@ export async function validateNew(
   const { productType, placements, entityStatus } = check.input
   const path = { account_id: account }
   const campaign = check.id('campaignId', 'Campaign', account) ?? ''
-  const inCampaign = { filter: 'campaign_ids', parentOf: (row: LineItemRow) => row.campaign_id } as const
+  const inCampaign = { filter: 'campaign_ids', parentColumn: 'campaign_id' } as const
   const page = { parent: campaign, first: MAX_LINE_ITEMS_PER_CAMPAIGN }
   const [siblings, permitted] = await Promise.all([
     loaders.byParent(listLineItems, inCampaign, path, { with_draft: true }).read(page),

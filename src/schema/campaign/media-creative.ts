@@ -114,7 +114,7 @@ builder.objectField(LineItem, 'mediaCreatives', (t) =>
     endpoint: listMediaCreatives,
     description: 'The media creatives of the line item.',
     parentFilter: 'line_item_ids',
-    parentOf: (row) => row.line_item_id,
+    parentColumn: 'line_item_id',
     args: { ...sortArg, ...withDeletedArg },
   }),
 )

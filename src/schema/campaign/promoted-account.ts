@@ -104,7 +104,7 @@ builder.objectField(LineItem, 'promotedAccounts', (t) =>
     endpoint: listPromotedAccounts,
     description: 'The accounts that the line item promotes. The list is empty if there are none (R-PROMO-4).',
     parentFilter: 'line_item_ids',
-    parentOf: (row) => row.line_item_id,
+    parentColumn: 'line_item_id',
     args: { ...promotedAccountSortArg, ...withDeletedArg },
   }),
 )

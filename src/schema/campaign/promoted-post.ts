@@ -97,7 +97,7 @@ builder.objectField(LineItem, 'promotedPosts', (t) =>
     endpoint: listPromotedPosts,
     description: 'The posts that the line item promotes. Promoted posts of up to 200 line items are read in one call.',
     parentFilter: 'line_item_ids',
-    parentOf: (row) => row.line_item_id,
+    parentColumn: 'line_item_id',
     args: { ...promotedPostSortArg, ...withDeletedArg },
   }),
 )

@@ -85,7 +85,7 @@ builder.objectField(LineItem, 'scheduledPromotedPosts', (t) =>
     endpoint: listScheduledPromotedPosts,
     description: 'The scheduled posts that the line item promotes once they are published.',
     parentFilter: 'line_item_ids',
-    parentOf: (row) => row.line_item_id,
+    parentColumn: 'line_item_id',
     args: { ...sortArg, ...withDeletedArg },
   }),
 )

@@ -172,7 +172,7 @@ builder.objectField(LineItem, 'targetingCriteria', (t) =>
       'The targeting criteria of the line item, which select who sees its ads. Criteria of up to 200 line items are ' +
       'read in one call.',
     parentFilter: 'line_item_ids',
-    parentOf: (row) => row.line_item_id,
+    parentColumn: 'line_item_id',
     args: { ...langArg, ...sortArg, ...withDeletedArg },
     filters: (args) => ({ lang: language(args.lang) }),
   }),
@@ -454,7 +454,7 @@ async function validateSiblings(
   batch: readonly Operation[],
 ): Promise<void> {
   const { line_item_id: parent = '', targeting_type: type } = params
-  const ofLineItem = { filter: 'line_item_ids', parentOf: (row: TargetingCriterionRow) => row.line_item_id } as const
+  const ofLineItem = { filter: 'line_item_ids', parentColumn: 'line_item_id' } as const
   const page = { parent, first: MAX_CRITERIA_READ, more: true }
   const { rows, complete } = await loaders
     .byParent(listTargetingCriteria, ofLineItem, { account_id: account })

@@ -85,7 +85,7 @@ builder.objectField(LineItem, 'trackingTags', (t) =>
     endpoint: listTrackingTags,
     description: 'The tracking tags of the line item.',
     parentFilter: 'line_item_ids',
-    parentOf: (row) => row.line_item_id,
+    parentColumn: 'line_item_id',
     args: { ...sortArg, ...withDeletedArg },
   }),
 )

@@ -27,8 +27,8 @@ interface ChildrenOptions<
   description: string
   /** The filter of the endpoint that takes the IDs of the parents. */
   parentFilter: keyof Params & string
-  /** The ID of the parent that a row refers to. */
-  parentOf: (row: R) => string | null | undefined
+  /** The column with the ID of the parent that a row refers to. */
+  parentColumn: keyof R & string
   /** The arguments besides `first` and `after`. */
   args?: Args
   /** The other filters of the list, with their wire names. They are the same for all parents. */
@@ -52,8 +52,8 @@ declare global {
 const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBuilder<SchemaTypes, Row>
 
 fieldBuilder.children = function children(options) {
-  const { type, endpoint, description, parentFilter, parentOf, args, filters = () => ({}) } = options
-  const read = childrenReader({ endpoint, filter: parentFilter, parentOf, filters: filters as () => object })
+  const { type, endpoint, description, parentFilter, parentColumn, args, filters = () => ({}) } = options
+  const read = childrenReader({ endpoint, filter: parentFilter, parentColumn, filters: filters as () => object })
   // The method's type is checked where it is declared, above; Pothos' own types of a field are not known here.
   return this.field({
     type,

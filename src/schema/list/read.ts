@@ -121,7 +121,7 @@ type ReadChildren<R extends Row, Args extends PageArgs> = (
 export function childrenReader<Path extends InAccount, Params extends ListParams, R extends Row, Args extends PageArgs>(
   source: ChildSource<Path, Params, R, Args>,
 ): ReadChildren<R, Args> {
-  const { endpoint, filter, parentOf } = source
+  const { endpoint, filter, parentColumn } = source
   return (context, account, parent, args, selected) => {
     if (isGiven(args.after)) {
       const filters = { ...source.filters(args), [filter]: [parent] } as Partial<Params>
@@ -146,7 +146,7 @@ export function childrenReader<Path extends InAccount, Params extends ListParams
       endpoint,
       nameOf: (parent) => listName(endpoint.path, path, { ...params, [filter]: [parent] }),
       first: firstOf(args, endpoint.defaultCount),
-      lists: hasEmptyFilter(filters) ? undefined : byParent(endpoint, { filter, parentOf }, path, params),
+      lists: hasEmptyFilter(filters) ? undefined : byParent(endpoint, { filter, parentColumn }, path, params),
     }
     remembered.set(siblingsOf, { account, args: structuredClone(args), siblings } satisfies LastRead)
     return siblings

@@ -2,6 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse } from '../../../src/rest/json/json.ts'
 import { readLazyList } from '../../../src/rest/json/lazy-list.ts'
+import { runsOf } from '../../../src/rest/json/lazy-row.ts'
+import type { Row } from '../../../src/rest/types.ts'
 
 /** What the columns of all rows tell, read one by one. */
 function columnsOf(text: string, names: readonly string[]): unknown {
@@ -151,6 +153,30 @@ describe("rows read from an answer's bytes", () => {
     ['no UTF-8', Buffer.from('{"data":[{"id":"\xff"}]}', 'latin1')],
   ])('are left to the whole answer where its data is %s', (_what, text) => {
     expect(readLazyList(Buffer.from(text as string))).toBeUndefined()
+  })
+})
+
+describe('the runs of rows with the same value', () => {
+  const values = fc.array(
+    fc.constantFrom('"a"', '"ab"', '"\\u0061"', '1', '12', '"1"', '9007199254740993', 'null', undefined),
+  )
+
+  it('are those of the parsed values, whatever form the values have', () => {
+    fc.assert(
+      fc.property(values, values, (first, second) => {
+        const pages = [first, second].map((texts) =>
+          texts.map((text) => (text === undefined ? '{}' : `{"name":${text}}`)).join(),
+        )
+        const rows = pages.flatMap((page) => readLazyList(Buffer.from(`{"data":[${page}]}`))!.rows)
+        const parsed = pages.flatMap((page) => whole(`{"data":[${page}]}`)) as Row[]
+        const runs = runsOf(rows, 'name')
+
+        expect(runs.flatMap(({ value, from, to }) => rows.slice(from, to).map(() => value))).toEqual(
+          parsed.map((row) => (row as Record<string, unknown>)['name']),
+        )
+        expect(runs).toEqual(runsOf(parsed, 'name'))
+      }),
+    )
   })
 })
 
