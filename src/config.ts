@@ -87,7 +87,7 @@ const DOCUMENTS = z.record(
   ]),
 )
 
-/** Every setting, by the name of its environment variable. The README says what each means. */
+/** Every setting, by the name of its environment variable. `docs/settings.md` says what each means. */
 const SETTINGS = z.object({
   PORT: optional(port).default(4000),
   HOST: optional(z.string()).default('127.0.0.1'),
