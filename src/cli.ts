@@ -243,6 +243,7 @@ async function serveSandbox(config: Config): Promise<void> {
 async function openSandbox(config: Config, port: number | undefined): Promise<Sandbox> {
   const { startSandbox } = await import('./sandbox/index.ts')
   return startSandbox({
+    host: config.SANDBOX_HOST,
     port: port ?? 0,
     seed: config.SANDBOX_SEED,
     faults: config.SANDBOX_FAULTS as FaultRule[] | undefined,

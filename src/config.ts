@@ -146,6 +146,7 @@ const SETTINGS = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     z.url({ protocol: /^https?$/, error: 'must be a URL such as http://127.0.0.1:4318' }),
   ),
+  SANDBOX_HOST: optional(z.string()).default('127.0.0.1'),
   SANDBOX_PORT: optional(port),
   SANDBOX_SEED: optional(z.coerce.number({ error: 'must be a whole number' }).int('must be a whole number')),
   SANDBOX_FAULTS: optional(json.pipe(z.array(z.unknown(), { error: 'must be a JSON list of fault rules' }))),

@@ -16,11 +16,14 @@ function startHiveRouter(subgraphs: Subgraphs): Promise<Service> {
 }
 
 // Hive Gateway itself is tested in gateway.test.ts. These plan queries without its code.
-describe('the query planner of Hive Router, in Hive Gateway', () =>
+describe('the query planner of Hive Router, in Hive Gateway', () => {
   // It joins the notes of both levels in one request.
-  testGateway(startHiveRouter, 1))
+  testGateway(startHiveRouter, 1)
+})
 
-describe.skipIf(!hasGrafbase)('Grafbase Gateway (npm installs it on Linux on x64)', () => testGateway(startGrafbase, 2))
+describe.skipIf(!hasGrafbase)('Grafbase Gateway (npm installs it on Linux on x64)', () => {
+  testGateway(startGrafbase, 2)
+})
 
 function testGateway(start: (subgraphs: Subgraphs) => Promise<Service>, requestsForNotes: number): void {
   const requests: SubgraphRequest[] = []

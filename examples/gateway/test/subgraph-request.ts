@@ -24,7 +24,10 @@ export async function recordRequests(
       headers: headers as Record<string, string>,
       body: await buffer(request),
     }).catch(() => undefined)
-    if (!answer) return void response.writeHead(502).end()
+    if (!answer) {
+      response.writeHead(502).end()
+      return
+    }
     const text = await answer.text()
     const { upstream } = (JSON.parse(text) as TracedResult).extensions ?? {}
     requests.push({
