@@ -103,6 +103,7 @@ describe('the packed file', () => {
       express: { data: { __typename: 'Query' } },
       fastify: { data: { __typename: 'Query' } },
       job: { data: { accounts: { nodes: expect.arrayContaining([{ name: expect.any(String) }]) } } },
+      metrics: true,
       names: [expect.any(String), expect.any(String), expect.any(String)],
       listCalls: 2,
       objectives: true,
