@@ -136,6 +136,7 @@ const SETTINGS = z.object({
   REQUEST_TIMEOUT_MS: optional(milliseconds).default(30_000),
   KEEP_ALIVE_TIMEOUT_MS: optional(milliseconds).default(65_000),
   WRITE_TIMEOUT_MS: optional(milliseconds).default(10_000),
+  COMPRESSION: optional(flag).default(true),
   CORS_ORIGINS: optional(corsOrigins),
   INTROSPECTION: optional(flag).default(true),
   SUGGESTIONS: optional(flag),
@@ -310,6 +311,7 @@ export function serverSettings(config: Config) {
     disclosure: { introspection: config.INTROSPECTION, suggestions: config.SUGGESTIONS ?? config.INTROSPECTION },
     trustedDocuments: { documents: config.TRUSTED_DOCUMENTS ?? new Map(), only: config.TRUSTED_DOCUMENTS_ONLY },
     stopDelayMs: config.STOP_DELAY_MS ?? (LOOPBACK.has(config.HOST) ? 0 : PUBLIC_STOP_DELAY_MS),
+    compression: config.COMPRESSION,
     metricsPort: config.METRICS_PORT,
   }
 }

@@ -93,6 +93,8 @@ export async function createAdgraph(options: AdgraphOptions): Promise<Adgraph> {
   const handler = createFetchHandler({
     graphql: createGraphQLHandler({
       ...settings,
+      // The program's own server compresses responses, or the proxy before it.
+      compression: false,
       allowsLoopbackOrigins: false,
       trustedDocuments,
       schema,
