@@ -9,6 +9,9 @@ import { SLICE_BYTES } from './sliced-response.ts'
 /** Shorter responses fit into one packet, compressed or not. */
 const MIN_BYTES = 1_024
 
+/** The memory of an encoder and its buffers, measured with 256 of them: it counts as part of the memory of its operation. */
+const ENCODER_BYTES = 360_000
+
 interface Encoder {
   /** Compresses a whole body. */
   whole: (body: Buffer) => Promise<Buffer<ArrayBuffer>>
@@ -58,12 +61,15 @@ export const compressionPlugin: Plugin<object, RequestContext> = {
     answer.setResponse(new fetchAPI.Response(compressed.body as BodyInit, { status, statusText, headers }))
 
     async function compress(from: Response, { whole, stream }: Encoder): Promise<Compressed> {
-      if (isIncremental(from)) return { body: piped(chunksOf(from.body!), stream()), encoded: true }
+      if (isIncremental(from)) {
+        res.onLongWrite?.(ENCODER_BYTES)
+        return { body: piped(chunksOf(from.body!), stream()), encoded: true }
+      }
       const body = Buffer.from(await from.text())
       if (body.length < MIN_BYTES) return { body, encoded: false }
       if (body.length <= SLICE_BYTES) return { body: await whole(body), encoded: true }
       // The whole body is held until it has been sent.
-      res.onLongWrite?.(body.length)
+      res.onLongWrite?.(body.length + ENCODER_BYTES)
       return { body: piped(slicesOf(body), stream()), encoded: true }
     }
 
