@@ -19,7 +19,7 @@ const USAGE = `Usage: adgraph <command>
             [--assume FIELD=N] [--max-calls N] [--json]
   schema    print the graph's SDL; with --federation, the SDL of the subgraph that a gateway composes
 
-Settings are environment variables; the README lists them.
+Settings are environment variables; docs/settings.md lists them.
 `
 
 /** The sandbox's port when it is served alone. */
@@ -243,6 +243,7 @@ async function serveSandbox(config: Config): Promise<void> {
 async function openSandbox(config: Config, port: number | undefined): Promise<Sandbox> {
   const { startSandbox } = await import('./sandbox/index.ts')
   return startSandbox({
+    host: config.SANDBOX_HOST,
     port: port ?? 0,
     seed: config.SANDBOX_SEED,
     faults: config.SANDBOX_FAULTS as FaultRule[] | undefined,

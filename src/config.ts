@@ -87,7 +87,7 @@ const DOCUMENTS = z.record(
   ]),
 )
 
-/** Every setting, by the name of its environment variable. The README says what each means. */
+/** Every setting, by the name of its environment variable. `docs/settings.md` says what each means. */
 const SETTINGS = z.object({
   PORT: optional(port).default(4000),
   HOST: optional(z.string()).default('127.0.0.1'),
@@ -136,6 +136,7 @@ const SETTINGS = z.object({
   REQUEST_TIMEOUT_MS: optional(milliseconds).default(30_000),
   KEEP_ALIVE_TIMEOUT_MS: optional(milliseconds).default(65_000),
   WRITE_TIMEOUT_MS: optional(milliseconds).default(10_000),
+  COMPRESSION: optional(flag).default(true),
   CORS_ORIGINS: optional(corsOrigins),
   INTROSPECTION: optional(flag).default(true),
   SUGGESTIONS: optional(flag),
@@ -146,6 +147,7 @@ const SETTINGS = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     z.url({ protocol: /^https?$/, error: 'must be a URL such as http://127.0.0.1:4318' }),
   ),
+  SANDBOX_HOST: optional(z.string()).default('127.0.0.1'),
   SANDBOX_PORT: optional(port),
   SANDBOX_SEED: optional(z.coerce.number({ error: 'must be a whole number' }).int('must be a whole number')),
   SANDBOX_FAULTS: optional(json.pipe(z.array(z.unknown(), { error: 'must be a JSON list of fault rules' }))),
@@ -309,6 +311,7 @@ export function serverSettings(config: Config) {
     disclosure: { introspection: config.INTROSPECTION, suggestions: config.SUGGESTIONS ?? config.INTROSPECTION },
     trustedDocuments: { documents: config.TRUSTED_DOCUMENTS ?? new Map(), only: config.TRUSTED_DOCUMENTS_ONLY },
     stopDelayMs: config.STOP_DELAY_MS ?? (LOOPBACK.has(config.HOST) ? 0 : PUBLIC_STOP_DELAY_MS),
+    compression: config.COMPRESSION,
     metricsPort: config.METRICS_PORT,
   }
 }

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { tsImport } from 'tsx/esm/api'
 import { describe, expect, it } from 'vitest'
-import { parseAllDocuments } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { SETTING_NAMES, readConfig } from '../src/config.ts'
+import { runCommand } from './support/command.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 const DOCKERFILE = read('Dockerfile')
@@ -50,6 +52,8 @@ describe('the container', () => {
       'METRICS_PORT',
       'STOP_DELAY_MS',
       'REDIS_URL',
+      'SANDBOX_HOST',
+      'SANDBOX_PORT',
     ])
     expect(named.filter((name) => name !== 'NODE_ENV' && !SETTING_NAMES.includes(name))).toEqual([])
   })
@@ -88,6 +92,28 @@ describe('the container', () => {
   })
 })
 
+describe('compose', () => {
+  const { adgraph } = (
+    parse(COMPOSE) as { services: { adgraph: { ports: string[]; environment: Record<string, string | number> } } }
+  ).services
+
+  it('lets a browser of the host sign in at the embedded sandbox', async () => {
+    const settings = Object.fromEntries(Object.entries(adgraph.environment).map(([name, value]) => [name, `${value}`]))
+    const command = runCommand(['start'], { HOST: '0.0.0.0', PORT: '0', ...settings, SANDBOX_PORT: '0' })
+    const [, port] = await command.printed(/http:\/\/0\.0\.0\.0:(\d+)\/graphql/)
+    const begun = await fetch(`http://127.0.0.1:${port}/auth/login`, { redirect: 'manual' })
+    const page = new URL(begun.headers.get('location')!)
+    // A container's loopback interface is not that of the host: what the host publishes arrives at another address.
+    const published = new URL(page)
+    published.hostname = '127.0.0.2'
+    const answer = await fetch(published)
+    await command.stop()
+
+    expect([page.hostname, page.pathname, answer.status]).toEqual(['127.0.0.1', '/oauth/authorize', 200])
+    expect(adgraph.ports).toContain(`127.0.0.1:${settings['SANDBOX_PORT']}:${settings['SANDBOX_PORT']}`)
+  })
+})
+
 /** A resource of Kubernetes. */
 interface Resource {
   apiVersion: string
@@ -95,24 +121,46 @@ interface Resource {
   spec?: object
 }
 
-/** Checks a resource against the published schema of its kind. Throws if it does not fit. */
-async function validate(resource: Resource): Promise<void> {
+/**
+ * Checks a resource against the published schema of its kind. Throws if it does not fit. Returns the paths of the keys that
+ * the schema does not have, which Kubernetes would ignore or refuse: the generated validator reads every key that it knows.
+ */
+async function validate(resource: Resource): Promise<string[]> {
   const { apiVersion, kind } = resource
   const models = (await import(`kubernetes-models/${apiVersion}/${kind}`)) as Record<
     string,
-    new (resource: Resource) => { validate(): void }
+    { prototype: { validate(this: object): void } }
   >
-  new models[kind]!(resource).validate()
+  const unread = new Set<string>()
+  models[kind]!.prototype.validate.call(watchReads(resource, '', unread))
+  return [...unread].filter((path) => path !== 'apiVersion' && path !== 'kind')
+}
+
+/** The value, whose keys are in `unread` until they are read. */
+function watchReads(value: object, path: string, unread: Set<string>): object {
+  const pathOf = (key: string) => (path === '' ? key : `${path}.${key}`)
+  for (const key of Object.keys(value)) unread.add(pathOf(key))
+  const watched = new Map<string, unknown>()
+  return new Proxy(value, {
+    get(target, key) {
+      const child: unknown = Reflect.get(target, key)
+      if (typeof key === 'symbol' || !Object.hasOwn(target, key)) return child
+      unread.delete(pathOf(key))
+      if (typeof child !== 'object' || child === null) return child
+      if (!watched.has(key)) watched.set(key, watchReads(child, pathOf(key), unread))
+      return watched.get(key)
+    },
+  })
 }
 
 describe('the resources of Kubernetes', () => {
   const resources = parseAllDocuments(KUBERNETES).map((document) => document.toJS() as Resource)
 
-  it('fit the schemas of Kubernetes', async () => {
+  it('fit the schemas of Kubernetes, without a key that these do not have', async () => {
     expect(resources.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['ConfigMap', 'Deployment', 'Service', 'HorizontalPodAutoscaler', 'PodDisruptionBudget']),
     )
-    for (const resource of resources) await validate(resource)
+    for (const resource of resources) expect(await validate(resource)).toEqual([])
   })
 
   it('would not fit with a value of another type', async () => {
@@ -120,5 +168,62 @@ describe('the resources of Kubernetes', () => {
     const faulty = { ...deployment, spec: { ...deployment.spec, replicas: 'two' } }
 
     await expect(validate(faulty)).rejects.toThrow('replicas must be integer')
+  })
+
+  it.each([
+    ['terminationGracePeriodSeconds:', 'terminationGracePeriod:', 'spec.template.spec.terminationGracePeriod'],
+    ['failureThreshold:', 'failureTreshold:', 'spec.template.spec.containers.0.startupProbe.failureTreshold'],
+    ['spec:\n  # The autoscaler', 'replica: 2\nspec:\n  # The autoscaler', 'replica'],
+  ])('would not fit with the misspelled key of %j', async (key, misspelled, path) => {
+    const [deployment] = parseAllDocuments(KUBERNETES.replace(key, misspelled))
+      .map((document) => document.toJS() as Resource)
+      .filter(({ kind }) => kind === 'Deployment')
+
+    expect(await validate(deployment!)).toEqual([path])
+  })
+})
+
+describe('the workflow', () => {
+  const CI = read('.github/workflows/ci.yml')
+
+  it('fits the schema of GitHub Actions, which refuses misspelled keys', async () => {
+    // The package imports JSON in a form that Node alone does not load.
+    const { parseWorkflow, NoOperationTraceWriter } = (await tsImport(
+      '@actions/workflow-parser',
+      import.meta.url,
+    )) as typeof import('@actions/workflow-parser')
+    const errorsOf = (content: string) =>
+      parseWorkflow({ name: 'ci.yml', content }, new NoOperationTraceWriter())
+        .context.errors.getErrors()
+        .map(({ message }) => message)
+
+    expect(errorsOf(CI)).toEqual([])
+    expect(errorsOf(CI.replace('timeout-minutes', 'timeout-minute'))).toEqual([
+      expect.stringContaining("Unexpected value 'timeout-minute'"),
+    ])
+  })
+
+  it('runs only files and scripts that exist', () => {
+    const { jobs } = parse(CI) as { jobs: Record<string, { steps: { uses?: string; run?: string }[] }> }
+    const commands = Object.values(jobs)
+      .flatMap(({ steps }) => steps.flatMap(({ run = [] }) => run))
+      .flatMap((run) => run.split(/&&|\n/).map((command) => command.trim().replace(/^sudo /, '')))
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: object }
+    const isFound = (command: string) => {
+      const [program = '', verb = '', script = ''] = command.split(' ')
+      if (program === 'npm' && verb === 'run') return Object.hasOwn(scripts, script)
+      return program.includes('/') ? existsSync(program) : ['apt-get', 'npm'].includes(program)
+    }
+
+    expect(commands).toContain('.ci/run')
+    expect(commands.filter((command) => !isFound(command))).toEqual([])
+  })
+
+  it('runs on every release of Node that is supported', () => {
+    const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } }
+    const { jobs } = parse(CI) as { jobs: { checks: { strategy: { matrix: { node: number[] } } } } }
+
+    expect(engines.node).toBe('>=20.19.0')
+    expect(jobs.checks.strategy.matrix.node[0]).toBe(20)
   })
 })

@@ -1,14 +1,16 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SETTING_NAMES } from '../src/config.ts'
 import { openSandboxGraph } from './support/graph.ts'
 import { runCommand } from './support/command.ts'
 
 const README = readFileSync('README.md', 'utf8')
+const FIRST_STEPS = readFileSync('docs/first-steps.md', 'utf8')
+const SETTINGS = readFileSync('docs/settings.md', 'utf8')
 
-/** The text of the nth code block in this language. */
-function block(language: string, nth = 0): string {
-  const blocks = [...README.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))]
+/** The text of the nth code block of a page in this language. */
+function block(page: string, language: string, nth = 0): string {
+  const blocks = [...page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))]
   return blocks[nth]?.[1] ?? ''
 }
 
@@ -19,29 +21,46 @@ describe('the README', () => {
   })
   afterAll(() => graph.close())
 
-  it('shows a first query with its actual response, in three calls', async () => {
-    const { data, calls } = await graph.query(block('graphql'))
+  it('shows a query that takes three calls, with its actual response in the first steps', async () => {
+    const { data, calls } = await graph.query(block(README, 'graphql'))
 
-    expect(data).toEqual(JSON.parse(block('json')))
+    expect(data).toEqual(JSON.parse(block(FIRST_STEPS, 'json')))
     expect(calls).toHaveLength(3)
+    expect(block(FIRST_STEPS, 'graphql')).toBe(block(README, 'graphql'))
+  })
+
+  it('fits on two screens, and has one picture', () => {
+    expect(README.split('\n').length).toBeLessThan(80)
+    expect(README.match(/^!\[/gm)).toHaveLength(1)
   })
 
   it('names the two commands', () => {
-    expect([block('sh', 0), block('sh', 1)]).toEqual(['npm ci && npm start\n', 'npm ci && npm test\n'])
+    expect([block(README, 'sh', 0), block(README, 'sh', 1)]).toEqual(['npm ci && npm start\n', 'npm ci && npm test\n'])
   })
+})
 
-  it('lists every setting, and no other', () => {
-    const table = README.slice(README.search(/^\| name +\| default/m), README.indexOf('`GET /healthz`'))
+describe('the settings and commands', () => {
+  it('have every setting, and no other', () => {
+    const table = SETTINGS.slice(SETTINGS.search(/^\| name +\| default/m), SETTINGS.indexOf('## Users'))
     const listed = [...table.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, names]) => [...names!.matchAll(/`([A-Z_]+)`/g)])
 
     expect(new Set(listed.map(([, name]) => name))).toEqual(new Set(SETTING_NAMES))
   })
 
-  it('lists the commands that the command itself lists', async () => {
+  it('have the commands that the command itself lists', async () => {
     const help = runCommand(['--help'])
     await help.exited
     const offered = [...help.output().matchAll(/^ {2}([a-z]+) /gm)].map(([, command]) => command)
 
-    expect([...README.matchAll(/`adgraph ([a-z]+)`/g)].map(([, command]) => command)).toEqual(offered)
+    expect([...SETTINGS.matchAll(/`adgraph ([a-z]+)`/g)].map(([, command]) => command)).toEqual(offered)
+  })
+})
+
+describe('the index of the documentation', () => {
+  it('lists every page', () => {
+    const index = readFileSync('docs/README.md', 'utf8')
+    const pages = readdirSync('docs').filter((page) => page.endsWith('.md') && page !== 'README.md')
+
+    expect(pages.filter((page) => !index.includes(`](${page})`))).toEqual([])
   })
 })

@@ -9,6 +9,7 @@ import { createGraphQLHandler } from '../server/graphql.ts'
 import { budgetFaults } from '../server/guard/trusted-documents.ts'
 import { createFetchHandler } from '../server/http/fetch.ts'
 import { createLog } from '../server/observe/log.ts'
+import { createMetrics } from '../server/observe/metrics.ts'
 import { credentialsOf } from './credentials.ts'
 import type { AdgraphOptions } from './options.ts'
 import { readOptions, withOptionNames } from './read-options.ts'
@@ -34,6 +35,11 @@ export interface Adgraph {
    * program itself: give callers the result of `maskError` instead.
    */
   readonly context: (request: Request) => Promise<Context>
+  /**
+   * Returns the metrics of this graph in the format of Prometheus: operations, calls, rate limits, memory and Redis, but not
+   * HTTP requests and the process, which are the program's own. Do not serve it to the public.
+   */
+  readonly metrics: () => Promise<Response>
   /** Refuses further requests, waits for those in progress, and closes all connections. */
   readonly close: () => Promise<void>
 }
@@ -69,6 +75,8 @@ export async function createAdgraph(options: AdgraphOptions): Promise<Adgraph> {
     },
     isOperator: operator,
   })
+  const metrics = createMetrics(() => client)
+  redis?.observe(metrics.watchRedis())
   const settings = serverSettings(config)
   const operationTimeoutMs = config.OPERATION_TIMEOUT_MS
   const buildContext = createContextBuilder({
@@ -78,19 +86,21 @@ export async function createAdgraph(options: AdgraphOptions): Promise<Adgraph> {
     referenceMaxAgeMs: config.REFERENCE_MAX_AGE_MS,
     operationTimeoutMs,
     limits: settings.limits,
-    metrics: NO_METRICS,
+    metrics,
     traceAlways: trace,
     onRevoked: callers.onRevoked,
   })
   const handler = createFetchHandler({
     graphql: createGraphQLHandler({
       ...settings,
+      // The program's own server compresses responses, or the proxy before it.
+      compression: false,
       allowsLoopbackOrigins: false,
       trustedDocuments,
       schema,
       callers,
       context: buildContext,
-      metrics: NO_METRICS,
+      metrics,
       log,
     }),
     callers,
@@ -101,6 +111,7 @@ export async function createAdgraph(options: AdgraphOptions): Promise<Adgraph> {
     schema,
     fetch: handler.answer,
     context: handler.context,
+    metrics: async () => new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } }),
     async close() {
       await handler.close(operationTimeoutMs)
       await client.close()
@@ -108,6 +119,3 @@ export async function createAdgraph(options: AdgraphOptions): Promise<Adgraph> {
     },
   }
 }
-
-/** The program that embeds the graph has metrics of its own; the log has the duration, calls and errors of each operation. */
-const NO_METRICS = { onCall() {}, onCached() {}, onOperation() {}, onRefusal() {}, watch() {} }

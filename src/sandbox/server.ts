@@ -31,9 +31,11 @@ export async function listen(host: string, port: number, respond: Respond): Prom
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  const address = server.address() as AddressInfo
-  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  return { url: `http://${name}:${address.port}`, close: () => close(server, closing) }
+  const { address, family, port: listened } = server.address() as AddressInfo
+  // Programs and browsers of this machine reach all addresses of it on loopback.
+  const reached = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address
+  const name = family === 'IPv6' ? `[${reached}]` : reached
+  return { url: `http://${name}:${listened}`, close: () => close(server, closing) }
 }
 
 async function serve(

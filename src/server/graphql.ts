@@ -10,6 +10,7 @@ import type { ContextBuilder } from './context.ts'
 import { executionPlugin } from './execution.ts'
 import { guardOptions, type Guards } from './guard/guard.ts'
 import { createOrigins } from './guard/origin.ts'
+import { compressionPlugin } from './http/compression.ts'
 import { errorListPlugin } from './http/error-list.ts'
 import { incrementalPlugin } from './http/incremental.ts'
 import type { Metrics } from './observe/metrics.ts'
@@ -21,7 +22,7 @@ import { validationPlugin } from './validation.ts'
 export const GRAPHQL_PATH = '/graphql'
 
 /** The options of a server that concern GraphQL requests, over sockets or of the fetch API. */
-export interface HandlerOptions extends Guards, Pick<ServerOptions, 'schema' | 'telemetry' | 'log'> {
+export interface HandlerOptions extends Guards, Pick<ServerOptions, 'schema' | 'telemetry' | 'log' | 'compression'> {
   callers: Callers
   context: ContextBuilder
   metrics: Pick<Metrics, 'onOperation' | 'onRefusal' | 'watch'>
@@ -85,6 +86,7 @@ export function createGraphQLHandler(options: HandlerOptions) {
       memoryPlugin,
       operationPlugin({ log, mask, metrics, telemetry: options.telemetry }),
       errorListPlugin,
+      ...(options.compression ? [compressionPlugin] : []),
     ],
     context: options.context,
   })

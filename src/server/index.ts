@@ -46,6 +46,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
     (await import('./auth/sign-in.ts')).createSignIn({ ...options.signIn!, client, access, sessions, store, log })
   const callers = createCallers(access, log)
   const metrics = createMetrics(() => client)
+  metrics.watchProcess()
   options.observeRedis?.(metrics.watchRedis())
   let ready = true
   let closing = false

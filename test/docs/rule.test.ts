@@ -79,11 +79,13 @@ describe('docs/rules.md', () => {
     await expect(render()).toMatchFileSnapshot('../../docs/rules.md')
   })
 
-  it('lists every rule that the sources, the schema and the README quote', () => {
+  it('lists every rule that the sources, the schema and the documentation quote', () => {
     const texts = [
       ...sources.map(({ text }) => text),
       readFileSync('schema.graphql', 'utf8'),
-      readFileSync('README.md', 'utf8'),
+      ...readdirSync('docs')
+        .filter((page) => page.endsWith('.md'))
+        .map((page) => readFileSync(`docs/${page}`, 'utf8')),
     ]
     const quoted = new Set(texts.flatMap((text) => [...text.matchAll(/\bR-[A-Z]+-\d+\b/g)].map(([rule]) => rule)))
 

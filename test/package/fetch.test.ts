@@ -319,6 +319,28 @@ describe('context', () => {
   })
 })
 
+describe('the metrics', () => {
+  it('report the operations and calls of this graph alone, in the format of Prometheus', async () => {
+    const [first, second] = [await open(), await open()]
+    await (await first.fetch(post(NAMES))).json()
+    await (await first.fetch(post('{ nothing }'))).json()
+
+    const response = await first.metrics()
+    const text = await response.text()
+    const others = await (await second.metrics()).text()
+
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=/)
+    expect(text).toContain('adgraph_operation_duration_seconds_count{code="OK"} 1')
+    expect(text).toContain('adgraph_refusals_total{code="GRAPHQL_VALIDATION_FAILED"} 1')
+    expect(text).toMatch(
+      /adgraph_upstream_call_duration_seconds_count\{method="GET",endpoint="accounts\/:account_id\/campaigns",status="200"\} 1/,
+    )
+    expect(text).toContain('adgraph_operations{state="running"} 0')
+    expect(text).not.toMatch(/^(process|nodejs)_/m)
+    expect(others).not.toContain('code="OK"')
+  })
+})
+
 describe('the options', () => {
   it('are checked together, by their own names', async () => {
     const fault = await createAdgraph({

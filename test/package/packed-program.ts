@@ -17,6 +17,7 @@ const { app: hono } = await import('./hono.js')
 const { app: express } = await import('./express.js')
 const { app: fastify } = await import('./fastify.js')
 const { accountNames } = await import('./job.js')
+const { server: metrics } = await import('./metrics.js')
 const rest = await import('./rest.js')
 const { default: codegen } = await import('./codegen.js')
 
@@ -56,6 +57,10 @@ await new Promise((resolve) => listener.once('listening', resolve))
 const expressUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/graphql`
 const fastifyUrl = `${await fastify.listen({ port: 0, host: '127.0.0.1' })}/graphql`
 
+metrics.listen(0, '127.0.0.1')
+await new Promise((resolve) => metrics.once('listening', resolve))
+const metricsUrl = `http://127.0.0.1:${(metrics.address() as AddressInfo).port}`
+
 const names: string[] = []
 sandbox.clearRequests()
 for await (const name of rest.campaignNames(accountId)) {
@@ -77,6 +82,7 @@ const result = {
   express: await answerOf(await fetch(request('{ __typename }', expressUrl))),
   fastify: await answerOf(await fetch(request('{ __typename }', fastifyUrl))),
   job: await accountNames(request('')),
+  metrics: /^adgraph_operation_duration_seconds_count/m.test(await (await fetch(metricsUrl)).text()),
   names,
   listCalls,
   objectives: objectives.size > 1 && [...objectives.values()].every((count) => count > 0),
@@ -85,6 +91,7 @@ const result = {
 }
 
 listener.close()
+metrics.close()
 await fastify.close()
 await rest.close()
 await adgraph.close()

@@ -47,6 +47,7 @@ beforeAll(async () => {
   mkdirSync(stage)
   for (const file of ['package.json', 'schema.graphql', 'README.md', 'LICENSE', 'CHANGELOG.md'])
     cpSync(file, join(stage, file))
+  cpSync('docs', join(stage, 'docs'), { recursive: true })
   await run('.', TSC, ['-p', 'tsconfig.build.json', '--outDir', join(stage, 'dist')])
   cpSync('dist/workbench', join(stage, 'dist/workbench'), { recursive: true })
   const [{ filename }] = JSON.parse(await run(stage, 'npm', ['pack', '--ignore-scripts', '--json'])) as [
@@ -74,6 +75,7 @@ describe('the packed file', () => {
       './LICENSE',
       './README.md',
       './dist',
+      './docs',
       './package.json',
       './schema.graphql',
     ])
@@ -101,6 +103,7 @@ describe('the packed file', () => {
       express: { data: { __typename: 'Query' } },
       fastify: { data: { __typename: 'Query' } },
       job: { data: { accounts: { nodes: expect.arrayContaining([{ name: expect.any(String) }]) } } },
+      metrics: true,
       names: [expect.any(String), expect.any(String), expect.any(String)],
       listCalls: 2,
       objectives: true,

@@ -1,6 +1,7 @@
 import { ApolloClient, ApolloLink, HttpLink, InMemoryCache, type FieldPolicy } from '@apollo/client'
 import { costLink } from './cost/cost.ts'
 import { connection } from './list/connection.ts'
+import { tokenLink } from './session/token.ts'
 
 declare module '@apollo/client' {
   // oxlint-disable-next-line typescript/no-namespace
@@ -31,7 +32,7 @@ function byId(typename: string): FieldPolicy {
 /** The client of the graph, which is served from the same origin. */
 export function createClient(): ApolloClient {
   return new ApolloClient({
-    link: ApolloLink.from([costLink, new HttpLink({ uri: '/graphql' })]),
+    link: ApolloLink.from([tokenLink, costLink, new HttpLink({ uri: '/graphql' })]),
     cache: new InMemoryCache({
       typePolicies: {
         Query: {

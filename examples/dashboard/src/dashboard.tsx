@@ -7,13 +7,15 @@ import { costStore } from './cost/cost.ts'
 import { CostBar } from './cost/cost-bar.tsx'
 import { AccountsDocument } from './graphql.ts'
 import { usePlace } from './location.ts'
+import { isRefused, SessionBar } from './session/session.tsx'
 
 /** The whole page: the accounts, the account that is open, and what the screen cost. */
 export function Dashboard() {
   const place = usePlace()
   const accounts = useQuery(AccountsDocument)
   const first = accounts.data?.accounts?.edges[0]?.node.restId
-  const account = place.account ?? first
+  const refused = isRefused(accounts.error)
+  const account = refused ? undefined : (place.account ?? first)
 
   useEffect(() => {
     if (place.account) costStore.reset()
@@ -28,7 +30,8 @@ export function Dashboard() {
         <p className="brand">
           <img src="/icon.svg" alt="" width="26" height="26" /> Adgraph <span>Campaigns</span>
         </p>
-        <Accounts open={account} />
+        {!refused && <Accounts open={account} />}
+        <SessionBar refused={refused} />
       </aside>
       <main>
         {account !== undefined && (
@@ -37,7 +40,9 @@ export function Dashboard() {
             <Campaigns key={account} account={account} place={place} />
           </>
         )}
-        {account === undefined && !accounts.loading && <p className="empty">Choose an account.</p>}
+        {account === undefined && !accounts.loading && (
+          <p className="empty">{refused ? 'Nobody is signed in.' : 'Choose an account.'}</p>
+        )}
       </main>
       <CostBar />
     </>

@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { preview } from 'vite'
+import { proxyTo } from '../vite.config.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
 
@@ -29,21 +30,52 @@ export interface WireRequest {
   form: [string, string][]
 }
 
-/** Adgraph over its embedded sandbox, in a process of its own, with the control route of the sandbox. */
-export async function startAdgraph() {
-  const sandboxPort = await freePort()
+/** A command of Adgraph in a process of its own, when it has printed its URL. */
+async function run(command: 'start' | 'sandbox', settings: Record<string, string>) {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, ['dist/cli.js', 'start'], {
+  const child = spawn(process.execPath, ['dist/cli.js', command], {
     cwd: ROOT,
-    env: { PATH, HOME, PORT: '0', SANDBOX_PORT: String(sandboxPort) },
+    env: { PATH, HOME, PORT: '0', ...settings },
   })
   let printed = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')))
   const url = await until(() => {
     if (child.exitCode !== null) throw new Error(`Adgraph did not start:\n${printed}`)
-    return /Adgraph serves (http:\/\/127\.0\.0\.1:\d+)\/graphql/.exec(printed)?.[1]
+    return / serves (http:\/\/127\.0\.0\.1:\d+)(?:\/graphql|\n\n[^]*TOKEN_SECRET=\S+)/.exec(printed)?.[1]
   })
+  return {
+    url,
+    printed,
+    async stop() {
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await once(child, 'exit')
+    },
+  }
+}
+
+/** Adgraph over a sandbox in another process: `user` signs in at the service, or all present the token `client`. */
+export async function startProtected(by: 'user' | 'client') {
+  const sandbox = await run('sandbox', { SANDBOX_PORT: '0' })
+  const printed = [...sandbox.printed.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name!, value!] as const)
+  const service = printed.filter(([name]) => by === 'client' || !name.startsWith('OAUTH_ACCESS'))
+  const server = await run('start', {
+    ...Object.fromEntries(service),
+    ...(by === 'client' ? { CLIENT_TOKENS: 'client' } : { SESSION_SECRET: 'x'.repeat(32) }),
+  })
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop()
+      await sandbox.stop()
+    },
+  }
+}
+
+/** Adgraph over its embedded sandbox, in a process of its own, with the control route of the sandbox. */
+export async function startAdgraph() {
+  const sandboxPort = await freePort()
+  const server = await run('start', { SANDBOX_PORT: String(sandboxPort) })
   const sandbox = async (method: string, resource: string, body?: unknown) => {
     const response = await fetch(`http://127.0.0.1:${sandboxPort}/sandbox/${resource}`, {
       method,
@@ -53,7 +85,7 @@ export async function startAdgraph() {
     return response
   }
   return {
-    url,
+    url: server.url,
     /** Restores the data, and removes all faults and recorded requests. */
     async reset() {
       await sandbox('POST', 'reset')
@@ -64,10 +96,7 @@ export async function startAdgraph() {
     async requests(): Promise<WireRequest[]> {
       return (await (await sandbox('GET', 'requests')).json()) as WireRequest[]
     },
-    async stop() {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
-    },
+    stop: () => server.stop(),
   }
 }
 
@@ -77,7 +106,7 @@ export async function servePage(graphUrl: string) {
   const server = await preview({
     root: fileURLToPath(new URL('..', import.meta.url)),
     logLevel: 'warn',
-    preview: { port, strictPort: true, proxy: { '/graphql': graphUrl } },
+    preview: { port, strictPort: true, proxy: proxyTo(graphUrl) },
   })
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }
 }

@@ -11,7 +11,7 @@ export interface Subgraphs {
   notes: string
 }
 
-interface GatewayOptions extends Pick<GatewayConfigSupergraph, 'plugins' | 'unifiedGraphHandler'> {
+interface GatewayOptions extends Pick<GatewayConfigSupergraph, 'unifiedGraphHandler'> {
   port?: number
 }
 
@@ -34,7 +34,7 @@ export function composeSupergraph({ ads, notes }: Subgraphs): string {
   return supergraphSdl
 }
 
-/** Serves a supergraph. `plugins` and `unifiedGraphHandler`, the part that plans and executes queries, are those of Hive Gateway. */
+/** Serves a supergraph. `unifiedGraphHandler` replaces the part of Hive Gateway that plans and executes queries. */
 export async function startGateway(
   supergraph: string,
   { port = 0, ...options }: GatewayOptions = {},

@@ -21,15 +21,19 @@ interface Answer {
 }
 
 const requests: SubgraphRequest[] = []
+let adgraphUrl: string
 let ads: Service
 let notes: Service
 let gateway: Service
 let supergraph: string
 
 beforeAll(async () => {
-  ;[ads, notes] = await Promise.all([startAdgraph({ PORT: '0' }), startNotes()])
+  const services = await Promise.all([startAdgraph({ PORT: '0' }), startNotes()])
+  adgraphUrl = services[0].url
+  ads = await recordRequests('ads', services[0], requests)
+  notes = await recordRequests('notes', services[1], requests)
   supergraph = composeSupergraph({ ads: ads.url, notes: notes.url })
-  gateway = await startGateway(supergraph, { plugins: () => [recordRequests(requests)] })
+  gateway = await startGateway(supergraph)
 })
 afterAll(() => Promise.all([gateway, notes, ads].map((service) => service.close())))
 beforeEach(() => void requests.splice(0))
@@ -177,7 +181,7 @@ describe('the caller', () => {
   const ACCOUNTS = '{ accounts { totalCount } }'
   let cookie: string
   beforeAll(async () => {
-    cookie = await signIn(ads.url, '1000000002')
+    cookie = await signIn(adgraphUrl, '1000000002')
   })
 
   it('is known to Adgraph by the cookie of a session', async () => {

@@ -44,6 +44,8 @@ export const incrementalPlugin: Plugin<RequestContext & { request: Request }, Re
     processing.setResultProcessor(async (...call) => {
       const response = await eventStream(...call)
       response.headers.set('cache-control', 'no-store')
+      // Yoga's `none` is not an encoding.
+      response.headers.delete('content-encoding')
       return response
     }, EVENT_STREAM)
   },

@@ -18,6 +18,8 @@ export interface Metrics {
   onRefusal(code: unknown): void
   /** Also reports the load of the server. */
   watch(load: Load): void
+  /** Also reports the process: memory, CPU, event loop lag. */
+  watchProcess(): void
   /** Also reports the commands and the availability of Redis. */
   watchRedis(): RedisObserver
   /** The metrics in the format of Prometheus, and its media type. */
@@ -35,11 +37,10 @@ export interface Load {
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Creates the metrics of a server, including those of the process (memory, event loop lag). The client is read when the metrics are. */
+/** Creates the metrics of a graph. The client is read when the metrics are. */
 export function createMetrics(client: () => Pick<Client, 'remainingRequests' | 'breakers'>): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
   const requests = new Counter({
     name: 'adgraph_http_requests_total',
     help: 'Requests of /graphql by method and status.',
@@ -140,6 +141,7 @@ export function createMetrics(client: () => Pick<Client, 'remainingRequests' | '
         },
       })
     },
+    watchProcess: () => collectDefaultMetrics({ register: registry }),
     watchRedis: () => redisMetrics(registry),
     text: () => registry.metrics(),
     contentType: registry.contentType,

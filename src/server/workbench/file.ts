@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
+import { qualityOf } from '../http/encoding.ts'
 import { answerRefusal, refusal } from '../http/refusal.ts'
 
 /** The folder of the built page, which is the same for the sources and for the built server. */
@@ -22,7 +23,7 @@ const TYPES: Record<string, string> = {
 const ENCODINGS = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
-]
+] as const
 
 const IDENTITY = 'identity'
 
@@ -61,16 +62,10 @@ async function openEncoded(
   name: string,
   accepted: string,
 ): Promise<{ file: FileHandle; encoding: string } | undefined> {
-  const forms = ENCODINGS.filter((encoding) => accepts(accepted, encoding.name))
+  const forms = ENCODINGS.filter((encoding) => qualityOf(accepted, encoding.name) > 0)
   for (const { name: encoding, suffix } of [...forms, { name: IDENTITY, suffix: '' }]) {
     const file = await open(join(BUILD_FOLDER, name + suffix)).catch(() => undefined)
     if (file) return { file, encoding }
   }
   return undefined
-}
-
-/** Whether an `Accept-Encoding` header names an encoding, with another quality than zero. */
-function accepts(header: string, encoding: string): boolean {
-  const [, quality] = header.match(new RegExp(String.raw`\b${encoding}\b(?:\s*;\s*q=([\d.]+))?`)) ?? [undefined, '0']
-  return quality === undefined || Number(quality) > 0
 }
