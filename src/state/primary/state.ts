@@ -1,0 +1,92 @@
+import { createMemoryReferenceStore, type ReferenceStore } from '../../rest/cache/reference-store.ts'
+import { createRateLimiter, type RateLimiter } from '../../rest/policy/rate-limit.ts'
+import type { KeyValueStore } from '../../rest/store.ts'
+import type { SharedState } from '../index.ts'
+import type { Channel } from './channel.ts'
+import type { AnnouncingAnswer, StateFunctions, WorkerStateFunctions } from './host.ts'
+
+type StateChannel = Pick<Channel<StateFunctions>, 'call' | 'tell'>
+
+/** Creates the state of a worker, which the primary process keeps for all workers, and the functions that it calls. */
+export function createPrimaryState(channel: StateChannel): { state: SharedState; functions: WorkerStateFunctions } {
+  // The rate limits that the answers to all workers announced.
+  const known = createRateLimiter()
+  return {
+    state: {
+      store: createPrimaryStore(channel),
+      referenceStore: createPrimaryReferenceStore(channel),
+      rateLimiter: createPrimaryRateLimiter(channel, known),
+    },
+    functions: {
+      learnRateLimit: (keys, answer, now) =>
+        known.update({ keys, window: undefined }, { ...answer, body: NO_BODY }, now),
+    },
+  }
+}
+
+const NO_BODY = Buffer.alloc(0)
+
+function createPrimaryStore({ call }: StateChannel): KeyValueStore {
+  return {
+    get: (key) => call('get', key),
+    set: (key, value, ttlMs) => call('set', key, value, ttlMs),
+    delete: (key) => call('delete', key),
+    setIfAbsent: (key, value, ttlMs) => call('setIfAbsent', key, value, ttlMs),
+    async acquireLease(name) {
+      if (await call('acquireLease', name)) return { held: true, release: () => call('releaseLease', name) }
+      return { held: false, released: () => call('leaseReleased', name) }
+    },
+  }
+}
+
+/** The size of the copies that a worker keeps, so that an answer is not sent to it for each read. */
+const MAX_COPIED_CHARACTERS = 8 * 2 ** 20
+
+/** A copy is used only if the primary process has the same version, so its own age does not matter. */
+const COPIED_MS = 86_400_000
+
+function createPrimaryReferenceStore({ call }: StateChannel): ReferenceStore {
+  const copies = createMemoryReferenceStore(MAX_COPIED_CHARACTERS)
+  return {
+    async get(key) {
+      const copy = (await copies.get(key))?.answer as CopiedAnswer | undefined
+      const found = await call('getAnswer', key, copy?.version ?? null)
+      if (!found) return undefined
+      const { version, ageMs } = found
+      if (version === copy?.version) return { answer: copy.answer, ageMs }
+      await copies.set(key, { version, answer: found.answer } satisfies CopiedAnswer, COPIED_MS)
+      return { answer: found.answer, ageMs }
+    },
+    async set(key, answer, ttlMs) {
+      const version = await call('setAnswer', key, answer, ttlMs)
+      await copies.set(key, { version, answer } satisfies CopiedAnswer, COPIED_MS)
+    },
+  }
+}
+
+interface CopiedAnswer {
+  version: string
+  answer: unknown
+}
+
+/** Every request takes a permit of the primary process. What is `known` is for reports. */
+function createPrimaryRateLimiter({ call, tell }: StateChannel, known: RateLimiter): RateLimiter {
+  return {
+    async acquire(keys, now) {
+      const granted = await call('acquirePermit', keys, now)
+      return 'retryAt' in granted ? granted.retryAt : { keys, window: undefined, primaryId: granted.permit }
+    },
+    update({ keys, primaryId }, answer, now) {
+      known.update({ keys, window: undefined }, answer, now)
+      const announcing = answer && { status: answer.status, headers: rateLimitHeaders(answer) }
+      tell('updateRateLimit', primaryId ?? null, keys, announcing ?? null, now)
+    },
+    remaining: (now) => known.remaining(now),
+    known: (keys, now) => known.known(keys, now),
+    knownOf: (caller, now) => known.knownOf(caller, now),
+  }
+}
+
+function rateLimitHeaders({ headers }: AnnouncingAnswer): AnnouncingAnswer['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.includes('rate-limit')))
+}
