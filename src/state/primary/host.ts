@@ -19,8 +19,8 @@ export type StateFunctions = {
   getAnswer: (key: string, version: string | null) => Promise<VersionedAnswer | undefined>
   /** Stores an answer, and returns its version. */
   setAnswer: (key: string, answer: unknown, ttlMs: number) => Promise<string>
-  /** The ID of a permit, or the time at which to ask again. */
-  acquirePermit: (keys: RateLimitKeys, now: number) => Promise<{ permit: number } | { retryAt: number }>
+  /** The ID of a permit, null if no rate limit is known for these keys, or the time at which to ask again. */
+  acquirePermit: (keys: RateLimitKeys, now: number) => Promise<{ permit: number | null } | { retryAt: number }>
   /** Takes a permit back. Without an ID, only learns the rate limit that the answer announced. */
   updateRateLimit: (
     permit: number | null,
@@ -57,7 +57,7 @@ export interface StateHost {
 
 type WorkerStateChannel = Pick<Channel<WorkerStateFunctions>, 'tell'>
 
-/** How often workers learn what the answers to the others announced. It is for reports only: permits are exact. */
+/** How often workers learn what the answers to the others announced about known rate limits. That is for reports only. */
 const LEARN_MS = 100
 
 const NO_BODY = Buffer.alloc(0)
@@ -70,6 +70,7 @@ export function createStateHost(): StateHost {
   const workers = new Set<WorkerStateChannel>()
   /** The last announcement of each rate limit that the other workers have not learned yet. */
   const announcements = new Map<string, Announcement>()
+  let telling: NodeJS.Timeout | undefined
   let lastPermit = 0
 
   return { connect }
@@ -109,6 +110,7 @@ export function createStateHost(): StateHost {
         async acquirePermit(keys, now) {
           const granted = await rateLimiter.acquire(keys, now, { maxWaitMs: 0 })
           if (typeof granted === 'number') return { retryAt: granted }
+          if (granted.window === undefined) return { permit: null }
           permits.set((lastPermit += 1), granted)
           return { permit: lastPermit }
         },
@@ -116,9 +118,14 @@ export function createStateHost(): StateHost {
           const permit = (id !== null && permits.get(id)) || { keys, window: undefined }
           if (id !== null) permits.delete(id)
           const wireAnswer = answer ? { ...answer, body: NO_BODY } : undefined
-          rateLimiter.update(permit, wireAnswer, now)
           const announced = wireAnswer && announcedLimitIn(wireAnswer, keys)
-          if (answer && announced) announce(announced.key, { from: worker, keys, answer, now })
+          const isNew = announced && !rateLimiter.known({ user: announced.key, account: undefined }, now)
+          rateLimiter.update(permit, wireAnswer, now)
+          if (!answer || !announced) return
+          announcements.set(announced.key, { from: worker, keys, answer, now })
+          // The other workers must no longer send without a permit.
+          if (isNew) tellOthers()
+          else telling ??= setTimeout(tellOthers, LEARN_MS).unref()
         },
       },
       disconnect() {
@@ -137,12 +144,9 @@ export function createStateHost(): StateHost {
     }
   }
 
-  function announce(key: string, announcement: Announcement): void {
-    if (announcements.size === 0) setTimeout(tellOthers, LEARN_MS).unref()
-    announcements.set(key, announcement)
-  }
-
   function tellOthers(): void {
+    clearTimeout(telling)
+    telling = undefined
     for (const { from, keys, answer, now } of announcements.values())
       for (const worker of workers) if (worker !== from) worker.tell('learnRateLimit', keys, answer, now)
     announcements.clear()

@@ -117,6 +117,33 @@ describe('the state of workers in the primary process', () => {
     expect(other!.sent.filter((message) => message.includes(large))).toHaveLength(0)
   })
 
+  it('asks for no permit while the answers announce no rate limit, and for each as soon as an answer to any worker does', async () => {
+    const [one, other] = statesOf(2)
+    const keys = { user: 'user endpoint', account: 'user account endpoint' }
+    const now = 1_000_000_000_000
+    const asked = ({ sent }: ReturnType<typeof statesOf>[number]) =>
+      sent.join('').match(/"acquirePermit"/g)?.length ?? 0
+    for (const { rateLimiter } of [one!, other!])
+      for (let nth = 0; nth < 3; nth += 1) {
+        const permit = await rateLimiter.acquire(keys, now, { maxWaitMs: 0 })
+        if (typeof permit !== 'number')
+          rateLimiter.update(permit, { status: 200, headers: {}, body: Buffer.alloc(0) }, now)
+      }
+    expect([asked(one!), asked(other!)]).toEqual([1, 1])
+    const headers = {
+      'x-account-rate-limit-limit': '2',
+      'x-account-rate-limit-remaining': '1',
+      'x-account-rate-limit-reset': String(now / 1000 + 60),
+    }
+    one!.rateLimiter.update({ keys, window: undefined }, { status: 200, headers, body: Buffer.alloc(0) }, now)
+    while (other!.rateLimiter.known(keys, now) === undefined) await new Promise((resolve) => setImmediate(resolve))
+    const permits = []
+    for (const { rateLimiter } of [one!, other!]) permits.push(await rateLimiter.acquire(keys, now, { maxWaitMs: 0 }))
+
+    expect(permits).toEqual([expect.objectContaining({ keys }), now + 60_000])
+    expect([asked(one!), asked(other!)]).toEqual([2, 2])
+  })
+
   it('counts the requests in flight of a worker that has ended as lost', async () => {
     const [one, other] = statesOf(2)
     const keys = { user: 'user endpoint', account: undefined }
