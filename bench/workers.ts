@@ -1,4 +1,4 @@
-import { execFileSync, fork, type ChildProcess } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -114,7 +114,7 @@ async function turn(row: Row, server: ServerProcess, query: QueryName, forMs: nu
     execFileSync('taskset', ['-a', '-c', '-p', row.loadCores, String(pid)], { stdio: 'ignore' })
   const cpu = () => ({
     server: cpuMsOf(treeOf(server.pid)),
-    load: cpuMsOf([process.pid, (upstream as ChildProcess).pid!]),
+    load: cpuMsOf([process.pid, upstream.pid!]),
   })
   const before = cpu()
   const began = performance.now()

@@ -190,16 +190,17 @@ async function start(config: Config): Promise<void> {
   const sandbox = config.ADS_BASE_URL === undefined ? await openSandbox(config, config.SANDBOX_PORT) : undefined
   const setup = await setupOf(config, sandbox)
   const served = config.WORKERS > 1 ? await serveByWorkers(config, setup, log) : await serve(config, { setup, log })
-  const by = config.WORKERS > 1 ? ` with ${config.WORKERS} worker processes` : ''
-  log.info(
-    { url: served.url, over: config.ADS_BASE_URL ?? 'the embedded sandbox' },
-    `Adgraph serves ${served.url}${by}`,
-  )
+  logUnhandled(log)
   onStopSignal(async () => {
     log.info('stopping')
     await served.stop()
     await sandbox?.close()
   })
+  const by = config.WORKERS > 1 ? ` with ${config.WORKERS} worker processes` : ''
+  log.info(
+    { url: served.url, over: config.ADS_BASE_URL ?? 'the embedded sandbox' },
+    `Adgraph serves ${served.url}${by}`,
+  )
 }
 
 /** What is made once, even if several processes serve the graph. */
@@ -233,6 +234,7 @@ async function serveAsWorker(config: Config): Promise<void> {
   const { id, setup, state: own, shareMetrics } = primary
   const log = createLog(config.LOG_LEVEL).child({ worker: id })
   const server = await serve(config, { setup, own, shareMetrics, log })
+  logUnhandled(log)
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= server.stop())
   primary.onStop(() => void stop().then(() => process.exit(0)))
@@ -301,7 +303,6 @@ async function serve(config: Config, { setup, own, shareMetrics, log }: Surround
     telemetry,
     log,
   })
-  process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled promise rejection'))
   return {
     url: server.url,
     async stop() {
@@ -310,6 +311,10 @@ async function serve(config: Config, { setup, own, shareMetrics, log }: Surround
       await telemetry?.stop()
     },
   }
+}
+
+function logUnhandled(log: Logger): void {
+  process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled promise rejection'))
 }
 
 async function serveSandbox(config: Config): Promise<void> {

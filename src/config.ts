@@ -53,7 +53,10 @@ const count = z.coerce.number({ error: MUST_BE_COUNT }).int(MUST_BE_COUNT).min(1
 const MUST_BE_WORKERS = 'must be a whole number from 1 to 256, or auto'
 
 const workers = z.union(
-  [z.literal('auto').transform(() => availableParallelism()), z.coerce.number().int().min(1).max(256)],
+  [
+    z.literal('auto').transform(() => availableParallelism()),
+    z.coerce.number().int(MUST_BE_WORKERS).min(1, MUST_BE_WORKERS).max(256, MUST_BE_WORKERS),
+  ],
   { error: MUST_BE_WORKERS },
 )
 

@@ -39,7 +39,7 @@ export function createAllMetrics(supervisor: () => Pick<Supervisor, 'running' | 
   /** The metrics of each running worker when they were last read. */
   const last = new Map<WorkerProcess, ProcessMetrics>()
   /** The sums of the workers that have ended. */
-  let retired: ProcessMetrics = []
+  let retired: Promise<ProcessMetrics> = Promise.resolve([])
 
   return {
     async text() {
@@ -47,7 +47,7 @@ export function createAllMetrics(supervisor: () => Pick<Supervisor, 'running' | 
       const read = await Promise.all(running.map((worker) => metricsOf(worker)))
       running.forEach((worker, index) => read[index] && last.set(worker, read[index]))
       return AggregatorRegistry.aggregate([
-        retired,
+        await retired,
         await own.getMetricsAsJSON(),
         ...read.filter((metrics) => metrics !== undefined),
       ]).metrics()
@@ -55,8 +55,7 @@ export function createAllMetrics(supervisor: () => Pick<Supervisor, 'running' | 
     retire(worker) {
       const counted = (last.get(worker) ?? []).filter(({ type }) => SUMS.has(String(type)))
       last.delete(worker)
-      const sums = AggregatorRegistry.aggregate([retired, counted])
-      void sums.getMetricsAsJSON().then((metrics) => (retired = metrics))
+      retired = retired.then((sums) => AggregatorRegistry.aggregate([sums, counted]).getMetricsAsJSON())
     },
   }
 }

@@ -37,7 +37,7 @@ export function forkWorker(offer: (worker: WorkerProcess) => PrimaryFunctions): 
     channel,
     ended: new Promise((resolve) => {
       forked.once('exit', (code: number | null, signal: string | null) => resolve({ code, signal }))
-      forked.once('error', () => resolve({ code: forked.process.exitCode, signal: null }))
+      forked.on('error', () => resolve({ code: forked.process.exitCode, signal: null }))
     }),
     kill: () => void forked.process.kill('SIGKILL'),
   }

@@ -8,7 +8,6 @@ import {
   type RateLimitKeys,
 } from '../../rest/policy/rate-limit.ts'
 import { EXACT_EXPIRY, type KeyValueStore } from '../../rest/store.ts'
-import type { WireAnswer } from '../../rest/wire/transport.ts'
 import type { SharedState } from '../index.ts'
 import type { Channel } from './channel.ts'
 import type { AnnouncingAnswer, StateFunctions, WorkerStateFunctions } from './host.ts'
