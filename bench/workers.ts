@@ -17,6 +17,7 @@ import { SERVERS } from './servers.ts'
 const { values: options } = parseArgs({
   options: {
     queries: { type: 'string', default: 'Q1,Q2,Q4' },
+    'rate-limits': { type: 'boolean', default: false },
     rounds: { type: 'string', default: '7' },
     'turn-ms': { type: 'string', default: '5000' },
     'warm-up-ms': { type: 'string', default: '10000' },
@@ -58,9 +59,11 @@ interface Turn {
 
 if (availableParallelism() < 2) throw new Error('This benchmark needs two cores')
 
-const upstream = fork(fileURLToPath(new URL('upstream-process.ts', import.meta.url)), {
-  execArgv: ['--import', 'tsx'],
-})
+const upstream = fork(
+  fileURLToPath(new URL('upstream-process.ts', import.meta.url)),
+  options['rate-limits'] ? ['--rate-limits'] : [],
+  { execArgv: ['--import', 'tsx'] },
+)
 try {
   const [{ url }] = (await once(upstream, 'message')) as [{ url: string }]
   for (const query of options.queries.split(',')) {
@@ -217,7 +220,7 @@ function table(query: QueryName, turns: ReadonlyMap<Row, Turn[]>): string {
   )
   const cpuRatio = of(ONE, ({ serverCpuMs }) => serverCpuMs) / of(TWO, ({ serverCpuMs }) => serverCpuMs)
   return [
-    `### ${query}`,
+    `### ${query}${options['rate-limits'] ? ', with rate limits' : ''}`,
     '',
     '| server | requests/s | to all on one core | to load on the other core | CPU of the server, ms/request | CPU of load and upstream, ms/request |',
     '| --- | --- | --- | --- | --- | --- |',
