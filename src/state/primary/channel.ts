@@ -57,7 +57,8 @@ export function createChannel<Remote extends Offered>(
       flush()
     },
     receive(message) {
-      if (!isChannelMessage(message)) return
+      // Messages of a process can arrive after its end, when nobody would release what they take.
+      if (closed || !isChannelMessage(message)) return
       for (const { id, value, failed } of message.adgraph.results) {
         const call = pending.get(id)
         pending.delete(id)

@@ -71,6 +71,18 @@ describe('a channel between processes', () => {
     await expect(call).rejects.toThrow('The other process has ended')
     await expect(toPrimary.call('never')).rejects.toThrow('The other process has ended')
   })
+
+  it('takes no call of a process that has ended, although its last messages arrive later', async () => {
+    const calls: string[] = []
+    const { toPrimary, toWorker } = link({}, { take: (name: string) => void calls.push(name) })
+    toPrimary.tell('take', 'before')
+    await new Promise((resolve) => setImmediate(resolve))
+    toPrimary.tell('take', 'after')
+    toWorker.close()
+    await new Promise((resolve) => setImmediate(resolve))
+
+    expect(calls).toEqual(['before'])
+  })
 })
 
 describe('the state of workers in the primary process', () => {
