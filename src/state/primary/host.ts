@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createMemoryReferenceStore } from '../../rest/cache/reference-store.ts'
-import { announcedLimitIn, createRateLimiter, type Permit, type RateLimitKeys } from '../../rest/policy/rate-limit.ts'
+import type { RateLimitKeys } from '../../rest/policy/rate-limit-keys.ts'
+import { announcedLimitIn, createRateLimiter, type Permit } from '../../rest/policy/rate-limit.ts'
 import { createMemoryStore, type AcquiredLease } from '../../rest/store.ts'
 import type { Channel } from './channel.ts'
 

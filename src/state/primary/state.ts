@@ -1,12 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { createMemoryReferenceStore, type ReferenceStore } from '../../rest/cache/reference-store.ts'
-import {
-  announcedLimitIn,
-  createRateLimiter,
-  type Permit,
-  type RateLimiter,
-  type RateLimitKeys,
-} from '../../rest/policy/rate-limit.ts'
+import type { RateLimitKeys } from '../../rest/policy/rate-limit-keys.ts'
+import { announcedLimitIn, createRateLimiter, type Permit, type RateLimiter } from '../../rest/policy/rate-limit.ts'
 import { EXACT_EXPIRY, type KeyValueStore } from '../../rest/store.ts'
 import type { SharedState } from '../index.ts'
 import type { Channel } from './channel.ts'

@@ -173,7 +173,7 @@ describe('workers', () => {
   }, 60_000)
 
   it('add up their metrics, also those of workers that have ended', async () => {
-    const { workers } = await openOver(() => CAMPAIGN)
+    const { workers } = await openOver(() => CAMPAIGN, { MAX_MEMORY_BYTES: '64000000' })
     const connections = await workers.connectToEach(2)
     for (const connection of connections)
       for (let nth = 0; nth < 5; nth += 1) await connection.query(campaign(`c${nth}`))
@@ -184,7 +184,7 @@ describe('workers', () => {
       10, 2, 0,
     ])
     // Each worker has a limit of its own; the sum is what all may use.
-    expect(before.get('adgraph_memory_budget_bytes{state="limit"}')).toBe(256_000_000)
+    expect(before.get('adgraph_memory_budget_bytes{state="limit"}')).toBe(128_000_000)
     process.kill(workers.pids().get(connections[0]!.worker)!, 'SIGKILL')
     await workers.run.printed(/"worker":3,"pid":\d+,"msg":"a worker process accepts/)
 
