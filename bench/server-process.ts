@@ -17,6 +17,7 @@ export interface Usage {
 /** A server in its own process. */
 export interface ServerProcess {
   url: string
+  pid: number
   /** The time from the start of the process to its first response. */
   startMs: number
   usage(): Promise<Usage>
@@ -32,8 +33,12 @@ const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
 /** The V8 flags of `npm start`, used for every server. `README.md` gives the reason. */
 const V8_FLAGS = scripts.start.split(' ').filter((word) => word.startsWith('--'))
 
-/** Starts a server with the upstream, pinned to `core` if it is set, and waits until it responds. */
-export async function startServer(spec: ServerSpec, upstreamUrl: string, core?: number): Promise<ServerProcess> {
+/** Starts a server with the upstream, pinned to `core` (or a list such as `0,1`) if it is set, and waits until it responds. */
+export async function startServer(
+  spec: ServerSpec,
+  upstreamUrl: string,
+  core?: number | string,
+): Promise<ServerProcess> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/graphql`
   const command = [process.execPath, ...V8_FLAGS, '--import', PROBE, ...spec.command]
@@ -58,6 +63,7 @@ export async function startServer(spec: ServerSpec, upstreamUrl: string, core?: 
   await answers(url, child, spec.name)
   return {
     url,
+    pid: child.pid!,
     startMs: performance.now() - began,
     async usage() {
       child.send('usage')

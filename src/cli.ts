@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import cluster from 'node:cluster'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -7,6 +8,12 @@ import { clientSettings, ConfigError, readConfig, serverSettings, type Config } 
 import type { FaultRule, Sandbox } from './sandbox/index.ts'
 import { wrongInRule } from './sandbox/fault-check.ts'
 import type { Application } from './server/auth/session.ts'
+import type { Server } from './server/index.ts'
+import type { Logger } from './server/observe/log.ts'
+import type { ShareMetrics } from './server/observe/metrics.ts'
+import type { WorkerSetup } from './server/workers/functions.ts'
+import type { Workers } from './server/workers/primary.ts'
+import type { SharedState } from './state/index.ts'
 
 // Commands import what they need when they run. The sandbox and telemetry are imported only if they are configured.
 
@@ -19,7 +26,7 @@ const USAGE = `Usage: adgraph <command>
             [--assume FIELD=N] [--max-calls N] [--json]
   schema    print the graph's SDL; with --federation, the SDL of the subgraph that a gateway composes
 
-Settings are environment variables; docs/settings.md lists them.
+Settings are environment variables; the README lists them.
 `
 
 /** The sandbox's port when it is served alone. */
@@ -36,6 +43,9 @@ const FIRST_QUERY = `{
 /** The time that a person has to authorize the application and to enter the PIN. */
 const LOGIN_MS = 10 * 60_000
 
+/** The time that a worker has to stop beyond that of its operations, before it is killed. */
+const STOP_MARGIN_MS = 10_000
+
 const LISTEN_FAULTS: Record<string, string> = {
   EADDRINUSE: 'is in use by another process: stop it, or set PORT (METRICS_PORT, SANDBOX_PORT) to another port',
   EACCES: 'needs more privileges than this process has: set PORT to 1024 or more',
@@ -45,11 +55,19 @@ const LISTEN_FAULTS: Record<string, string> = {
 
 const [command, ...rest] = process.argv.slice(2)
 
+/** Whether `adgraph start` has started this process as one of its workers, and not another program that uses node:cluster. */
+const isWorker = command === 'worker' && cluster.isWorker
+
 try {
   await run(command)
 } catch (error) {
   const fault = error instanceof ConfigError ? error.message : listenFault(error)
   if (fault === undefined) throw error
+  if (isWorker) {
+    const { reportFault } = await import('./server/workers/worker.ts')
+    await reportFault(fault)
+    process.exit(1)
+  }
   process.stderr.write(`Adgraph cannot start with this configuration:\n${fault.replace(/^/gm, '  ')}\n`)
   // The embedded sandbox, if it has started, must not keep the process alive.
   process.exit(1)
@@ -62,6 +80,8 @@ async function run(command: string | undefined): Promise<void> {
   switch (command) {
     case 'start':
       return start(settings())
+    case 'worker':
+      return isWorker ? serveAsWorker(settings()) : refuse('A worker is started by adgraph start, with WORKERS')
     case 'sandbox':
       return serveSandbox(settings())
     case 'login':
@@ -86,7 +106,8 @@ function settings(): Config {
 /** A message for an address that cannot be listened on; undefined for any other error. */
 function listenFault(error: unknown): string | undefined {
   const { syscall, code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
-  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined
+  // Workers share an address by binding it in the primary process.
+  if (!['listen', 'bind', 'getaddrinfo'].includes(syscall ?? '')) return undefined
   const what = LISTEN_FAULTS[code ?? ''] ?? `cannot be listened on (${code})`
   return `${address ?? 'HOST'}${port === undefined ? '' : ` port ${port}`} ${what}`
 }
@@ -165,25 +186,90 @@ function refuse(message: string): void {
 
 async function start(config: Config): Promise<void> {
   const { createLog } = await import('./server/observe/log.ts')
+  const log = createLog(config.LOG_LEVEL)
+  const sandbox = config.ADS_BASE_URL === undefined ? await openSandbox(config, config.SANDBOX_PORT) : undefined
+  const setup = await setupOf(config, sandbox)
+  const served = config.WORKERS > 1 ? await serveByWorkers(config, setup, log) : await serve(config, { setup, log })
+  logUnhandled(log)
+  onStopSignal(async () => {
+    log.info('stopping')
+    await served.stop()
+    await sandbox?.close()
+  })
+  const by = config.WORKERS > 1 ? ` with ${config.WORKERS} worker processes` : ''
+  log.info(
+    { url: served.url, over: config.ADS_BASE_URL ?? 'the embedded sandbox' },
+    `Adgraph serves ${served.url}${by}`,
+  )
+}
+
+/** What is made once, even if several processes serve the graph. */
+async function setupOf(config: Config, sandbox: Sandbox | undefined): Promise<WorkerSetup> {
+  return {
+    sandbox: sandbox && { url: sandbox.url, credentials: sandbox.credentials },
+    // The sandbox's users need no session that outlives the process.
+    secrets: config.SESSION_SECRET ?? (sandbox && [randomBytes(32).toString('hex')]),
+    firstQuery: sandbox ? await demoQuery() : FIRST_QUERY,
+  }
+}
+
+/** Serves the graph by workers, which run this program with the same settings. */
+async function serveByWorkers(config: Config, setup: WorkerSetup, log: Logger): Promise<Workers> {
+  const { startWorkers } = await import('./server/workers/primary.ts')
+  const { stopDelayMs } = serverSettings(config)
+  return startWorkers({
+    count: config.WORKERS,
+    setup,
+    faultOf: (message) => new ConfigError(message),
+    stopTimeoutMs: stopDelayMs + config.OPERATION_TIMEOUT_MS + STOP_MARGIN_MS,
+    log,
+  })
+}
+
+/** Serves the graph as one of several workers. */
+async function serveAsWorker(config: Config): Promise<void> {
+  const { createLog } = await import('./server/observe/log.ts')
+  const { connectPrimary } = await import('./server/workers/worker.ts')
+  const primary = await connectPrimary()
+  const { id, setup, state: own, shareMetrics } = primary
+  const log = createLog(config.LOG_LEVEL).child({ worker: id })
+  const server = await serve(config, { setup, own, shareMetrics, log })
+  logUnhandled(log)
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= server.stop())
+  primary.onStop(() => void stop().then(() => process.exit(0)))
+  onStopSignal(stop)
+  primary.serves(server.url)
+}
+
+/** What a process that serves the graph is given by the one that started it. */
+interface Surroundings {
+  setup: WorkerSetup
+  /** The state that the workers of this instance share. Defaults to the memory of this process. */
+  own?: SharedState
+  shareMetrics?: ShareMetrics
+  log: Logger
+}
+
+/** Serves the graph in this process. */
+async function serve(config: Config, { setup, own, shareMetrics, log }: Surroundings): Promise<Server> {
   const { startServer } = await import('./server/index.ts')
   const { createClient } = await import('./rest/client.ts')
   const { schema } = await import('./schema/index.ts')
-  const log = createLog(config.LOG_LEVEL)
   const { trustedDocuments } = serverSettings(config)
   if (trustedDocuments.documents.size > 0) {
     const { budgetFaults } = await import('./server/guard/trusted-documents.ts')
     const faults = budgetFaults(schema, trustedDocuments)
     if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   }
-  const sandbox = config.ADS_BASE_URL === undefined ? await openSandbox(config, config.SANDBOX_PORT) : undefined
+  const { sandbox, secrets, firstQuery } = setup
   const adsBaseUrl = config.ADS_BASE_URL ?? sandbox!.url
+  const { REDIS_URL: url } = config
   const redis =
-    config.REDIS_URL === undefined
+    url === undefined
       ? undefined
-      : await (await import('./state/connect.ts')).connectState({ url: config.REDIS_URL, serviceUrl: adsBaseUrl, log })
-  const shared = redis?.state
-  // The sandbox's users need no session that outlives the process.
-  const secrets = config.SESSION_SECRET ?? (sandbox && [randomBytes(32).toString('hex')])
+      : await (await import('./state/connect.ts')).connectState({ url, serviceUrl: adsBaseUrl, log }, own)
+  const shared = redis?.state ?? own
   const telemetry =
     config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
       ? undefined
@@ -204,6 +290,7 @@ async function start(config: Config): Promise<void> {
     store: shared?.store,
     referenceStore: shared?.referenceStore,
     observeRedis: redis?.observe,
+    shareMetrics,
     application: sandbox?.credentials ?? applicationOf(config),
     tenant: { credentials: credentialsOf(config, sandbox), clientTokens: config.CLIENT_TOKENS ?? [] },
     operatorTokens: config.OPERATOR_TOKENS,
@@ -212,19 +299,22 @@ async function start(config: Config): Promise<void> {
     referenceMaxAgeMs: config.REFERENCE_MAX_AGE_MS,
     traceAlways: sandbox !== undefined,
     service: sandbox ? 'embedded sandbox' : (config.ADS_ENVIRONMENT ?? 'production'),
-    firstQuery: sandbox ? await demoQuery() : FIRST_QUERY,
+    firstQuery,
     telemetry,
     log,
   })
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop()
+      redis?.close()
+      await telemetry?.stop()
+    },
+  }
+}
+
+function logUnhandled(log: Logger): void {
   process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled promise rejection'))
-  log.info({ url: server.url, over: config.ADS_BASE_URL ?? 'the embedded sandbox' }, `Adgraph serves ${server.url}`)
-  onStopSignal(async () => {
-    log.info('stopping')
-    await server.stop()
-    redis?.close()
-    await telemetry?.stop()
-    await sandbox?.close()
-  })
 }
 
 async function serveSandbox(config: Config): Promise<void> {
@@ -250,7 +340,7 @@ async function openSandbox(config: Config, port: number | undefined): Promise<Sa
   })
 }
 
-function credentialsOf(config: Config, sandbox: Sandbox | undefined) {
+function credentialsOf(config: Config, sandbox: WorkerSetup['sandbox']) {
   if (sandbox) return sandbox.credentials
   const { OAUTH_ACCESS_TOKEN, OAUTH_ACCESS_TOKEN_SECRET } = config
   if (OAUTH_ACCESS_TOKEN === undefined) return undefined
@@ -310,9 +400,13 @@ async function login(config: Config): Promise<void> {
   }
 }
 
-/** Runs `stop` at the first SIGTERM or SIGINT, then ends the process. A second signal ends it at once. */
+/**
+ * Runs `stop` at the first SIGTERM or SIGINT, then ends the process. A second signal ends it at once. A terminal sends
+ * SIGINT to workers too, which stop when the primary process asks them to.
+ */
 function onStopSignal(stop: () => Promise<void>): void {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  if (isWorker) process.on('SIGINT', () => {})
+  for (const signal of isWorker ? ['SIGTERM'] : ['SIGTERM', 'SIGINT'])
     process.once(signal, () => void stop().then(() => process.exit(0)))
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
@@ -49,6 +50,16 @@ const MUST_BE_COUNT = 'must be a whole number, 1 or more'
 
 const count = z.coerce.number({ error: MUST_BE_COUNT }).int(MUST_BE_COUNT).min(1, MUST_BE_COUNT)
 
+const MUST_BE_WORKERS = 'must be a whole number from 1 to 256, or auto'
+
+const workers = z.union(
+  [
+    z.literal('auto').transform(() => availableParallelism()),
+    z.coerce.number().int(MUST_BE_WORKERS).min(1, MUST_BE_WORKERS).max(256, MUST_BE_WORKERS),
+  ],
+  { error: MUST_BE_WORKERS },
+)
+
 const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((text) => text === 'true')
 
 const corsOrigins = z
@@ -87,10 +98,11 @@ const DOCUMENTS = z.record(
   ]),
 )
 
-/** Every setting, by the name of its environment variable. `docs/settings.md` says what each means. */
+/** Every setting, by the name of its environment variable. The README says what each means. */
 const SETTINGS = z.object({
   PORT: optional(port).default(4000),
   HOST: optional(z.string()).default('127.0.0.1'),
+  WORKERS: optional(workers).default(1),
   ADS_BASE_URL: baseUrl,
   ADS_ENVIRONMENT: optional(z.enum(['production', 'sandbox'], { error: 'must be production or sandbox' })),
   AUTH_BASE_URL: baseUrl,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig, serverSettings } from '../src/config.ts'
 import { wrongInRule } from '../src/sandbox/fault-check.ts'
@@ -35,6 +36,14 @@ describe('settings', () => {
     expect(
       readConfig({ ...LIVE, ...USER, PORT: '0', ADS_BASE_URL: 'https://ads.example/base//', CLIENT_TOKENS: ' a, b ,' }),
     ).toMatchObject({ PORT: 0, ADS_BASE_URL: 'https://ads.example/base', CLIENT_TOKENS: ['a', 'b'] })
+  })
+
+  it('accept a number of workers, or auto for one on each core', () => {
+    expect(readConfig({}).WORKERS).toBe(1)
+    expect(readConfig({ WORKERS: '3' }).WORKERS).toBe(3)
+    expect(readConfig({ WORKERS: 'auto' }).WORKERS).toBe(availableParallelism())
+    for (const WORKERS of ['0', '-1', '1.5', 'all', '257'])
+      expect(faultsOf({ WORKERS })).toEqual(['WORKERS must be a whole number from 1 to 256, or auto'])
   })
 
   it('are refused together, each by its name and with its fix, including pairs and unsafe values', () => {

@@ -45,7 +45,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
     sessions &&
     (await import('./auth/sign-in.ts')).createSignIn({ ...options.signIn!, client, access, sessions, store, log })
   const callers = createCallers(access, log)
-  const metrics = createMetrics(() => client)
+  const metrics = createMetrics(() => client, options.shareMetrics)
   metrics.watchProcess()
   options.observeRedis?.(metrics.watchRedis())
   let ready = true

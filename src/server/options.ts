@@ -7,6 +7,7 @@ import type { SingleTenant } from './auth/caller.ts'
 import type { Application } from './auth/session.ts'
 import type { Guards } from './guard/guard.ts'
 import type { Logger } from './observe/log.ts'
+import type { ShareMetrics } from './observe/metrics.ts'
 import type { Telemetry } from './observe/telemetry.ts'
 import type { Service } from './workbench/settings.ts'
 
@@ -29,6 +30,8 @@ export interface ServerOptions extends Guards {
   referenceStore?: ReferenceStore | undefined
   /** Registers an observer of Redis commands. Undefined if no state is shared over Redis. */
   observeRedis?: ((observer: RedisObserver) => void) | undefined
+  /** Makes `/metrics` report several processes. Undefined if this is the only one. */
+  shareMetrics?: ShareMetrics | undefined
   /** The maximum duration of an operation, including calls and waits. */
   operationTimeoutMs: number
   /** The age at which cached answers of reference reads are refreshed. Defaults to one day. */

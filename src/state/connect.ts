@@ -1,10 +1,14 @@
 import { createSharedState, type SharedState } from './index.ts'
 import { connectRedis, type RedisConnection, type RedisOptions } from './redis.ts'
 
-/** State that several instances share, and its connection. Import this module dynamically, because Redis is optional. */
+/**
+ * State that several instances share, and its connection. `own` is the state while Redis is unavailable; it defaults to the
+ * memory of this process. Import this module dynamically, because Redis is optional.
+ */
 export async function connectState(
   options: RedisOptions,
+  own?: SharedState,
 ): Promise<{ state: SharedState } & Pick<RedisConnection, 'observe' | 'close'>> {
   const redis = await connectRedis(options)
-  return { state: createSharedState(redis), observe: redis.observe, close: () => redis.close() }
+  return { state: createSharedState(redis, own), observe: redis.observe, close: () => redis.close() }
 }

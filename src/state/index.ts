@@ -1,6 +1,6 @@
 import { createRateLimiter, type RateLimiter } from '../rest/policy/rate-limit.ts'
-import type { ReferenceStore } from '../rest/cache/reference-store.ts'
-import type { KeyValueStore } from '../rest/store.ts'
+import { createMemoryReferenceStore, type ReferenceStore } from '../rest/cache/reference-store.ts'
+import { createMemoryStore, type KeyValueStore } from '../rest/store.ts'
 import { createRedisRateLimiter } from './rate-limit.ts'
 import type { RedisConnection } from './redis.ts'
 import { createRedisReferenceStore } from './reference-store.ts'
@@ -13,11 +13,23 @@ export interface SharedState {
   rateLimiter: RateLimiter
 }
 
-/** Creates the shared state in Redis. While Redis is unavailable, each instance continues with its own state. */
-export function createSharedState(redis: RedisConnection): SharedState {
+/** Creates the state of one process that shares it with no other. */
+export function createMemoryState(): SharedState {
   return {
-    store: createRedisStore(redis),
-    referenceStore: createRedisReferenceStore(redis),
-    rateLimiter: createRedisRateLimiter(redis, createRateLimiter()),
+    store: createMemoryStore(),
+    referenceStore: createMemoryReferenceStore(),
+    rateLimiter: createRateLimiter(),
+  }
+}
+
+/**
+ * Creates the shared state in Redis. While Redis is unavailable, each instance continues with its own state, `own`, which
+ * all workers of an instance share.
+ */
+export function createSharedState(redis: RedisConnection, own: SharedState = createMemoryState()): SharedState {
+  return {
+    store: createRedisStore(redis, own.store),
+    referenceStore: createRedisReferenceStore(redis, own.referenceStore),
+    rateLimiter: createRedisRateLimiter(redis, own.rateLimiter),
   }
 }

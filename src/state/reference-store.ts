@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { createMemoryReferenceStore, type CachedAnswer, type ReferenceStore } from '../rest/cache/reference-store.ts'
+import type { CachedAnswer, ReferenceStore } from '../rest/cache/reference-store.ts'
 import type { RedisConnection } from './redis.ts'
 import { createScript, runScript } from './script.ts'
 
 /**
- * Answers in Redis, and also in this process in case Redis is unavailable. The next instance that has an answer writes it
+ * Answers in Redis, and also in `memory` in case Redis is unavailable. The next instance that has an answer writes it
  * again if Redis has lost it. The age of an answer is computed from its remaining time to live by Redis' clock.
  */
-export function createRedisReferenceStore({ ask }: Pick<RedisConnection, 'ask'>): ReferenceStore {
-  const memory = createMemoryReferenceStore()
+export function createRedisReferenceStore(
+  { ask }: Pick<RedisConnection, 'ask'>,
+  memory: ReferenceStore,
+): ReferenceStore {
   return {
     async get(key) {
       const found = await ask<Entry>(

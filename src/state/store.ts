@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { createMemoryStore, type AcquiredLease, type KeyValueStore } from '../rest/store.ts'
+import type { AcquiredLease, KeyValueStore } from '../rest/store.ts'
 import type { RedisConnection } from './redis.ts'
 import { createScript, runScript } from './script.ts'
 
@@ -10,11 +10,13 @@ const LEASE_MS = 3_000
 const RENEW_MS = 1_000
 
 /**
- * Creates a store of short texts in Redis, and also in this process in case Redis is unavailable. A text that Redis
- * does not have was deleted by another instance.
+ * Creates a store of short texts in Redis, and also in `memory` in case Redis is unavailable. A text that Redis does not
+ * have was deleted by another instance.
  */
-export function createRedisStore({ ask, messages }: Pick<RedisConnection, 'ask' | 'messages'>): KeyValueStore {
-  const memory = createMemoryStore()
+export function createRedisStore(
+  { ask, messages }: Pick<RedisConnection, 'ask' | 'messages'>,
+  memory: KeyValueStore,
+): KeyValueStore {
   return {
     async get(key) {
       const value = await ask<string | null | undefined>(

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { SETTING_NAMES } from '../../src/config.ts'
 
 const PAGE = readFileSync('docs/operations.md', 'utf8')
-const METRICS = readFileSync('src/server/observe/metrics.ts', 'utf8')
+const METRICS = ['observe', 'workers'].map((part) => readFileSync(`src/server/${part}/metrics.ts`, 'utf8')).join('')
 
 it('names metrics and settings that exist', () => {
   const metrics = [...PAGE.matchAll(/`(adgraph_\w+)/g)].map(([, name]) => name!)

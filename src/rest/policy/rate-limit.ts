@@ -17,6 +17,8 @@ export interface Permit {
   readonly window: RateWindow | undefined
   /** Identifies the request among those of several instances that share rate limits. */
   readonly id?: string
+  /** Identifies the permit in the primary process, if that keeps the rate limits of several workers. */
+  readonly primaryId?: number
 }
 
 /** A rate limit of a caller, as the service last announced it. */

@@ -1,7 +1,8 @@
+import cluster from 'node:cluster'
 import { setMaxListeners } from 'node:events'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { memoize1 } from '@graphql-tools/utils'
 import { GraphQLError } from 'graphql'
 import type { Connection } from './exchange.ts'
@@ -13,6 +14,9 @@ export interface Connections {
   /** Closes connections that have not sent a request yet, which Node does not consider idle. */
   endSilent(): void
 }
+
+/** The primary process accepts the connections of a worker, and hands it the next one when it has accepted the last. */
+const HANDOVER_MS = 50
 
 /**
  * Watches the connections of a server, and closes those whose client reads nothing of its response for `writeTimeoutMs`,
@@ -39,6 +43,7 @@ export function watchConnections(http: Server, writeTimeoutMs: number): Connecti
       let before: number
       do {
         before = count
+        if (cluster.isWorker) await sleep(HANDOVER_MS)
         // Each turn of the event loop accepts one waiting connection, and can be slow because of other requests.
         await nextTurn()
         await nextTurn()

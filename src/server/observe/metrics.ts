@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Client } from '../../rest/client.ts'
 import type { CallRecord } from '../../rest/types.ts'
 import type { RedisObserver } from '../../state/redis.ts'
+import type { ProcessMetrics } from '../workers/functions.ts'
 
 /** The Prometheus metrics. Labels are endpoint templates, statuses and codes; never IDs, tokens or callers. */
 export interface Metrics {
@@ -35,11 +36,21 @@ export interface Load {
   waitingForMemory: () => number
 }
 
+/** Gives the metrics of this process to another one, and returns a function that reads those of all processes. */
+export type ShareMetrics = (own: () => Promise<ProcessMetrics>) => () => Promise<string>
+
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Creates the metrics of a graph. The client is read when the metrics are. */
-export function createMetrics(client: () => Pick<Client, 'remainingRequests' | 'breakers'>): Metrics {
+/**
+ * Creates the metrics of a graph. The client is read when the metrics are. `aggregator` says how the values of several
+ * workers are combined; the default is their sum.
+ */
+export function createMetrics(
+  client: () => Pick<Client, 'remainingRequests' | 'breakers'>,
+  shareMetrics?: ShareMetrics,
+): Metrics {
   const registry = new Registry()
+  const text = shareMetrics?.(() => registry.getMetricsAsJSON()) ?? (() => registry.metrics())
   const registers = [registry]
   const requests = new Counter({
     name: 'adgraph_http_requests_total',
@@ -80,6 +91,7 @@ export function createMetrics(client: () => Pick<Client, 'remainingRequests' | '
   })
   const budgets = new Gauge({
     name: 'adgraph_rate_budget_left',
+    aggregator: 'min',
     help: 'Remaining requests of the most restrictive rate limit that the service has reported, by endpoint.',
     labelNames: ['endpoint'],
     registers,
@@ -90,6 +102,7 @@ export function createMetrics(client: () => Pick<Client, 'remainingRequests' | '
   })
   const breakers = new Gauge({
     name: 'adgraph_breaker_open',
+    aggregator: 'max',
     help: 'Whether an endpoint is not called at the moment (1), because nearly all of its recent calls failed, or called (0).',
     labelNames: ['method', 'endpoint'],
     registers,
@@ -143,7 +156,7 @@ export function createMetrics(client: () => Pick<Client, 'remainingRequests' | '
     },
     watchProcess: () => collectDefaultMetrics({ register: registry }),
     watchRedis: () => redisMetrics(registry),
-    text: () => registry.metrics(),
+    text,
     contentType: registry.contentType,
   }
 }
@@ -170,6 +183,7 @@ function redisMetrics(registry: Registry): RedisObserver {
   })
   const availability = new Gauge({
     name: 'adgraph_redis_available',
+    aggregator: 'min',
     help: 'Whether this instance shares its state over Redis now (1) or continues with its own (0).',
     registers,
   })

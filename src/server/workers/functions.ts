@@ -1,0 +1,34 @@
+import type { MetricObjectWithValues, MetricValue } from 'prom-client'
+import type { Credentials } from '../../rest/wire/sign.ts'
+import type { StateFunctions, WorkerStateFunctions } from '../../state/primary/host.ts'
+
+/** What the primary process makes once for all workers. */
+export interface WorkerSetup {
+  /** The embedded sandbox, which runs in the primary process. Undefined if there is an external service. */
+  sandbox: { url: string; credentials: Required<Credentials> } | undefined
+  /** The secrets that seal sessions. Undefined if users cannot sign in. */
+  secrets: readonly string[] | undefined
+  /** The first query in GraphiQL. */
+  firstQuery: string
+}
+
+/** The metrics of one process, as prom-client exports them. */
+export type ProcessMetrics = MetricObjectWithValues<MetricValue<string>>[]
+
+/** The functions of the primary process that a worker calls. */
+export type PrimaryFunctions = StateFunctions & {
+  setup: () => WorkerSetup
+  /** Tells that the worker accepts requests at this URL. */
+  serves: (url: string) => void
+  /** Tells why the worker cannot start: a message for the operator. */
+  failed: (fault: string) => void
+  /** The metrics of all processes, in the format of Prometheus. */
+  allMetrics: () => Promise<string>
+}
+
+/** The functions of a worker that the primary process calls. */
+export type WorkerFunctions = WorkerStateFunctions & {
+  /** Asks the worker to finish the requests in progress, and to end. */
+  stop: () => void
+  metrics: () => Promise<ProcessMetrics>
+}

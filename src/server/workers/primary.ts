@@ -1,0 +1,81 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createStateHost } from '../../state/primary/host.ts'
+import type { Logger } from '../observe/log.ts'
+import type { WorkerSetup } from './functions.ts'
+import { createAllMetrics } from './metrics.ts'
+import { superviseWorkers, type Supervisor } from './supervisor.ts'
+import { forkWorker, type WorkerProcess } from './worker-process.ts'
+
+/** Worker processes that share a port. */
+export interface Workers {
+  /** The URL of the GraphQL endpoint. */
+  url: string
+  /** Lets every worker stop as a server does, and resolves when all have ended. */
+  stop(): Promise<void>
+}
+
+export interface WorkersOptions {
+  count: number
+  setup: WorkerSetup
+  /** Creates the error of a worker that cannot start because of its settings. */
+  faultOf: (message: string) => Error
+  /** The time after which a worker that has not stopped is killed. */
+  stopTimeoutMs: number
+  log: Logger
+}
+
+/**
+ * Starts workers, replaces those that end, and keeps the state that they share. Resolves when all accept requests. Throws
+ * if one of them ends before that: the error of its fault if it reported one.
+ */
+export async function startWorkers({ count, setup, faultOf, stopTimeoutMs, log }: WorkersOptions): Promise<Workers> {
+  const host = createStateHost()
+  const metrics = createAllMetrics(() => supervisor)
+  let isStarted = false
+  const serving = new Set<WorkerProcess>()
+  let onAllServe = (_url: string) => {}
+  let onFailure = (_error: Error) => {}
+  const started = new Promise<string>((resolve, reject) => {
+    onAllServe = resolve
+    onFailure = reject
+  })
+  const supervisor: Supervisor = superviseWorkers(count, fork, log)
+  const url = await started
+  isStarted = true
+
+  return {
+    url,
+    async stop() {
+      // Connections that have already arrived are handed to workers before these are asked to stop.
+      await nextTurn()
+      await nextTurn()
+      await supervisor.stop(stopTimeoutMs)
+    },
+  }
+
+  function fork(): WorkerProcess {
+    return forkWorker((worker) => {
+      const state = host.connect(worker.channel)
+      void worker.ended.then(({ code }) => {
+        state.disconnect()
+        metrics.retire(worker)
+        serving.delete(worker)
+        onFailure(new Error(`A worker process ended with code ${code} before it served`))
+      })
+      return {
+        ...state.functions,
+        setup: () => setup,
+        serves(workerUrl) {
+          serving.add(worker)
+          log.info({ worker: worker.id, pid: worker.pid }, 'a worker process accepts requests')
+          if (serving.size === count) onAllServe(workerUrl)
+        },
+        failed(fault) {
+          if (isStarted) log.error({ worker: worker.id, fault }, 'a worker process cannot start')
+          else onFailure(faultOf(fault))
+        },
+        allMetrics: () => metrics.text(),
+      }
+    })
+  }
+}

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from '../observe/log.ts'
+import type { WorkerProcess } from './worker-process.ts'
+
+/** Keeps a number of workers running. */
+export interface Supervisor {
+  /** The workers that have not ended. */
+  running(): readonly WorkerProcess[]
+  /** How many workers have been replaced. */
+  restarts(): number
+  /** Asks every worker to stop, and resolves when all have ended. Those that have not after `timeoutMs` are killed. */
+  stop(timeoutMs: number): Promise<void>
+}
+
+/** A worker that ran for this long has not failed because of its start. */
+const STABLE_MS = 30_000
+
+const FIRST_DELAY_MS = 500
+
+const MAX_DELAY_MS = 30_000
+
+/**
+ * The time before a worker is replaced. The first that ends is replaced at once; while those that replace it end too, within
+ * 30 seconds each, the delay doubles from half a second to 30 seconds.
+ */
+export function restartDelayMs(endsInRow: number): number {
+  return endsInRow <= 1 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (endsInRow - 2), MAX_DELAY_MS)
+}
+
+/** Starts `count` workers, and replaces each one that ends. */
+export function superviseWorkers(count: number, fork: () => WorkerProcess, log: Logger): Supervisor {
+  const running = new Set<WorkerProcess>()
+  const stopping = new AbortController()
+  let restarts = 0
+  const places = Array.from({ length: count }, keepOne)
+
+  return {
+    running: () => [...running],
+    restarts: () => restarts,
+    async stop(timeoutMs) {
+      stopping.abort()
+      for (const { channel } of running) channel.tell('stop')
+      const late = setTimeout(() => {
+        log.warn({ workers: running.size }, 'worker processes did not stop in time and are killed')
+        for (const worker of running) worker.kill()
+      }, timeoutMs)
+      await Promise.all(places)
+      clearTimeout(late)
+    },
+  }
+
+  async function keepOne(): Promise<void> {
+    for (let endsInRow = 0; !stopping.signal.aborted; restarts += 1) {
+      const worker = fork()
+      const startedAt = performance.now()
+      running.add(worker)
+      const { code, signal } = await worker.ended
+      running.delete(worker)
+      worker.channel.close()
+      if (stopping.signal.aborted) return
+      const ranMs = Math.round(performance.now() - startedAt)
+      endsInRow = ranMs < STABLE_MS ? endsInRow + 1 : 1
+      const restartInMs = restartDelayMs(endsInRow)
+      const { id, pid } = worker
+      log.error({ worker: id, pid, code, signal, ranMs, restartInMs }, 'a worker process ended and is replaced')
+      await sleep(restartInMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import cluster from 'node:cluster'
+import { createChannel } from '../../state/primary/channel.ts'
+import type { SharedState } from '../../state/index.ts'
+import { createPrimaryState } from '../../state/primary/state.ts'
+import type { PrimaryFunctions, ProcessMetrics, WorkerFunctions, WorkerSetup } from './functions.ts'
+
+/** The connection of a worker to the primary process. */
+export interface PrimaryConnection {
+  /** The number of this worker. */
+  id: number
+  setup: WorkerSetup
+  /** The state that all workers share. */
+  state: SharedState
+  /** Gives the metrics of this process to the primary process, and returns a function that reads those of all. */
+  shareMetrics: (own: () => Promise<ProcessMetrics>) => () => Promise<string>
+  /** Tells that this worker accepts requests at this URL. */
+  serves(url: string): void
+  /** Calls `stop` when the primary process stops. */
+  onStop(stop: () => void): void
+}
+
+/** Tells the primary process why this worker cannot start. */
+export async function reportFault(fault: string): Promise<void> {
+  await createPrimaryChannel({}).call('failed', fault)
+}
+
+/** Connects this worker to the primary process. A worker ends when the primary process does. */
+export async function connectPrimary(): Promise<PrimaryConnection> {
+  let stop = () => process.exit(0) as unknown
+  let metrics: () => Promise<ProcessMetrics> = async () => []
+  const functions: Partial<WorkerFunctions> = { stop: () => void stop(), metrics: () => metrics() }
+  const channel = createPrimaryChannel(functions)
+  const { state, functions: stateFunctions } = createPrimaryState(channel)
+  Object.assign(functions, stateFunctions)
+  return {
+    id: cluster.worker!.id,
+    setup: await channel.call('setup'),
+    state,
+    shareMetrics(own) {
+      metrics = own
+      return () => channel.call('allMetrics')
+    },
+    serves: (url) => channel.tell('serves', url),
+    onStop: (given) => (stop = given),
+  }
+}
+
+function createPrimaryChannel(functions: Partial<WorkerFunctions>) {
+  const channel = createChannel<PrimaryFunctions>(functions, (message) =>
+    process.send!(message, undefined, undefined, () => {}),
+  )
+  process.on('message', (message) => channel.receive(message))
+  return channel
+}

@@ -1,0 +1,371 @@
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, connect as connectSocket, type AddressInfo } from 'node:net'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { restartDelayMs } from '../../../src/server/workers/supervisor.ts'
+import { BrowserClient, signIn } from '../../support/browser-client.ts'
+import { runCommand } from '../../support/command.ts'
+import { HAS_REDIS, startRedis } from '../../support/redis.ts'
+import { startUpstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
+import { startWorkers, type WorkerConnection, type WorkersRun } from '../../support/workers.ts'
+
+const CREDENTIALS = {
+  OAUTH_CONSUMER_KEY: 'consumer-key',
+  OAUTH_CONSUMER_SECRET: 'consumer-secret',
+  OAUTH_ACCESS_TOKEN: 'access-token',
+  OAUTH_ACCESS_TOKEN_SECRET: 'access-token-secret',
+}
+
+let closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.reverse()) await close()
+  closing = []
+})
+
+async function open(settings: Record<string, string>): Promise<WorkersRun> {
+  const workers = await startWorkers({ WORKERS: '2', ...settings })
+  closing.push(() => workers.stop())
+  return workers
+}
+
+type Script = (request: UpstreamRequest, nth: number) => UpstreamAnswer | Promise<UpstreamAnswer>
+
+/** Workers over a scripted service. */
+async function openOver(script: Script, settings: Record<string, string> = {}) {
+  const upstream = await startUpstream(script)
+  closing.push(() => upstream.close())
+  const workers = await open({ ADS_BASE_URL: upstream.url, ...CREDENTIALS, ...settings })
+  return { upstream, workers }
+}
+
+const campaign = (id: string) => `{ campaign(id: "Campaign:a1:${id}") { name } }`
+
+const CAMPAIGN = { body: { data: { id: 'c1', name: 'n' } } }
+
+const RULES = '{ biddingRules { currency } }'
+
+/** A service that allows so many requests of an account in a window, and tells it with each answer. */
+function limited(limit: number): Script {
+  const reset = String(Math.ceil(Date.now() / 1000) + 600)
+  let left = limit
+  return () => {
+    left -= 1
+    const headers = {
+      'x-account-rate-limit-limit': String(limit),
+      'x-account-rate-limit-remaining': String(Math.max(0, left)),
+      'x-account-rate-limit-reset': reset,
+    }
+    return left < 0 ? { status: 429, headers, body: {} } : { ...CAMPAIGN, headers }
+  }
+}
+
+/** Sends so many operations at once over these connections, each of which needs a call, and counts their results. */
+async function countResults(connections: readonly WorkerConnection[], operations: number) {
+  const answers = await Promise.all(
+    Array.from({ length: operations }, (_, nth) => connections[nth % connections.length]!.query(campaign(`c${nth}`))),
+  )
+  const results: Record<string, number> = {}
+  for (const { codes } of answers) results[codes[0] ?? 'OK'] = (results[codes[0] ?? 'OK'] ?? 0) + 1
+  return results
+}
+
+/** The values of metrics that have no labels or these, by name. */
+async function metricsOf({ url }: WorkersRun): Promise<Map<string, number>> {
+  const text = await (await fetch(new URL('/metrics', url), { headers: { connection: 'close' } })).text()
+  return new Map(
+    [...text.matchAll(/^([a-z_]+(?:\{[^}]*\})?) (\S+)$/gm)].map(([, name, value]) => [name!, Number(value)]),
+  )
+}
+
+/** A connection to this worker. */
+async function connectionTo(workers: WorkersRun, worker: number): Promise<WorkerConnection> {
+  for (let nth = 0; nth < 20; nth += 1) {
+    const connection = await workers.connect()
+    if (connection.worker === worker) return connection
+  }
+  throw new Error(`no connection to worker ${worker}`)
+}
+
+describe('workers', () => {
+  it('take their requests from one rate limit: each window is spent once, whichever workers spend it', async () => {
+    const { upstream, workers } = await openOver(limited(12), { OPERATION_TIMEOUT_MS: '3000' })
+    const connections = await workers.connectToEach(2)
+    await connections[0]!.query(campaign('first'))
+
+    expect(await countResults(connections, 40)).toEqual({ OK: 11, RATE_LIMITED: 29 })
+    expect(upstream.requests).toHaveLength(12)
+  }, 60_000)
+
+  it('can spend a whole rate limit alone, and all know what remains', async () => {
+    const { upstream, workers } = await openOver(limited(8), { OPERATION_TIMEOUT_MS: '3000' })
+    const [one, other] = await workers.connectToEach(2)
+
+    expect(await countResults([one!], 6)).toEqual({ OK: 6 })
+    await wait(500)
+    const known = '{ rateLimits { endpoint scope limit remaining } }'
+    const { data } = await one!.query(known)
+    expect(data).toEqual({ rateLimits: [expect.objectContaining({ scope: 'ACCOUNT', limit: 8, remaining: 2 })] })
+    expect((await other!.query(known)).data).toEqual(data)
+    expect(await countResults([one!], 4)).toEqual({ OK: 2, RATE_LIMITED: 2 })
+    expect(upstream.requests).toHaveLength(8)
+  }, 60_000)
+
+  it('make each reference read once between them', async () => {
+    const { upstream, workers } = await openOver(async () => {
+      await wait(100)
+      return { body: { data: [{ currency: 'USD' }] } }
+    })
+    const connections = await Promise.all(Array.from({ length: 10 }, () => workers.connect()))
+    const answers = await Promise.all(connections.map((connection) => connection.query(RULES)))
+
+    for (const { data } of answers) expect(data).toEqual({ biddingRules: [{ currency: 'USD' }] })
+    expect(upstream.requests).toHaveLength(1)
+    expect(new Set(connections.map(({ worker }) => worker)).size).toBe(2)
+  }, 60_000)
+
+  it('share the sessions of users, sealed with one random secret, and their end', async () => {
+    const workers = await open({})
+    const browser = new BrowserClient()
+    await signIn(browser, workers.url)
+    const headers = { authorization: `Bearer ${browser.cookie('adgraph_session')}` }
+    const [one, other] = await workers.connectToEach(2)
+    const query = `{ account(id: "${SMALL_ACCOUNT_ID}") { name } }`
+    expect([(await one!.query(query, headers)).codes, (await other!.query(query, headers)).codes]).toEqual([[], []])
+    // The service cannot be asked to revoke the token: only Adgraph knows that the session has ended.
+    const login = await browser.get(new URL('/auth/login', workers.url).href)
+    const fault = { match: { path: 'oauth/invalidate_token.json' }, fault: { kind: 'status', status: 503 } }
+    await fetch(new URL('/sandbox/faults', login.headers.get('location')!), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fault),
+    })
+    const { text } = await one!.send('POST', '/auth/logout', headers)
+
+    expect(JSON.parse(text)).toEqual({ signedOut: true, revoked: false })
+    expect((await one!.query(query, headers)).codes).toEqual(['UNAUTHENTICATED'])
+    expect((await other!.query(query, headers)).codes).toEqual(['UNAUTHENTICATED'])
+  }, 60_000)
+
+  it('serve one sandbox, which only the primary process loads', async () => {
+    const coverage = mkdtempSync(join(tmpdir(), 'adgraph-'))
+    closing.push(() => rmSync(coverage, { recursive: true }))
+    const workers = await open({ NODE_V8_COVERAGE: coverage })
+    const [one, other] = await workers.connectToEach(2)
+    const { data } = await one!.query(`{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns(first: 1) { nodes { id } } } }`)
+    const { id } = (data as { account: { campaigns: { nodes: { id: string }[] } } }).account.campaigns.nodes[0]!
+    const renamed = 'Renamed by one worker'
+    await one!.query(
+      `mutation { updateCampaign(input: { campaignId: "${id}", name: "${renamed}" }) { userErrors { message } } }`,
+    )
+
+    expect((await other!.query(`{ campaign(id: "${id}") { name } }`)).data).toEqual({ campaign: { name: renamed } })
+    expect(await workers.stop()).toBe(0)
+    // Each process writes which modules it has loaded.
+    const loaded = readdirSync(coverage).map((file) => readFileSync(join(coverage, file), 'utf8'))
+    const having = (module: string) => loaded.filter((text) => text.includes(`/src/${module}"`))
+    expect(having('server/index.ts')).toHaveLength(2)
+    expect(having('sandbox/index.ts')).toHaveLength(1)
+    expect(having('server/index.ts').some((text) => text.includes('/src/sandbox/index.ts"'))).toBe(false)
+  }, 60_000)
+
+  it('add up their metrics, also those of workers that have ended', async () => {
+    const { workers } = await openOver(() => CAMPAIGN, { MAX_MEMORY_BYTES: '64000000' })
+    const connections = await workers.connectToEach(2)
+    for (const connection of connections)
+      for (let nth = 0; nth < 5; nth += 1) await connection.query(campaign(`c${nth}`))
+    const calls =
+      'adgraph_upstream_call_duration_seconds_count{method="GET",endpoint="accounts/:account_id/campaigns/:campaign_id",status="200"}'
+    const before = await metricsOf(workers)
+    expect([before.get(calls), before.get('adgraph_workers'), before.get('adgraph_worker_restarts_total')]).toEqual([
+      10, 2, 0,
+    ])
+    // Each worker has a limit of its own; the sum is what all may use.
+    expect(before.get('adgraph_memory_budget_bytes{state="limit"}')).toBe(128_000_000)
+    process.kill(workers.pids().get(connections[0]!.worker)!, 'SIGKILL')
+    await workers.run.printed(/"worker":3,"pid":\d+,"msg":"a worker process accepts/)
+
+    const after = await metricsOf(workers)
+    expect([after.get(calls), after.get('adgraph_workers'), after.get('adgraph_worker_restarts_total')]).toEqual([
+      10, 2, 1,
+    ])
+  }, 60_000)
+})
+
+describe('a worker that ends', () => {
+  it('is replaced, while the operations of the others continue, and what it held is free', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const isRules = ({ path }: { path: string }) => path.endsWith('bidding_rules')
+    const { upstream, workers } = await openOver(async ({ path }) => {
+      if (isRules({ path })) {
+        const isFirst = upstream.requests.filter(isRules).length === 1
+        return isFirst ? new Promise(() => {}) : { body: { data: [{ currency: 'USD' }] } }
+      }
+      await held
+      return CAMPAIGN
+    })
+    const [one, other] = await workers.connectToEach(2)
+    const underWay = Array.from({ length: 20 }, async (_, nth) => other!.query(campaign(`c${nth}`)))
+    const lost = one!.query(RULES).then(
+      () => 'answered',
+      () => 'lost',
+    )
+    while (!upstream.requests.some(isRules)) await wait(20)
+    // The other worker waits until the first one has read the bidding rules.
+    const waiting = (await connectionTo(workers, other!.worker)).query(RULES)
+    await wait(100)
+    expect(upstream.requests.filter(isRules)).toHaveLength(1)
+    process.kill(workers.pids().get(one!.worker)!, 'SIGKILL')
+
+    expect(await lost).toBe('lost')
+    expect((await waiting).data).toEqual({ biddingRules: [{ currency: 'USD' }] })
+    release()
+    for (const { data } of await Promise.all(underWay)) expect(data).toEqual({ campaign: { name: 'n' } })
+    await workers.run.printed(
+      /"signal":"SIGKILL","ranMs":\d+,"restartInMs":0,"msg":"a worker process ended and is replaced"/,
+    )
+    await workers.run.printed(/"worker":3,"pid":\d+,"msg":"a worker process accepts/)
+    expect((await (await connectionTo(workers, 3)).query(campaign('c1'))).data).toEqual({ campaign: { name: 'n' } })
+    expect(upstream.requests.filter(({ path }) => path.includes('/campaigns/'))).toHaveLength(21)
+  }, 60_000)
+
+  it('is replaced later each time if those that replace it end too', async () => {
+    const { workers } = await openOver(() => CAMPAIGN)
+    const [first] = [...workers.pids().values()]
+    process.kill(first!, 'SIGKILL')
+    const [, second] = await workers.run.printed(/"worker":3,"pid":(\d+),"msg":"a worker process accepts/)
+    process.kill(Number(second), 'SIGKILL')
+    const [, restartInMs] = await workers.run.printed(/"worker":3,"pid":\d+,[^\n]*"restartInMs":(\d+)/)
+
+    expect(Number(restartInMs)).toBe(500)
+    expect([1, 2, 3, 4, 5, 20].map(restartDelayMs)).toEqual([0, 500, 1000, 2000, 4000, 30_000])
+    // The other worker answers meanwhile.
+    expect((await (await workers.connect()).query(campaign('c1'))).data).toEqual({ campaign: { name: 'n' } })
+  }, 60_000)
+
+  it('does not outlive the primary process', async () => {
+    const { workers } = await openOver(() => CAMPAIGN)
+    const pids = [...workers.pids().values()]
+    workers.run.process.kill('SIGKILL')
+    await workers.run.exited
+    const isRunning = (pid: number) => {
+      try {
+        return process.kill(pid, 0)
+      } catch {
+        return false
+      }
+    }
+    for (let nth = 0; nth < 100 && pids.some(isRunning); nth += 1) await wait(50)
+
+    expect(pids.filter(isRunning)).toEqual([])
+  }, 60_000)
+})
+
+describe('SIGTERM with workers', () => {
+  it('finishes all operations in progress in every worker, and exits with 0', async () => {
+    const answers: (() => void)[] = []
+    const { workers } = await openOver(() => new Promise((resolve) => answers.push(() => resolve(CAMPAIGN))))
+    const connections = await Promise.all(Array.from({ length: 20 }, () => workers.connect()))
+    const underWay = connections.map((connection, nth) => connection.query(campaign(`c${nth}`)))
+    while (answers.length < 20) await wait(20)
+    workers.run.process.kill('SIGTERM')
+    await workers.run.printed(/"msg":"stopping"/)
+    await wait(200)
+    for (const answer of answers) answer()
+
+    for (const { data } of await Promise.all(underWay)) expect(data).toEqual({ campaign: { name: 'n' } })
+    expect(await workers.run.exited).toBe(0)
+    expect(workers.run.output()).not.toContain('is replaced')
+  }, 60_000)
+
+  it('answers the first operation of connections that had just been made', async () => {
+    const { workers } = await openOver(() => CAMPAIGN)
+    const { hostname, port } = new URL(workers.url)
+    const sockets = Array.from({ length: 100 }, () => connectSocket(Number(port), hostname))
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    workers.run.process.kill('SIGTERM')
+    const text = JSON.stringify({ query: campaign('c1') })
+    const head = [
+      'POST /graphql HTTP/1.1',
+      'host: adgraph',
+      'content-type: application/json',
+      `content-length: ${text.length}`,
+    ]
+    for (const socket of sockets) socket.write(`${head.join('\r\n')}\r\n\r\n${text}`)
+    const answers = await Promise.all(sockets.map(async (socket) => Buffer.concat(await socket.toArray()).toString()))
+
+    expect(answers.filter((answer) => !/^HTTP\/1.1 200 [^]*"campaign":\{"name":"n"\}/.test(answer))).toEqual([])
+    expect(await workers.run.exited).toBe(0)
+  }, 60_000)
+
+  it('makes every worker report that it is not ready, until it stops', async () => {
+    const { workers } = await openOver(() => CAMPAIGN, { STOP_DELAY_MS: '1500' })
+    const connections = await workers.connectToEach(2)
+    const readiness = () =>
+      Promise.all(
+        connections.map(async (connection) => [
+          (await connection.send('GET', '/readyz')).status,
+          (await connection.send('GET', '/healthz')).status,
+        ]),
+      )
+    expect(await readiness()).toEqual([
+      [200, 200],
+      [200, 200],
+    ])
+    workers.run.process.kill('SIGTERM')
+    await workers.run.printed(/"msg":"stopping"/)
+    await wait(300)
+
+    expect(await readiness()).toEqual([
+      [503, 200],
+      [503, 200],
+    ])
+    expect((await connections[0]!.query(campaign('c1'))).data).toEqual({ campaign: { name: 'n' } })
+    expect(await workers.run.exited).toBe(0)
+  }, 60_000)
+})
+
+describe('the start of workers', () => {
+  it('fails with one message if the port is in use', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    closing.push(() => server.close())
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const run = runCommand(['start'], { WORKERS: '2', PORT: String(port) })
+
+    expect(await run.exited).toBe(1)
+    expect(run.output().match(/is in use by another process/g)).toHaveLength(1)
+    expect(run.output()).not.toContain('is replaced')
+  }, 60_000)
+
+  it('makes one for each core if the setting is auto', async () => {
+    const { workers } = await openOver(() => CAMPAIGN, { WORKERS: 'auto' })
+
+    // A single core is served by one process without workers.
+    expect(workers.pids().size).toBe(availableParallelism() === 1 ? 0 : availableParallelism())
+  }, 60_000)
+})
+
+describe.skipIf(!HAS_REDIS)('workers over Redis (needs the apt package redis-server)', () => {
+  it('take their requests from one rate limit, also when Redis is lost', async () => {
+    const redis = await startRedis()
+    closing.push(() => redis.kill())
+    const { upstream, workers } = await openOver(limited(12), {
+      REDIS_URL: redis.url,
+      OPERATION_TIMEOUT_MS: '3000',
+    })
+    const connections = await workers.connectToEach(2)
+    await connections[0]!.query(campaign('first'))
+    expect(await countResults(connections, 5)).toEqual({ OK: 5 })
+    await redis.kill()
+    await workers.run.printed(/"worker":1,[^\n]*Redis is unavailable/)
+    await workers.run.printed(/"worker":2,[^\n]*Redis is unavailable/)
+
+    expect(await countResults(connections, 20)).toEqual({ OK: 6, RATE_LIMITED: 14 })
+    expect(upstream.requests).toHaveLength(12)
+  }, 60_000)
+})
