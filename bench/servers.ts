@@ -39,6 +39,7 @@ export const SERVERS: ServerSpec[] = [
   peer('apollo', 'Apollo Server, RESTDataSource, DataLoader', '@apollo/server'),
   peer('mercurius', 'mercurius, loaders, JIT', 'mercurius'),
   peer('grafast', 'Grafast, grafserv', 'grafast'),
+  peer('breadth', 'graphql-breadth, Yoga', 'graphql-breadth'),
   peer('mesh', 'GraphQL Mesh, OpenAPI handler', '@graphql-mesh/compose-cli'),
   peer('yoga-plain', 'Yoga, Pothos, DataLoader', 'graphql-yoga'),
   {
