@@ -92,7 +92,8 @@ const Campaign = rowLoader('campaigns', 'campaign_ids')
 const idOf = ({ id }) => id
 const ofParent = ({ account, id }) => ({ account, id })
 const children = (list, filter, column) => new Loaded(childLoader(list, filter, column), ofParent)
-const columns = (names) => Object.fromEntries(Object.entries(names).map(([field, key]) => [field, new ObjectKeyResolver(key)]))
+const columns = (names) =>
+  Object.fromEntries(Object.entries(names).map(([field, key]) => [field, new ObjectKeyResolver(key)]))
 
 const resolvers = {
   Query: { account: new AccountById(), lineItems: new LineItemsById() },
