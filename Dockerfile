@@ -19,4 +19,4 @@ COPY --from=build /adgraph/dist dist
 USER node
 EXPOSE 4000
 HEALTHCHECK CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--min-semi-space-size=32", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "--no-memory-reducer", "--v8-pool-size=1", "dist/cli.js", "start"]
+CMD ["dist/cli.js", "start"]

@@ -16,6 +16,8 @@ export interface Plan {
   /** The load time of each server. */
   loadMs: number
   connections: number
+  /** The length of a turn: no new request is sent after it, and pending ones are awaited. */
+  turnMs: number
   /** The core that servers run on; undefined if there is only one. */
   core: number | undefined
 }
@@ -50,9 +52,6 @@ export interface UpstreamControl {
 
 const NO_LIMIT = { headersTimeout: 0, bodyTimeout: 0 }
 
-/** The length of a turn: no new request is sent after it, and pending ones are awaited. */
-const TURN_MS = 1000
-
 /** The number of connections during the warm-up. */
 const WARM_UP_CONNECTIONS = 8
 
@@ -70,10 +69,10 @@ export async function measureByTurns(
     const all: Contestant[] = []
     for (const spec of specs) all.push(await firstRequest(spec, await start(spec), query, upstream, plan))
     await upstream.set(0)
-    await byTurns(all, plan.warmUpMs, async ({ ask }) => (await load(ask, WARM_UP_CONNECTIONS, TURN_MS)).elapsedMs)
+    await byTurns(all, plan.warmUpMs, async ({ ask }) => (await load(ask, WARM_UP_CONNECTIONS, plan.turnMs)).elapsedMs)
     await byTurns(all, plan.loadMs, async ({ ask, server, sample }) => {
       const before = await server.usage()
-      const { requests, elapsedMs } = await load(ask, plan.connections, TURN_MS)
+      const { requests, elapsedMs } = await load(ask, plan.connections, plan.turnMs)
       const after = await server.usage()
       sample.requestsPerSecond.push((requests * 1000) / elapsedMs)
       sample.cpuMs.push((after.cpuMs - before.cpuMs) / requests)
@@ -138,6 +137,35 @@ function rotated<T>(list: readonly T[], by: number): T[] {
   return list.map((_, index) => list[(index + by) % list.length]!)
 }
 
+/**
+ * Measures the latency of each of many requests, in milliseconds, at `connections` connections with `delayMs` per call.
+ */
+export async function measureTail(
+  spec: ServerSpec,
+  query: QueryName,
+  upstream: UpstreamControl,
+  plan: Plan,
+): Promise<number[]> {
+  return withServers(upstream, plan, async (start) => {
+    const contestant = await firstRequest(spec, await start(spec), query, upstream, plan)
+    await load(contestant.ask, plan.connections, plan.warmUpMs / 2)
+    const latencies: number[] = []
+    const ask = async () => {
+      const { ms, value } = await timed(contestant.ask)
+      latencies.push(ms)
+      return value
+    }
+    await load(ask, plan.connections, TAIL_MS)
+    await contestant.pool.close()
+    return latencies
+  })
+}
+
+/** How long requests are sent to measure their latencies. */
+const TAIL_MS = 10_000
+
+/** One request at a time needs less warm-up than many. */
+const GROWTH_WARM_UP_MS = 3000
 const GROWTH_MS = 1000
 
 /** Measures one request at a time, with `scale` times the data. */
@@ -155,7 +183,7 @@ export async function measureGrowth(
     await upstream.set(0)
     check(spec, query, scale, await ask())
     const calls = await upstream.set(0)
-    await load(ask, 1, plan.warmUpMs)
+    await load(ask, 1, Math.min(plan.warmUpMs, GROWTH_WARM_UP_MS))
     const before = await server.usage()
     const { requests } = await load(ask, 1, GROWTH_MS)
     const after = await server.usage()

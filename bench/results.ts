@@ -1,10 +1,16 @@
-import { execFileSync } from 'node:child_process'
 import { cpus, release, totalmem } from 'node:os'
 import type { Growth, Plan, Sample } from './measure.ts'
 import { QUERY_WORK, type QueryName } from './queries.ts'
+import { measuredAt } from './sections.ts'
 import type { ServerSpec } from './servers.ts'
 
-/** All measurements. The keys of the maps are `<server> <query>`; the keys of `memory` are server names. */
+/** The query of the latencies under load. */
+export const TAIL_QUERY: QueryName = 'Q2'
+
+/** The requests over which memory is measured. */
+export const MEMORY_REQUESTS = 4000
+
+/** All measurements. The keys of the maps are `<server> <query>`; those of `memory` and `tails` are server names. */
 export interface Results {
   plan: Plan
   servers: ServerSpec[]
@@ -12,7 +18,11 @@ export interface Results {
   samples: Map<string, Sample[]>
   growth: Map<string, { one: Growth; ten: Growth }>
   memory: Map<string, number[]>
+  /** The latencies of `TAIL_QUERY` under load, in milliseconds. */
+  tails: Map<string, number[]>
   versions: Record<string, string>
+  /** The version of the Node.js that ran the servers. */
+  nodeVersion: string
 }
 
 type Cell = (samples: Sample[]) => string
@@ -45,13 +55,30 @@ export function summary(results: Results): string {
   return [
     table(results, 'calls', (samples) => String(samples[0]!.calls)),
     ...[LATENCY, FIRST, CPU, RATE, PEAK].map((measure) => measureTable(results, measure)),
+    bestTable(results),
+    ...(results.tails.size > 0 ? [tailTable(results)] : []),
     growthTable(results),
   ]
     .filter((text) => text !== '')
     .join('\n\n')
 }
 
-/** The results page. */
+/** The section about the best servers on another Node.js. */
+export function nodeReport(results: Results): string {
+  return `## On Node.js ${results.nodeVersion}
+
+Written by \`npm run bench -- --node ${results.nodeVersion.split('.')[0]}\`, ${measuredAt()}. ${results.plan.rounds} rounds of fresh processes,
+${results.plan.connections} connections, no delay; otherwise as above. Adgraph and the fastest peers.
+
+${measureTable(results, CPU)}
+
+${measureTable(results, RATE)}
+
+${measureTable(results, PEAK)}
+`
+}
+
+/** The results page's section about all servers. */
 export function report(results: Results): string {
   const { plan, servers, queries, memory } = results
   const pinned =
@@ -60,16 +87,15 @@ export function report(results: Results): string {
     const megabytes = memory.get(server.name)
     return megabytes ? [row([server.title, ...megabytes.map((each) => each.toFixed(0))])] : []
   })
-  return `# Results
+  return `## Adgraph and its peers
 
-Written by \`npm run bench\`. [README.md](README.md) explains how to read it.
+Written by \`npm run bench\`.
 
 | | |
 |---|---|
-${row(['date', new Date().toISOString().slice(0, 10)])}
-${row(['commit', git('rev-parse', '--short', 'HEAD')])}
+${row(['measured', measuredAt()])}
 ${row(['machine', `${cpus().length} × ${cpus()[0]?.model.trim() ?? '?'}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}; ${pinned}`])}
-${row(['Node.js', process.version])}
+${row(['Node.js', results.nodeVersion])}
 ${row([
   'versions',
   Object.entries(results.versions)
@@ -88,11 +114,17 @@ The lower bounds, in italics, do the same work without a graph.
 
 ![Latency and CPU](results.svg)
 
-## Upstream calls
+### Against the best peer
+
+Adgraph as a part of the best peer: less is better. The best peer of each row and query is the one with the lowest median.
+
+${bestTable(results)}
+
+### Upstream calls
 
 ${table(results, 'calls', (samples) => String(samples[0]!.calls))}
 
-## Latency at ${plan.delayMs} ms per call
+### Latency at ${plan.delayMs} ms per call
 
 ${measureTable(results, LATENCY)}
 
@@ -100,7 +132,11 @@ The first request of a fresh process:
 
 ${measureTable(results, FIRST)}
 
-## ${plan.connections} connections, no delay
+### ${plan.connections} connections, ${plan.delayMs} ms per call
+
+${tailTable(results)}
+
+### ${plan.connections} connections, no delay
 
 ${measureTable(results, CPU)}
 
@@ -108,21 +144,21 @@ ${measureTable(results, RATE)}
 
 ${measureTable(results, PEAK)}
 
-## Start-up
+### Start-up
 
 ${startTable(results)}
 
-## From 1× to 10× the data
+### From 1× to 10× the data
 
 The same query for ten accounts in one request, one request at a time: what 1× needs, and the factor by which 10× needs more.
 
 ${growthTable(results)}
 
-## Memory over 10,000 requests
+### Memory over ${MEMORY_REQUESTS.toLocaleString('en')} requests
 
-Resident memory in MB at the start and after every 2,500 requests (Q1, Q3 and Q5 in turn), at ${plan.connections} connections.
+Resident memory in MB at the start and after every quarter of the requests (Q1, Q3 and Q5 in turn), at ${plan.connections} connections.
 
-| | start | 2,500 | 5,000 | 7,500 | 10,000 |
+| | start | 1/4 | 2/4 | 3/4 | 4/4 |
 |---|---|---|---|---|---|
 ${memoryRows.join('\n')}
 `
@@ -174,6 +210,45 @@ function measureTable(results: Results, { title, values, better, digits }: Measu
   ].join('\n')
 }
 
+/** Adgraph's medians as parts of those of the peer that is the best in a row and a query. */
+export function bestTable({ servers, queries, samples }: Results): string {
+  const cell = (query: QueryName, { values, better }: Measure): string => {
+    const middle = (server: string) => median((samples.get(`${server} ${query}`) ?? []).flatMap(values))
+    const [best] = servers
+      .filter(({ name, kind }) => kind === 'peer' && samples.has(`${name} ${query}`))
+      .sort((a, b) => (better === 'less' ? 1 : -1) * (middle(a.name) - middle(b.name)))
+    if (!best || Number.isNaN(middle('adgraph'))) return '–'
+    const [ours, theirs] = [middle('adgraph'), middle(best.name)]
+    return `${(better === 'less' ? ours / theirs : theirs / ours).toFixed(2)} (${best.name})`
+  }
+  return [
+    row(['', ...queries]),
+    row(['---', ...queries.map(() => '---')]),
+    ...[CPU, LATENCY, PEAK].map((measure) => row([measure.title, ...queries.map((query) => cell(query, measure))])),
+  ].join('\n')
+}
+
+/** The latencies of a query when many requests run at once and each call takes a while. */
+function tailTable({ servers, tails }: Results): string {
+  const rows = servers.flatMap((server) => {
+    const latencies = tails.get(server.name)
+    if (!latencies) return []
+    const at = (share: number) => percentile(latencies, share).toFixed(0)
+    return [row([nameIn(server), at(0.5), at(0.99), String(latencies.length)])]
+  })
+  return [
+    row([`${TAIL_QUERY}, ms`, 'median', '99th percentile', 'requests']),
+    row(Array.from({ length: 4 }, () => '---')),
+    ...rows,
+  ].join('\n')
+}
+
+/** The value that a share of the values does not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!
+}
+
 function startTable({ servers, samples }: Results): string {
   const rows = servers.map((server) => {
     const starts = [...samples]
@@ -200,17 +275,19 @@ function growthTable({ servers, queries, growth }: Results): string {
       [
         row([title, ...queries]),
         row(['---', ...queries.map(() => '---')]),
-        ...servers.map((server) =>
-          row([
-            nameIn(server),
-            ...queries.map((query) => {
-              const own = growth.get(`${server.name} ${query}`)
-              if (!own) return '–'
-              const one = value(own.one)
-              return `${Number.isInteger(one) ? one : significant(one)} ×${one === 0 ? '–' : (value(own.ten) / one).toFixed(1)}`
-            }),
-          ]),
-        ),
+        ...servers
+          .filter(({ kind }) => kind !== 'limit')
+          .map((server) =>
+            row([
+              nameIn(server),
+              ...queries.map((query) => {
+                const own = growth.get(`${server.name} ${query}`)
+                if (!own) return '–'
+                const one = value(own.one)
+                return `${Number.isInteger(one) ? one : significant(one)} ×${one === 0 ? '–' : (value(own.ten) / one).toFixed(1)}`
+              }),
+            ]),
+          ),
       ].join('\n'),
     )
     .join('\n\n')
@@ -220,12 +297,9 @@ function nameIn({ title, kind }: ServerSpec): string {
   return kind === 'limit' ? `_${title}_` : title
 }
 
-function row(cells: string[]): string {
+/** A row of a table in Markdown. */
+export function row(cells: string[]): string {
   return `| ${cells.join(' | ')} |`
-}
-
-function git(...args: string[]): string {
-  return execFileSync('git', args, { encoding: 'utf8' }).trim()
 }
 
 /** The ratio to Adgraph: the median over turns, or the ratio of medians if a slow server had fewer turns. */
@@ -242,7 +316,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** A number with three significant digits. */
-function significant(value: number): string {
+export function significant(value: number): string {
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.max(value, 0.01))))
   return value.toFixed(Math.min(digits, 3))
 }

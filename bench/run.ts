@@ -4,17 +4,21 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { checkOut, compare, lastOther, type Pair } from './compare.ts'
+import { nodeOf, NODE_VERSIONS } from '../release/node.ts'
 import {
   measureByTurns,
   measureGrowth,
   measureMemory,
+  measureTail,
   type Growth,
   type Plan,
   type Sample,
   type UpstreamControl,
 } from './measure.ts'
 import { QUERY_NAMES, type QueryName } from './queries.ts'
-import { plot, report, summary, type Results } from './results.ts'
+import { MEMORY_REQUESTS, nodeReport, plot, report, summary, TAIL_QUERY, type Results } from './results.ts'
+import { writeSection } from './sections.ts'
 import { SERVERS, type ServerSpec } from './servers.ts'
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
@@ -22,41 +26,79 @@ const HERE = fileURLToPath(new URL('.', import.meta.url))
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
+    against: { type: 'string' },
+    'v8-options': { type: 'string' },
     only: { type: 'string' },
     queries: { type: 'string' },
     growth: { type: 'boolean', default: false },
+    tail: { type: 'boolean', default: false },
     rounds: { type: 'string' },
+    node: { type: 'string' },
   },
 })
 
 const core = pin()
-const plan: Plan = options.quick
-  ? { rounds: 1, latencies: 5, delayMs: 50, warmUpMs: 1000, loadMs: 2000, connections: 32, core }
-  : { rounds: 3, latencies: 7, delayMs: 50, warmUpMs: 8000, loadMs: 6000, connections: 32, core }
+
+/** Adgraph and the peers with the least CPU, which are measured on other releases of Node.js too. */
+const BEST = 'adgraph,mercurius,grafast,breadth'
+
+const node = options.node === undefined ? undefined : nodeOf(options.node)
+const isComparison = options.quick && options.only === undefined
+const common = { delayMs: 50, connections: 32, turnMs: 1000, core }
+const plan: Plan = isComparison
+  ? { ...common, rounds: 2, latencies: 0, warmUpMs: 4000, loadMs: 4000, connections: 8, turnMs: 250 }
+  : options.quick
+    ? { ...common, rounds: 1, latencies: 5, warmUpMs: 1000, loadMs: 2000 }
+    : { ...common, rounds: node ? 1 : 3, latencies: node ? 0 : 7, warmUpMs: 6000, loadMs: 5000 }
 
 if (options.rounds !== undefined) plan.rounds = Number(options.rounds)
 
-const servers = chosen(options.only, SERVERS, ({ name }) => name)
+const servers = chosen(options.only ?? (node && BEST), SERVERS, ({ name }) => name).map((spec) => ({ ...spec, node }))
 const queries = chosen(options.queries, QUERY_NAMES, (name) => name)
 const whole = !options.quick && servers.length === SERVERS.length && queries.length === QUERY_NAMES.length
 
 const upstream = await startUpstream()
 try {
-  const results = await run(upstream)
-  process.stdout.write(`\n${summary(results)}\n`)
-  if (whole) {
-    writeFileSync(`${HERE}RESULTS.md`, report(results))
-    writeFileSync(`${HERE}results.svg`, plot(results))
-    process.stdout.write('\nWritten to bench/RESULTS.md and bench/results.svg\n')
-  }
+  if (isComparison) await compareCommits(upstream)
+  else await measureAll(upstream)
 } finally {
   upstream.close()
+}
+
+/** Compares this checkout with a commit, or with itself under other V8 options. */
+async function compareCommits(upstream: UpstreamControl): Promise<void> {
+  const adgraph = { ...SERVERS.find(({ kind }) => kind === 'adgraph')!, node }
+  const now = { ...adgraph, title: 'now' }
+  const v8Options = options['v8-options']?.split(' ')
+  const other = v8Options ? undefined : checkOut(options.against ?? lastOther(), adgraph)
+  const pair: Pair = other
+    ? { before: other.spec, now }
+    : {
+        before: { ...adgraph, name: 'before', title: 'as it is' },
+        now: { ...now, title: 'with the options', v8Options },
+      }
+  try {
+    process.stdout.write(`\n${await compare(pair, queries, upstream, plan, progress)}\n`)
+  } finally {
+    other?.remove()
+  }
+}
+
+async function measureAll(upstream: UpstreamControl): Promise<void> {
+  const results = await run(upstream)
+  process.stdout.write(`\n${summary(results)}\n`)
+  if (node && options.only === undefined && !options.quick) writeSection('node', nodeReport(results))
+  if (!whole) return
+  writeSection('peers', report(results))
+  writeFileSync(`${HERE}results.svg`, plot(results))
+  process.stdout.write('\nWritten to bench/RESULTS.md and bench/results.svg\n')
 }
 
 async function run(upstream: UpstreamControl): Promise<Results> {
   const samples = new Map<string, Sample[]>()
   const growth = new Map<string, { one: Growth; ten: Growth }>()
   const memory = new Map<string, number[]>()
+  const tails = new Map<string, number[]>()
   for (let round = 0; round < plan.rounds; round += 1)
     for (const query of queries)
       for (const [name, sample] of await measureByTurns(serversFor(query), query, upstream, plan)) {
@@ -67,7 +109,7 @@ async function run(upstream: UpstreamControl): Promise<Results> {
       }
   if (whole || options.growth)
     for (const query of queries)
-      for (const server of serversFor(query)) {
+      for (const server of serversFor(query).filter(({ kind }) => kind !== 'limit')) {
         const key = `${server.name} ${query}`
         const one = await measureGrowth(server, query, 1, upstream, plan)
         growth.set(key, { one, ten: await measureGrowth(server, query, 10, upstream, plan) })
@@ -75,10 +117,16 @@ async function run(upstream: UpstreamControl): Promise<Results> {
       }
   if (whole)
     for (const server of servers.filter(({ kind, only }) => kind !== 'limit' && !only)) {
-      memory.set(server.name, await measureMemory(server, ['Q1', 'Q3', 'Q5'], 10_000, upstream, plan))
+      memory.set(server.name, await measureMemory(server, ['Q1', 'Q3', 'Q5'], MEMORY_REQUESTS, upstream, plan))
       progress(`memory ${server.name}`)
     }
-  return { plan, servers, queries, samples, growth, memory, versions: versions() }
+  if (whole || options.tail)
+    for (const server of servers.filter(({ only }) => !only)) {
+      tails.set(server.name, await measureTail(server, TAIL_QUERY, upstream, plan))
+      progress(`latencies under load ${server.name}`)
+    }
+  const nodeVersion = options.node === undefined ? process.versions.node : NODE_VERSIONS[options.node]!
+  return { plan, servers, queries, samples, growth, memory, tails, versions: versions(), nodeVersion }
 }
 
 function serversFor(query: QueryName): ServerSpec[] {

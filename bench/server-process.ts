@@ -24,14 +24,20 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** The folder of this checkout, with a slash at its end. */
+export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PROBE = new URL('probe.js', import.meta.url).href
 const MAX_START_MS = 60_000
 
-const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: { start: string } }
+/** The V8 options of `adgraph` in a checkout: those of its first line, or of `npm start` where an older commit has them. */
+export function v8Options(root: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: { start: string } }
+  const [firstLine = ''] = readFileSync(`${root}src/cli.ts`, 'utf8').split('\n')
+  return `${firstLine} ${scripts.start}`.split(' ').filter((word) => word.startsWith('--'))
+}
 
-/** The V8 flags of `npm start`, used for every server. `README.md` gives the reason. */
-const V8_FLAGS = scripts.start.split(' ').filter((word) => word.startsWith('--'))
+/** Used for every server. `README.md` gives the reasons. */
+const V8_OPTIONS = v8Options(ROOT)
 
 /** Starts a server with the upstream, pinned to `core` (or a list such as `0,1`) if it is set, and waits until it responds. */
 export async function startServer(
@@ -41,11 +47,12 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/graphql`
-  const command = [process.execPath, ...V8_FLAGS, '--import', PROBE, ...spec.command]
+  const { node = process.execPath, v8Options = V8_OPTIONS, root = ROOT } = spec
+  const command = [node, ...v8Options, '--import', PROBE, ...spec.command]
   if (core !== undefined) command.unshift('taskset', '-c', String(core))
   const began = performance.now()
   const child = spawn(command[0]!, command.slice(1), {
-    cwd: ROOT,
+    cwd: root,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env['PATH'],

@@ -9,6 +9,12 @@ export interface ServerSpec {
   kind: 'adgraph' | 'peer' | 'limit'
   /** The module, relative to the root, and its arguments. */
   command: string[]
+  /** The folder of the checkout to run, with a slash at its end. Defaults to this one. */
+  root?: string
+  /** The V8 options. Defaults to those of Adgraph in this checkout. */
+  v8Options?: string[]
+  /** The path of the Node.js to run. Defaults to the one that runs the benchmark. */
+  node?: string
   env?: Record<string, string>
   dialect: Dialect
   /** The queries to run. Defaults to all. */
@@ -32,13 +38,14 @@ export const SERVERS: ServerSpec[] = [
     title: 'Adgraph',
     kind: 'adgraph',
     command: ['dist/cli.js', 'start'],
-    // The peers do not log, and no request of the benchmark may time out.
-    env: { LOG_LEVEL: 'error', OPERATION_TIMEOUT_MS: '600000' },
+    // The peers do not log. No request of the benchmark may time out or exceed a limit, at ten times the data either.
+    env: { LOG_LEVEL: 'error', OPERATION_TIMEOUT_MS: '600000', QUEUE_TIMEOUT_MS: '600000', MAX_ROWS: '1000000' },
     dialect: 'adgraph',
   },
   peer('apollo', 'Apollo Server, RESTDataSource, DataLoader', '@apollo/server'),
   peer('mercurius', 'mercurius, loaders, JIT', 'mercurius'),
   peer('grafast', 'Grafast, grafserv', 'grafast'),
+  peer('breadth', 'graphql-breadth, Yoga', 'graphql-breadth'),
   peer('mesh', 'GraphQL Mesh, OpenAPI handler', '@graphql-mesh/compose-cli'),
   peer('yoga-plain', 'Yoga, Pothos, DataLoader', 'graphql-yoga'),
   {

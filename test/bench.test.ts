@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verdictOf } from '../bench/compare.ts'
 import { contentOf, expectedAnswer, QUERY_NAMES, requestOf, type QueryName } from '../bench/queries.ts'
+import { bestTable, percentile, type Results } from '../bench/results.ts'
+import { withSection } from '../bench/sections.ts'
+import { SERVERS } from '../bench/servers.ts'
 import { startUpstream, type Upstream } from '../bench/upstream.ts'
 import { openGraph, type Graph } from './support/graph.ts'
 
@@ -25,5 +29,89 @@ describe('the queries of the benchmark', () => {
     expect(errors).toBeUndefined()
     expect(upstream.calls).toBe(CALLS[name])
     expect(contentOf(data)).toEqual(contentOf(expectedAnswer(name)))
+  })
+})
+
+describe('the verdict of a comparison', () => {
+  const turns = (...values: number[]) => values
+
+  it('is the median ratio of the turns, over rounds of fresh processes', () => {
+    const rounds = [
+      [turns(10, 10, 10), turns(8, 8, 30)],
+      [turns(20, 20), turns(18, 18, 18)],
+    ] as const
+
+    expect(verdictOf(rounds)).toEqual({ ratio: expect.closeTo(0.85), spread: [0.8, 0.9], verdict: 'faster' })
+    expect(verdictOf(rounds.map(([before, now]) => [now, before] as const)).verdict).toBe('slower')
+  })
+
+  it('is `same` if a round disagrees, or if the difference is small', () => {
+    expect(
+      verdictOf([
+        [turns(10), turns(7)],
+        [turns(10), turns(10.1)],
+      ]).verdict,
+    ).toBe('same')
+    expect(
+      verdictOf([
+        [turns(10), turns(9.6)],
+        [turns(10), turns(9.7)],
+      ]).verdict,
+    ).toBe('same')
+  })
+})
+
+describe('the results', () => {
+  it('are sections, each of which a command replaces without a change of the others', () => {
+    const peers = withSection('# A page without sections', 'peers', '## Peers\n\n$1 and more\n')
+    const both = withSection(peers, 'node', '## Node')
+
+    expect(both).toMatch(/^# Results\n[^]*## Peers\n\n\$1 and more\n[^]*## Node\n/)
+    expect(both).not.toContain('without sections')
+    expect(withSection(both, 'node', '## Node')).toBe(both)
+    expect(withSection(both, 'workers', '## Workers')).toMatch(/## Peers[^]*## Workers[^]*## Node/)
+  })
+
+  it('state Adgraph as a part of the best peer', () => {
+    const sample = (cpuMs: number, latencyMs: number, peakMb: number) => [
+      { calls: 1, startMs: 1, firstMs: 1, latenciesMs: [latencyMs], requestsPerSecond: [1], cpuMs: [cpuMs], peakMb },
+    ]
+    const samples = new Map([
+      ['adgraph Q2', sample(20, 60, 300)],
+      ['mercurius Q2', sample(40, 120, 200)],
+      ['grafast Q2', sample(50, 100, 600)],
+      ['proxy Q2', sample(1, 1, 1)],
+    ])
+    const results: Results = {
+      plan: {
+        rounds: 1,
+        latencies: 1,
+        delayMs: 50,
+        warmUpMs: 1,
+        loadMs: 1,
+        connections: 1,
+        turnMs: 1,
+        core: undefined,
+      },
+      servers: SERVERS,
+      queries: ['Q1', 'Q2'],
+      samples,
+      growth: new Map(),
+      memory: new Map(),
+      tails: new Map(),
+      versions: {},
+      nodeVersion: '20.0.0',
+    }
+
+    expect(bestTable(results)).toContain('| CPU per request, ms | – | 0.50 (mercurius) |')
+    expect(bestTable(results)).toContain('| Latency, ms | – | 0.60 (grafast) |')
+    expect(bestTable(results)).toContain('| Peak memory, MB | – | 1.50 (mercurius) |')
+  })
+
+  it('give the value that 99 % of the values do not exceed', () => {
+    const latencies = Array.from({ length: 200 }, (_, index) => index + 1)
+
+    expect(percentile(latencies, 0.99)).toBe(198)
+    expect(percentile([7], 0.99)).toBe(7)
   })
 })

@@ -1,3 +1,5 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { tsImport } from 'tsx/esm/api'
 import { describe, expect, it } from 'vitest'
@@ -10,17 +12,29 @@ const DOCKERFILE = read('Dockerfile')
 const COMPOSE = read('compose.yaml')
 const KUBERNETES = read('deploy/kubernetes.yaml')
 
-describe('the container', () => {
-  it('is built in a stage of its own, and runs as nobody in particular what `npm start` runs', () => {
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } }
-    const command = scripts.start
-      .replace(/^exec /, '')
-      .split(' ')
-      .map((word) => JSON.stringify(word))
+describe('the command `adgraph`', () => {
+  const { bin, scripts } = JSON.parse(read('package.json')) as Record<'bin' | 'scripts', Record<string, string>>
+  const file = bin['adgraph']!.replace('./', '')
 
+  it('is the file that `npm start` and the image execute, with the V8 options of its first line', async () => {
+    const { cmdline, stop } = await runFile(file)
+    const options = read('src/cli.ts')
+      .split('\n', 1)[0]!
+      .match(/ --\S+/g)!
+      .map((option) => option.trim())
+
+    expect(scripts['start']).toBe(`exec ${file} start`)
+    expect(DOCKERFILE).toContain(`CMD ["${file}", "start"]`)
+    expect(options).toContain('--v8-pool-size=1')
+    expect(cmdline.slice(1)).toEqual([...options, file, 'sandbox'])
+    await stop()
+  })
+})
+
+describe('the container', () => {
+  it('is built in a stage of its own, and runs as nobody in particular', () => {
     expect(DOCKERFILE.match(/^FROM /gm)).toHaveLength(2)
     expect(DOCKERFILE.slice(DOCKERFILE.lastIndexOf('FROM '))).toMatch(/^USER node$/m)
-    expect(DOCKERFILE).toContain(`CMD [${command.join(', ')}]`)
   })
 
   it('installs before it copies the sources, so that an edit does not install again', () => {
@@ -113,6 +127,20 @@ describe('compose', () => {
     expect(adgraph.ports).toContain(`127.0.0.1:${settings['SANDBOX_PORT']}:${settings['SANDBOX_PORT']}`)
   })
 })
+
+/** Executes the built command until it serves the sandbox. `cmdline` is that of the process, which `env` has become. */
+async function runFile(file: string): Promise<{ cmdline: string[]; stop: () => Promise<unknown> }> {
+  const child = spawn(file, ['sandbox'], { env: { PATH: process.env['PATH'], SANDBOX_PORT: '0' } })
+  await once(child.stdout, 'data')
+  const cmdline = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(child.pid)], { encoding: 'utf8' })
+  return {
+    cmdline: cmdline.trim().split(' '),
+    stop() {
+      child.kill()
+      return once(child, 'exit')
+    },
+  }
+}
 
 /** A resource of Kubernetes. */
 interface Resource {

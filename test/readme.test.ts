@@ -37,7 +37,7 @@ describe('the README', () => {
 
 describe('the settings and commands', () => {
   it('have every setting, and no other', () => {
-    const table = README.slice(README.search(/^\| name +\| default/m), README.indexOf('## How it is built'))
+    const table = README.slice(README.search(/^\| name +\| default/m), README.indexOf('## Examples'))
     const listed = [...table.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, names]) => [...names!.matchAll(/`([A-Z_]+)`/g)])
 
     expect(new Set(listed.map(([, name]) => name))).toEqual(new Set(SETTING_NAMES))

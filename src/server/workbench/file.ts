@@ -44,6 +44,8 @@ export function createFiles({ introspection }: { introspection: boolean }) {
     if (!found) return answerRefusal(response, NO_FILE)
 
     const { size } = await found.file.stat()
+    // A pipeline to a client that has already disconnected would not close the file.
+    if (response.destroyed) return found.file.close()
     response.writeHead(200, {
       'content-type': type,
       'content-length': size,

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import { IncomingMessage, request, ServerResponse, type IncomingHttpHeaders } from 'node:http'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFiles } from '../../../src/server/workbench/file.ts'
 import { runCommand } from '../../support/command.ts'
 import { openSandboxGraph, type Graph } from '../../support/graph.ts'
 
@@ -36,6 +38,23 @@ describe('the files of the page', () => {
     const body = Buffer.concat(await answer.toArray())
     return { status: answer.statusCode, headers: answer.headers, body }
   }
+
+  it('are closed if the client has disconnected before they are sent', async () => {
+    const incoming = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: `/workbench/${script}` })
+    const response = new ServerResponse(incoming)
+    response.destroy()
+    await createFiles({ introspection: true })(incoming, response)
+
+    const openFiles = () =>
+      readdirSync('/proc/self/fd').flatMap((fd) => {
+        try {
+          return [readlinkSync(`/proc/self/fd/${fd}`)]
+        } catch {
+          return []
+        }
+      })
+    await expect.poll(() => openFiles().filter((file) => file.endsWith(script))).toEqual([])
+  })
 
   it('are sent in the encoding that the browser prefers, and are cached for good', async () => {
     const [brotli, gzip, plain] = await Promise.all(
