@@ -1,5 +1,5 @@
 // Compares the encodings of responses: bytes, CPU, and the time until a client has the whole response over links of
-// several speeds. Prints a table. The levels in `src/server/http/compression.ts` come from it.
+// several speeds. Prints a table, and writes it to `RESULTS.md`. The levels in `src/server/http/compression.ts` come from it.
 //
 // The chunks are compressed as the server does, in slices and with a flush after each. When each compressed chunk is ready
 // is measured; what it then takes on the link is its bytes divided by the link's speed.
@@ -8,6 +8,7 @@ import { pipeline, Readable, type Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { startSandbox } from '../src/package/sandbox.ts'
 import { createAdgraph } from '../src/package/index.ts'
+import { measuredAt, writeSection } from './sections.ts'
 
 const SLICE_BYTES = 65_536
 const RUNS = 7
@@ -125,6 +126,8 @@ for (const [name, query] of RESPONSES) {
     lines.push(`| ${name} | ${encoding} | ${bytesOf(of[0]!).toLocaleString('en')} | ${cpu} | ${times.join(' | ')} |`)
   }
 }
-process.stdout.write(`Time in ms until the client has the whole response:\n\n${lines.join('\n')}\n`)
+const table = `Time in ms until the client has the whole response:\n\n${lines.join('\n')}\n`
+process.stdout.write(table)
+writeSection('compression', `## Compression\n\n\`npm run bench:compression\`: ${measuredAt()}.\n\n${table}`)
 await adgraph.close()
 await sandbox.close()

@@ -1,8 +1,9 @@
-// Measures the memory of a server process as operators run it: with the V8 flags of `npm start`, over a service in another
-// process. Prints a table. The numbers of `docs/operations.md` and of the requests in `deploy/kubernetes.yaml` come from it.
+// Measures the memory of a server process as operators run it, with its own V8 options, over a service in another process.
+// Prints a table, and writes it to `RESULTS.md`. The numbers of `docs/operations.md` and of the requests in `deploy/kubernetes.yaml` come from it.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { measuredAt, writeSection } from './sections.ts'
 
 /** About 4 MB: everything that the accounts of the sandbox run. */
 const LARGE = `{
@@ -27,12 +28,9 @@ const LARGE = `{
   }
 }`
 
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
-const startCommand = scripts.start.replace(/^exec node /, '').split(' ')
-
 /** Runs a command of Adgraph until it prints its URL. Returns what it has printed. */
 async function run(args: readonly string[], settings: Record<string, string>): Promise<[ChildProcess, string]> {
-  const child = spawn(process.execPath, args, {
+  const child = spawn('dist/cli.js', args, {
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -66,9 +64,9 @@ async function ask(url: string): Promise<number> {
   return (await response.arrayBuffer()).byteLength
 }
 
-const [sandbox, printed] = await run(['dist/cli.js', 'sandbox'], { SANDBOX_PORT: '0' })
+const [sandbox, printed] = await run(['sandbox'], { SANDBOX_PORT: '0' })
 const settings = Object.fromEntries([...printed.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name!, value!]))
-const [server, log] = await run(startCommand, { ...settings, PORT: '0' })
+const [server, log] = await run(['start'], { ...settings, PORT: '0' })
 const pid = server.pid!
 const [, url] = /"url":"([^"]+)"/.exec(log)!
 
@@ -88,7 +86,9 @@ try {
   }
   await sleep(60_000)
   report('a minute later')
-  process.stdout.write(`| when | memory | peak |\n| --- | ---: | ---: |\n${lines.join('\n')}\n`)
+  const table = `| when | memory | peak |\n| --- | ---: | ---: |\n${lines.join('\n')}\n`
+  process.stdout.write(table)
+  writeSection('memory', `## Memory\n\n\`npm run bench:memory\`: ${measuredAt()}.\n\n${table}`)
 } finally {
   server.kill()
   sandbox.kill()

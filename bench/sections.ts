@@ -10,9 +10,12 @@ Each section is written by the command that it names. [README.md](README.md) exp
 `
 
 /** The order of the sections. */
-const SECTIONS = ['peers', 'workers', 'node'] as const
+const SECTIONS = ['peers', 'workers', 'compression', 'memory', 'node'] as const
 
-/** `peers` compares the servers; `workers` one and several processes; `node` the best servers on another Node.js. */
+/**
+ * `peers` compares the servers; `workers` one and several processes; `compression` the encodings of responses; `memory` is that
+ * of a server after small and large loads; `node` compares the best servers on another Node.js.
+ */
 export type SectionName = (typeof SECTIONS)[number]
 
 /** Writes a section of `RESULTS.md`, in place of the one from the last time. `text` starts with a heading of level 2. */

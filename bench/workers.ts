@@ -8,6 +8,7 @@ import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { contentOf, expectedAnswer, isQueryName, requestOf, type QueryName } from './queries.ts'
 import { median } from './results.ts'
 import { startServer, type ServerProcess } from './server-process.ts'
+import { measuredAt, writeSection } from './sections.ts'
 import { SERVERS } from './servers.ts'
 
 // Measures how many more requests two workers on two cores serve than one process on one. The load and the upstream run
@@ -16,8 +17,7 @@ import { SERVERS } from './servers.ts'
 
 const { values: options } = parseArgs({
   options: {
-    queries: { type: 'string', default: 'Q1,Q2,Q4' },
-    'rate-limits': { type: 'boolean', default: false },
+    queries: { type: 'string', default: 'Q1,Q2' },
     rounds: { type: 'string', default: '7' },
     'turn-ms': { type: 'string', default: '5000' },
     'warm-up-ms': { type: 'string', default: '10000' },
@@ -50,6 +50,16 @@ const APART: Row = {
 
 const ROWS = [ONE, TWO, APART]
 
+const METHOD =
+  'The load (32 connections) and the upstream run on the same machine, and take part of its cores: their CPU is in the last ' +
+  'column. Where the upstream announces rate limits, each call of a worker needs a permit from the primary process.'
+
+/** The process that plays the service. */
+interface Upstream {
+  url: string
+  pid: number
+}
+
 /** The result of one turn. CPU is in milliseconds per request. */
 interface Turn {
   requestsPerSecond: number
@@ -59,37 +69,43 @@ interface Turn {
 
 if (availableParallelism() < 2) throw new Error('This benchmark needs two cores')
 
-const upstream = fork(
-  fileURLToPath(new URL('upstream-process.ts', import.meta.url)),
-  options['rate-limits'] ? ['--rate-limits'] : [],
-  { execArgv: ['--import', 'tsx'] },
-)
-try {
-  const [{ url }] = (await once(upstream, 'message')) as [{ url: string }]
-  for (const query of options.queries.split(',')) {
-    if (!isQueryName(query)) throw new Error(`There is no query ${query}`)
-    process.stdout.write(`${table(query, await measure(query, url))}\n`)
+const tables: string[] = []
+for (const withLimits of [false, true]) {
+  const upstream = fork(
+    fileURLToPath(new URL('upstream-process.ts', import.meta.url)),
+    withLimits ? ['--rate-limits'] : [],
+    { execArgv: ['--import', 'tsx'] },
+  )
+  try {
+    const [{ url }] = (await once(upstream, 'message')) as [{ url: string }]
+    for (const query of options.queries.split(',')) {
+      if (!isQueryName(query)) throw new Error(`There is no query ${query}`)
+      const title = `### ${query}, ${withLimits ? 'rate limits announced' : 'no rate limits announced'}`
+      tables.push(`${title}\n\n${table(await measure(query, { url, pid: upstream.pid! }))}`)
+      process.stdout.write(`${tables.at(-1)!}\n`)
+    }
+  } finally {
+    upstream.kill()
   }
-} finally {
-  upstream.kill()
 }
+writeSection('workers', `## Workers\n\n\`npm run bench:workers\`: ${measuredAt()}. ${METHOD}\n\n${tables.join('\n')}`)
 
 /** Runs one query on a server for each row, in turns. */
-async function measure(query: QueryName, upstreamUrl: string): Promise<Map<Row, Turn[]>> {
+async function measure(query: QueryName, upstream: Upstream): Promise<Map<Row, Turn[]>> {
   const adgraph = SERVERS.find(({ name }) => name === 'adgraph')!
   const turns = new Map<Row, Turn[]>(ROWS.map((row) => [row, []]))
   const servers = new Map<Row, ServerProcess>()
   try {
     for (const row of ROWS) {
       const spec = { ...adgraph, env: { ...adgraph.env, WORKERS: String(row.workers) } }
-      const server = await startServer(spec, upstreamUrl, row.serverCores)
+      const server = await startServer(spec, upstream.url, row.serverCores)
       servers.set(row, server)
       await check(query, server)
     }
-    for (const [row, server] of servers) await turn(row, server, query, Number(options['warm-up-ms']))
+    for (const [row, server] of servers) await turn(row, server, upstream, query, Number(options['warm-up-ms']))
     for (let round = 0; round < Number(options.rounds); round += 1)
       for (const [row, server] of servers) {
-        const result = await turn(row, server, query, Number(options['turn-ms']))
+        const result = await turn(row, server, upstream, query, Number(options['turn-ms']))
         turns.get(row)!.push(result)
         process.stderr.write(`${query} ${row.title}: ${result.requestsPerSecond.toFixed(1)} requests/s\n`)
       }
@@ -112,12 +128,18 @@ async function check(query: QueryName, { url }: ServerProcess): Promise<void> {
 }
 
 /** Sends requests for a while, each connection one after the other. */
-async function turn(row: Row, server: ServerProcess, query: QueryName, forMs: number): Promise<Turn> {
-  for (const pid of [process.pid, upstream.pid!])
+async function turn(
+  row: Row,
+  server: ServerProcess,
+  upstream: Upstream,
+  query: QueryName,
+  forMs: number,
+): Promise<Turn> {
+  for (const pid of [process.pid, upstream.pid])
     execFileSync('taskset', ['-a', '-c', '-p', row.loadCores, String(pid)], { stdio: 'ignore' })
   const cpu = () => ({
     server: cpuMsOf(treeOf(server.pid)),
-    load: cpuMsOf([process.pid, upstream.pid!]),
+    load: cpuMsOf([process.pid, upstream.pid]),
   })
   const before = cpu()
   const began = performance.now()
@@ -203,7 +225,7 @@ function cpuMsOf(pids: readonly number[]): number {
   }, 0)
 }
 
-function table(query: QueryName, turns: ReadonlyMap<Row, Turn[]>): string {
+function table(turns: ReadonlyMap<Row, Turn[]>): string {
   const of = (row: Row, value: (turn: Turn) => number) => median(turns.get(row)!.map(value))
   /** The median over the rounds of the ratio to a row in the same round. */
   const ratioTo = (other: Row, row: Row) =>
@@ -220,8 +242,6 @@ function table(query: QueryName, turns: ReadonlyMap<Row, Turn[]>): string {
   )
   const cpuRatio = of(ONE, ({ serverCpuMs }) => serverCpuMs) / of(TWO, ({ serverCpuMs }) => serverCpuMs)
   return [
-    `### ${query}${options['rate-limits'] ? ', with rate limits' : ''}`,
-    '',
     '| server | requests/s | to all on one core | to load on the other core | CPU of the server, ms/request | CPU of load and upstream, ms/request |',
     '| --- | --- | --- | --- | --- | --- |',
     ...lines.map((line) => `| ${line} |`),

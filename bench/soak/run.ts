@@ -1,6 +1,6 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -60,13 +60,13 @@ function lowerPriority(pid: number): void {
 }
 
 function startServer(adsBaseUrl: string): ChildProcess {
-  const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: { start: string } }
-  const flags = scripts.start.split(' ').filter((word) => word.startsWith('--'))
-  return spawn(process.execPath, [...flags, '--max-old-space-size=512', 'dist/cli.js', 'start'], {
+  return spawn('dist/cli.js', ['start'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],
+      // Beside the V8 options of the command itself.
+      NODE_OPTIONS: '--max-old-space-size=512',
       NODE_ENV: 'production',
       PORT: '0',
       ADS_BASE_URL: adsBaseUrl,
