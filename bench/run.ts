@@ -17,7 +17,16 @@ import {
   type UpstreamControl,
 } from './measure.ts'
 import { QUERY_NAMES, type QueryName } from './queries.ts'
-import { MEMORY_REQUESTS, nodeReport, plot, report, summary, TAIL_QUERY, type Results } from './results.ts'
+import {
+  GROWTH_QUERIES,
+  MEMORY_REQUESTS,
+  nodeReport,
+  plot,
+  report,
+  summary,
+  TAIL_QUERY,
+  type Results,
+} from './results.ts'
 import { writeSection } from './sections.ts'
 import { SERVERS, type ServerSpec } from './servers.ts'
 
@@ -108,7 +117,7 @@ async function run(upstream: UpstreamControl): Promise<Results> {
         progress(`${round + 1}/${plan.rounds} ${key}: ${sample.calls} calls; ${cpu} ms CPU`)
       }
   if (whole || options.growth)
-    for (const query of queries)
+    for (const query of queries.filter((name) => GROWTH_QUERIES.includes(name)))
       for (const server of serversFor(query).filter(({ kind }) => kind !== 'limit')) {
         const key = `${server.name} ${query}`
         const one = await measureGrowth(server, query, 1, upstream, plan)
