@@ -162,7 +162,7 @@ export async function measureTail(
 }
 
 /** How long requests are sent to measure their latencies. */
-const TAIL_MS = 10_000
+const TAIL_MS = 5_000
 
 /** One request at a time needs less warm-up than many. */
 const GROWTH_WARM_UP_MS = 3000

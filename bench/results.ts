@@ -8,7 +8,7 @@ import type { ServerSpec } from './servers.ts'
 export const TAIL_QUERY: QueryName = 'Q2'
 
 /** The requests over which memory is measured. */
-export const MEMORY_REQUESTS = 4000
+export const MEMORY_REQUESTS = 2000
 
 /** The queries that are also run with ten times the data: a nested tree, and rows by id. */
 export const GROWTH_QUERIES: readonly QueryName[] = ['Q2', 'Q3']
@@ -105,7 +105,7 @@ ${row([
     .map(([name, version]) => `${name} ${version}`)
     .join(', '),
 ])}
-${row(['runs', `${plan.rounds} rounds of fresh processes; the servers take turns of one second`])}
+${row(['runs', `rounds of fresh processes: ${plan.rounds}; warm-up of ${plan.warmUpMs / 1000} s and load of ${plan.loadMs / 1000} s for each server; the servers take turns of one second`])}
 
 | query | work |
 |---|---|

@@ -42,6 +42,8 @@ const { values: options } = parseArgs({
     growth: { type: 'boolean', default: false },
     tail: { type: 'boolean', default: false },
     rounds: { type: 'string' },
+    'warm-up-ms': { type: 'string' },
+    'load-ms': { type: 'string' },
     node: { type: 'string' },
   },
 })
@@ -61,6 +63,8 @@ const plan: Plan = isComparison
     : { ...common, rounds: node ? 1 : 3, latencies: node ? 0 : 7, warmUpMs: 6000, loadMs: 5000 }
 
 if (options.rounds !== undefined) plan.rounds = Number(options.rounds)
+if (options['warm-up-ms'] !== undefined) plan.warmUpMs = Number(options['warm-up-ms'])
+if (options['load-ms'] !== undefined) plan.loadMs = Number(options['load-ms'])
 
 const servers = chosen(options.only ?? (node && BEST), SERVERS, ({ name }) => name).map((spec) => ({ ...spec, node }))
 const queries = chosen(options.queries, QUERY_NAMES, (name) => name)
