@@ -1,4 +1,4 @@
-import { header, type WireAnswer } from '../wire/transport.ts'
+import { header, type AnswerHead, type WireAnswer } from '../wire/transport.ts'
 
 /** A rate limit: the requests of a window, those that remain, and when it resets, in milliseconds since the epoch. */
 export interface AnnouncedLimit {
@@ -56,7 +56,7 @@ function isPlausible(name: string, value: string | undefined, now: number): bool
 }
 
 /** The rate limit in the headers with this prefix; a 429 means that nothing remains. */
-export function announcedLimitOf(answer: WireAnswer, prefix: (typeof PREFIXES)[number]): AnnouncedLimit | undefined {
+export function announcedLimitOf(answer: AnswerHead, prefix: (typeof PREFIXES)[number]): AnnouncedLimit | undefined {
   const limit = numberIn(answer, `${prefix}-limit`)
   const remaining = answer.status === 429 ? 0 : numberIn(answer, `${prefix}-remaining`)
   const resetSeconds = numberIn(answer, `${prefix}-reset`)
@@ -64,7 +64,7 @@ export function announcedLimitOf(answer: WireAnswer, prefix: (typeof PREFIXES)[n
   return { limit: limit ?? remaining, remaining, resetAt: resetSeconds * 1000 }
 }
 
-function numberIn(answer: WireAnswer, name: string): number | undefined {
+function numberIn(answer: AnswerHead, name: string): number | undefined {
   const value = header(answer, name)
   return value === undefined ? undefined : Number(value)
 }

@@ -1,6 +1,6 @@
 import { announcedLimitOf, type AnnouncedLimit } from './rate-limit-headers.ts'
 import { ownerOf, type RateLimitKeys, type RateLimitOwner } from './rate-limit-keys.ts'
-import type { WireAnswer } from '../wire/transport.ts'
+import type { AnswerHead } from '../wire/transport.ts'
 
 /** One window of a rate limit as the service last announced it. */
 interface RateWindow {
@@ -50,7 +50,7 @@ export interface RateLimiter {
    */
   acquire(keys: RateLimitKeys, now: number, options: AcquireOptions): Permit | number | Promise<Permit | number>
   /** Takes a permit back with the answer, whose headers announce the rate limit; undefined if there was no answer. */
-  update(permit: Permit, answer: WireAnswer | undefined, now: number): void
+  update(permit: Permit, answer: AnswerHead | undefined, now: number): void
   /** The number of remaining requests in the most restrictive window of each endpoint, by the last word of the keys. */
   remaining(now: number): Map<string, number>
   /** The limit that requests with these keys count against, if it has been announced and has not reset. */
@@ -134,7 +134,7 @@ export function createRateLimiter(): RateLimiter {
 
 /** The rate limit in the headers of an answer: that of the account if there is one, otherwise that of the user. */
 export function announcedLimitIn(
-  answer: WireAnswer,
+  answer: AnswerHead,
   keys: RateLimitKeys,
 ): { key: string; announced: AnnouncedLimit } | undefined {
   const forAccount = keys.account === undefined ? undefined : announcedLimitOf(answer, 'x-account-rate-limit')

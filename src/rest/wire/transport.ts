@@ -34,6 +34,9 @@ export interface WireAnswer {
   body: Buffer
 }
 
+/** The part of an answer that announces rate limits. */
+export type AnswerHead = Pick<WireAnswer, 'status' | 'headers'>
+
 /**
  * Why there is no answer. No byte was sent if it is `unsent` (the deadline passed before), `overloaded` (no memory for
  * the answer) or `unreached`; after any other failure the service may have acted. `oversized` is an answer that is too
@@ -59,7 +62,7 @@ export interface TransportOptions {
 }
 
 /** The text of a header, or the first if there are several. */
-export function header(answer: WireAnswer, name: string): string | undefined {
+export function header(answer: AnswerHead, name: string): string | undefined {
   const value = answer.headers[name]
   return Array.isArray(value) ? value[0] : value
 }

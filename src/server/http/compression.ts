@@ -46,19 +46,20 @@ const PREFERRED = ['br', 'gzip'] as const
  * and each part of an incremental response is sent at once. This plugin must come last.
  */
 export const compressionPlugin: Plugin<object, RequestContext> = {
-  async onResponse(answer) {
+  onResponse(answer) {
     const { request, response, fetchAPI } = answer
     const { req, res } = answer.serverContext
-    if (request.method === 'OPTIONS' || !response.body) return
+    if (request.method === 'OPTIONS' || !response.body) return undefined
     response.headers.append('vary', 'accept-encoding')
     const encoding = negotiateEncoding(req.headers['accept-encoding'] ?? '', PREFERRED)
-    if (encoding === 'identity' || response.headers.has('content-encoding')) return
-    const compressed = await compress(response, ENCODERS[encoding])
-    const { status, statusText, headers } = response
-    headers.delete('content-length')
-    if (compressed.encoded) headers.set('content-encoding', encoding)
-    if (!(compressed.body instanceof Readable)) headers.set('content-length', `${compressed.body.length}`)
-    answer.setResponse(new fetchAPI.Response(compressed.body as BodyInit, { status, statusText, headers }))
+    if (encoding === 'identity' || response.headers.has('content-encoding')) return undefined
+    return compress(response, ENCODERS[encoding]).then(({ body, encoded }) => {
+      const { status, statusText, headers } = response
+      headers.delete('content-length')
+      if (encoded) headers.set('content-encoding', encoding)
+      if (!(body instanceof Readable)) headers.set('content-length', `${body.length}`)
+      answer.setResponse(new fetchAPI.Response(body as BodyInit, { status, statusText, headers }))
+    })
 
     async function compress(from: Response, { whole, stream }: Encoder): Promise<Compressed> {
       if (isIncremental(from)) {

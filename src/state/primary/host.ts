@@ -3,6 +3,7 @@ import { createMemoryReferenceStore } from '../../rest/cache/reference-store.ts'
 import type { RateLimitKeys } from '../../rest/policy/rate-limit-keys.ts'
 import { announcedLimitIn, createRateLimiter, type Permit } from '../../rest/policy/rate-limit.ts'
 import { createMemoryStore, type AcquiredLease } from '../../rest/store.ts'
+import type { AnswerHead } from '../../rest/wire/transport.ts'
 import type { Channel } from './channel.ts'
 
 /** The functions of the primary process that a worker calls for shared state. */
@@ -23,18 +24,13 @@ export type StateFunctions = {
   /** The ID of a permit, null if no rate limit is known for these keys, or the time at which to ask again. */
   acquirePermit: (keys: RateLimitKeys, now: number) => Promise<{ permit: number | null } | { retryAt: number }>
   /** Takes a permit back. Without an ID, only learns the rate limit that the answer announced. */
-  updateRateLimit: (
-    permit: number | null,
-    keys: RateLimitKeys,
-    answer: AnnouncingAnswer | null,
-    now: number,
-  ) => Promise<void>
+  updateRateLimit: (permit: number | null, keys: RateLimitKeys, answer: AnswerHead | null, now: number) => Promise<void>
 }
 
 /** The functions of a worker that the primary process calls for shared state. */
 export type WorkerStateFunctions = {
   /** Learns the rate limit that the answer to another worker announced. */
-  learnRateLimit: (keys: RateLimitKeys, answer: AnnouncingAnswer, now: number) => void
+  learnRateLimit: (keys: RateLimitKeys, answer: AnswerHead, now: number) => void
 }
 
 /** A stored answer of a reference read. */
@@ -42,12 +38,6 @@ export interface VersionedAnswer {
   version: string
   ageMs: number
   answer?: unknown
-}
-
-/** An answer of the service, as far as it announces rate limits. */
-export interface AnnouncingAnswer {
-  status: number
-  headers: Record<string, string | string[] | undefined>
 }
 
 /** The state that the primary process keeps for its workers. */
@@ -60,8 +50,6 @@ type WorkerStateChannel = Pick<Channel<WorkerStateFunctions>, 'tell'>
 
 /** How often workers learn what the answers to the others announced about known rate limits. That is for reports only. */
 const LEARN_MS = 100
-
-const NO_BODY = Buffer.alloc(0)
 
 /** Creates the state in the memory of this process. It behaves as the state of a server without workers. */
 export function createStateHost(): StateHost {
@@ -118,10 +106,9 @@ export function createStateHost(): StateHost {
         async updateRateLimit(id, keys, answer, now) {
           const permit = (id !== null && permits.get(id)) || { keys, window: undefined }
           if (id !== null) permits.delete(id)
-          const wireAnswer = answer ? { ...answer, body: NO_BODY } : undefined
-          const announced = wireAnswer && announcedLimitIn(wireAnswer, keys)
+          const announced = answer ? announcedLimitIn(answer, keys) : undefined
           const isNew = announced && !rateLimiter.known({ user: announced.key, account: undefined }, now)
-          rateLimiter.update(permit, wireAnswer, now)
+          rateLimiter.update(permit, answer ?? undefined, now)
           if (!answer || !announced) return
           announcements.set(announced.key, { from: worker, keys, answer, now })
           // The other workers must no longer send without a permit.
@@ -157,7 +144,7 @@ export function createStateHost(): StateHost {
 interface Announcement {
   from: WorkerStateChannel
   keys: RateLimitKeys
-  answer: AnnouncingAnswer
+  answer: AnswerHead
   now: number
 }
 

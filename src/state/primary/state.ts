@@ -3,9 +3,10 @@ import { createMemoryReferenceStore, type ReferenceStore } from '../../rest/cach
 import type { RateLimitKeys } from '../../rest/policy/rate-limit-keys.ts'
 import { announcedLimitIn, createRateLimiter, type Permit, type RateLimiter } from '../../rest/policy/rate-limit.ts'
 import { EXACT_EXPIRY, type KeyValueStore } from '../../rest/store.ts'
+import type { AnswerHead } from '../../rest/wire/transport.ts'
 import type { SharedState } from '../index.ts'
 import type { Channel } from './channel.ts'
-import type { AnnouncingAnswer, StateFunctions, WorkerStateFunctions } from './host.ts'
+import type { StateFunctions, WorkerStateFunctions } from './host.ts'
 
 type StateChannel = Pick<Channel<StateFunctions>, 'call' | 'tell'>
 
@@ -22,16 +23,13 @@ export function createPrimaryState(channel: StateChannel): { state: SharedState;
     },
     functions: {
       learnRateLimit(keys, answer, now) {
-        const wireAnswer = { ...answer, body: NO_BODY }
-        const announced = announcedLimitIn(wireAnswer, keys)
+        const announced = announcedLimitIn(answer, keys)
         if (announced) unlimited.delete(announced.key)
-        known.update({ keys, window: undefined }, wireAnswer, now)
+        known.update({ keys, window: undefined }, answer, now)
       },
     },
   }
 }
-
-const NO_BODY = Buffer.alloc(0)
 
 function createPrimaryStore({ call }: StateChannel): KeyValueStore {
   return {
@@ -134,6 +132,6 @@ function createUnlimitedKeys(): UnlimitedKeys {
   }
 }
 
-function rateLimitHeaders({ headers }: AnnouncingAnswer): AnnouncingAnswer['headers'] {
+function rateLimitHeaders({ headers }: AnswerHead): AnswerHead['headers'] {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.includes('rate-limit')))
 }

@@ -138,8 +138,7 @@ describe('the state of workers in the primary process', () => {
     for (const { rateLimiter } of [one!, other!])
       for (let nth = 0; nth < 3; nth += 1) {
         const permit = await rateLimiter.acquire(keys, now, { maxWaitMs: 0 })
-        if (typeof permit !== 'number')
-          rateLimiter.update(permit, { status: 200, headers: {}, body: Buffer.alloc(0) }, now)
+        if (typeof permit !== 'number') rateLimiter.update(permit, { status: 200, headers: {} }, now)
       }
     expect([asked(one!), asked(other!)]).toEqual([1, 1])
     const headers = {
@@ -147,7 +146,7 @@ describe('the state of workers in the primary process', () => {
       'x-account-rate-limit-remaining': '1',
       'x-account-rate-limit-reset': String(now / 1000 + 60),
     }
-    one!.rateLimiter.update({ keys, window: undefined }, { status: 200, headers, body: Buffer.alloc(0) }, now)
+    one!.rateLimiter.update({ keys, window: undefined }, { status: 200, headers }, now)
     while (other!.rateLimiter.known(keys, now) === undefined) await new Promise((resolve) => setImmediate(resolve))
     const permits = []
     for (const { rateLimiter } of [one!, other!]) permits.push(await rateLimiter.acquire(keys, now, { maxWaitMs: 0 }))
