@@ -8,6 +8,7 @@ import { pipeline, Readable, type Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { startSandbox } from '../src/package/sandbox.ts'
 import { createAdgraph } from '../src/package/index.ts'
+import { median } from './results.ts'
 import { measuredAt, writeSection } from './sections.ts'
 
 const SLICE_BYTES = 65_536
@@ -85,10 +86,6 @@ const bytesOf = ({ chunks }: Run) => chunks.reduce((total, { bytes }) => total +
 /** When the last byte has left a link that sends one chunk after another. */
 function sentMs({ chunks }: Run, megabits: number): number {
   return chunks.reduce((at, { bytes, readyMs }) => Math.max(at, readyMs) + (bytes * 8) / (megabits * 1000), 0)
-}
-
-function median(numbers: number[]): number {
-  return numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 }
 
 const sandbox = await startSandbox()

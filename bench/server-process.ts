@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../test/support/free-port.ts'
 import type { ServerSpec } from './servers.ts'
 
 /** The usage of a server process: CPU since its start, and memory. */
@@ -102,13 +101,4 @@ async function answers(url: string, child: ChildProcess, name: string): Promise<
   }
   child.kill('SIGKILL')
   throw new Error(`${name} did not answer within ${MAX_START_MS / 1000} s`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

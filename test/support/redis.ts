@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { Redis } from 'ioredis'
+import { freePort } from './free-port.ts'
 
 /** Whether the apt package redis-server is installed. */
 export const HAS_REDIS = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].some((path) => existsSync(path))
@@ -50,13 +50,4 @@ export async function startRedis(port?: number): Promise<TestRedis> {
       connection.disconnect()
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

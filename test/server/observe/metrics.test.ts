@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
+import { freePort } from '../../support/free-port.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../../support/upstream.ts'
 
 let upstream: Upstream
@@ -127,10 +128,3 @@ describe('the metrics', () => {
     await own.close()
   })
 })
-
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const taken = await startUpstream(() => ({}))
-  await taken.close()
-  return Number(new URL(taken.url).port)
-}
