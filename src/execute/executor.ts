@@ -20,9 +20,9 @@ import { passthrough } from './passthrough.ts'
 import { errorAtField } from './field-error.ts'
 import { fieldPath, itemPath, ROOT_PATH, subsetPath, type ColumnPath } from './path.ts'
 import { when, whenAll, type MaybePromise } from './promise.ts'
-import { infoAt, resolverCall, typeResolverCall } from './resolver.ts'
+import { callForAll, infoAt, resolveAllOf, resolverCall, typeResolverCall, type ResolveAll } from './resolver.ts'
 import { itemsOf, nullError, runtimeType, serialize, wrongTypeError } from './complete.ts'
-import { callEach, MAX_VALUES_AT_ONCE, settleItems, type MakeFailure } from './settle.ts'
+import { callEach, callOnce, MAX_VALUES_AT_ONCE, settleItems, type MakeFailure } from './settle.ts'
 import { rootFields, subfields, type CollectedField } from './collected-field.ts'
 
 /** The steps of one execution. Values are numbered by their parents: the nth value of a field is that of the nth parent. */
@@ -115,7 +115,10 @@ export class Executor {
     const passed = isLeafType(type) ? passthrough(field, resolve, type, sources) : undefined
     if (passed && !(passed.anyNull && isNonNullType(field.type))) return this.#counted(passed.column, sources.length)
     const at = { parentType, field, nodes, path: fieldPath(objectPath, responseKey, parentType.name) }
-    const values = this.#callEach(at, sources, () => resolverCall(this.#context, at, resolve))
+    const resolveAll = resolveAllOf(resolve)
+    const values = resolveAll
+      ? this.#callForAll(at, sources, resolveAll)
+      : this.#callEach(at, sources, () => resolverCall(this.#context, at, resolve))
     const column = when(values, (values) => this.#completeValues(at, field.type, values))
     return isLeafType(getNamedType(type)) ? when(column, (column) => this.#counted(column, sources.length)) : column
   }
@@ -140,6 +143,11 @@ export class Executor {
     // Reads below many parents can be batched only within one tick. Leaves have nothing to batch.
     const inTurns = isLeafType(getNullableType(at.field.type))
     return callEach(sources, makeCall, inTurns, this.#failing(at))
+  }
+
+  /** Resolves all sources with one call, and awaits the promises among the values. */
+  #callForAll(at: FieldOfParents, sources: readonly unknown[], resolveAll: ResolveAll): MaybePromise<unknown[]> {
+    return callOnce(sources, () => callForAll(this.#context, at, resolveAll, sources), this.#failing(at))
   }
 
   /** Completes the values of a field, or the items of lists, according to their declared type. */
@@ -201,12 +209,12 @@ export class Executor {
         }
       }
     return this.#completePresent(at, values as readonly (readonly unknown[])[], (at, lists) => {
-      const items: unknown[] = []
       const starts = [0]
-      for (const list of lists) {
-        for (let index = 0; index < list.length; index += 1) items.push(list[index])
-        starts.push(items.length)
-      }
+      for (const list of lists) starts.push(starts.at(-1)! + list.length)
+      const items: unknown[] = []
+      items.length = starts.at(-1)!
+      for (const [nth, list] of lists.entries())
+        for (let index = 0; index < list.length; index += 1) items[starts[nth]! + index] = list[index]
       const below = { ...at, path: itemPath(at.path, starts) }
       const settled = settleItems(items, this.#failing(below))
       const completed = when(settled, (items) => this.#completeValues(below, ofType, items))

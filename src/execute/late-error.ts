@@ -1,5 +1,5 @@
 import { isObjectType, type GraphQLSchema } from 'graphql'
-import { isSharingArguments, sharesArguments } from './resolver.ts'
+import { isSharingArguments, resolveAllOf, sharesArguments } from './resolver.ts'
 
 /**
  * Makes every resolver of a field with arguments reject where it would throw. This is for documents with `@defer` and
@@ -19,7 +19,7 @@ export function withLateErrors(schema: GraphQLSchema): GraphQLSchema {
           return Promise.reject(error)
         }
       }
-      field.resolve = isSharingArguments(resolve) ? sharesArguments(rejecting) : rejecting
+      field.resolve = isSharingArguments(resolve) ? sharesArguments(rejecting, resolveAllOf(resolve)) : rejecting
     }
   }
   return schema

@@ -8,14 +8,28 @@ import {
 } from 'graphql'
 import type { ExecutionContext, FieldOfParents } from './context.ts'
 import { pathOfField } from './path.ts'
+import type { MaybePromise } from './promise.ts'
+
+/**
+ * Resolves a field for all of its parents with one call, and returns a new array with the value of each, or a promise of it.
+ * An error among the values is the error of its parent; an error that is thrown is that of all parents.
+ */
+export type ResolveAll = (
+  parents: readonly unknown[],
+  args: Record<string, unknown>,
+  context: unknown,
+  info: GraphQLResolveInfo,
+) => MaybePromise<unknown[]>
 
 /**
  * Declares that a resolver, of a field or of an abstract type, neither changes its `args` and `info` nor needs the indexes of
- * `info.path`. All parents of a field then share one frozen `args` and one frozen `info`, whose `path` has response keys only. The resolver is recognized by
- * identity: a function that wraps or replaces it gets new objects for each call, as in graphql-js. Returns the resolver.
+ * `info.path`. All parents of a field then share one frozen `args` and one frozen `info`, whose `path` has response keys only.
+ * With `resolveAll`, which must give each parent what `resolve` gives it, the resolver is not called for each parent. It is
+ * recognized by identity: a function that wraps or replaces it is called for each parent with new objects, as in graphql-js.
+ * Returns the resolver.
  */
-export function sharesArguments<R extends object>(resolve: R): R {
-  sharing.add(resolve)
+export function sharesArguments<R extends object>(resolve: R, resolveAll?: ResolveAll): R {
+  sharing.set(resolve, resolveAll)
   return resolve
 }
 
@@ -24,7 +38,12 @@ export function isSharingArguments(resolve: object): boolean {
   return sharing.has(resolve)
 }
 
-const sharing = new WeakSet<object>()
+/** The function that resolves all parents at once; undefined if none was declared for this resolver. */
+export function resolveAllOf(resolve: object): ResolveAll | undefined {
+  return sharing.get(resolve)
+}
+
+const sharing = new WeakMap<object, ResolveAll | undefined>()
 
 /** Calls a field's resolver for the parent at an index. Throws what the resolver throws. */
 export type CallResolver = (source: unknown, index: number) => unknown
@@ -38,7 +57,7 @@ export function resolverCall(
   const { contextValue } = context
   const args = argumentsOf(context, at)
   if (sharing.has(resolve)) {
-    const info = Object.freeze(resolveInfo(context, at, at.path.keys))
+    const info = sharedInfo(context, at)
     Object.freeze(args)
     return (source) => resolve(source, args, contextValue, info)
   }
@@ -53,6 +72,17 @@ export function resolverCall(
   }
 }
 
+/** Resolves a field for all of its parents. Throws what getArgumentValues and `resolveAll` throw. */
+export function callForAll(
+  context: ExecutionContext,
+  at: FieldOfParents,
+  resolveAll: ResolveAll,
+  sources: readonly unknown[],
+): MaybePromise<unknown[]> {
+  const args = Object.freeze(argumentsOf(context, at))
+  return resolveAll(sources, args, context.contextValue, sharedInfo(context, at))
+}
+
 /** The function that calls the `resolveType` of an abstract type for the value at an index. */
 export function typeResolverCall(
   context: ExecutionContext,
@@ -63,7 +93,7 @@ export function typeResolverCall(
   const resolveType = type.resolveType ?? typeResolver
   if (!sharing.has(resolveType))
     return (value, index) => resolveType(value, contextValue, infoAt(context, at, index), type)
-  const info = Object.freeze(resolveInfo(context, at, at.path.keys))
+  const info = sharedInfo(context, at)
   return (value) => resolveType(value, contextValue, info, type)
 }
 
@@ -74,6 +104,11 @@ function argumentsOf({ variableValues }: ExecutionContext, { field, nodes }: Fie
 /** A new `info` for the value at an index, for functions that may keep or change it. */
 export function infoAt(context: ExecutionContext, at: FieldOfParents, index: number): GraphQLResolveInfo {
   return resolveInfo(context, at, pathOfField(at.path.of(index)))
+}
+
+/** The `info` that all parents of a field share. */
+function sharedInfo(context: ExecutionContext, at: FieldOfParents): GraphQLResolveInfo {
+  return Object.freeze(resolveInfo(context, at, at.path.keys))
 }
 
 function resolveInfo(

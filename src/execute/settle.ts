@@ -46,6 +46,27 @@ export function callEach(
   return settled()
 }
 
+/**
+ * Calls a function that returns the values of all sources, or a promise of them. If it throws or rejects, each of them fails.
+ * Promises among the values are awaited.
+ */
+export function callOnce(
+  sources: readonly unknown[],
+  call: () => MaybePromise<unknown[]>,
+  failed: MakeFailure,
+): MaybePromise<unknown[]> {
+  const allFailed = (error: unknown) => sources.map((_, index) => failed(index, error))
+  if (sources.length === 0) return []
+  try {
+    const values = call()
+    return values instanceof Promise
+      ? values.then((values) => settleItems(values, failed), allFailed)
+      : settleItems(values, failed)
+  } catch (error) {
+    return allFailed(error)
+  }
+}
+
 async function doInTurns(count: number, work: (from: number, to: number) => void): Promise<void> {
   for (let from = 0; from < count; from += MAX_VALUES_AT_ONCE) {
     if (isTurnOver()) await nextTurn()

@@ -7,7 +7,6 @@ import { isTurnOver, nextTurn } from '../rest/wait/turn.ts'
 import type { ListParams, Page, Row } from '../rest/types.ts'
 import { ReadAskers } from './askers.ts'
 import { chunks } from './chunks.ts'
-import { PendingDeferred, Batch, type Deferred } from '../deferred.ts'
 import { planRest } from './overflow.ts'
 import { canBeCountFailure } from './pages.ts'
 import { createTicks, type AtEndOfTick } from './tick.ts'
@@ -55,18 +54,24 @@ export interface ChildLists<R> {
    * of a single parent. The lists of several parents are counted by reading them, because the rate limit of counts is
    * low.
    */
-  read(request: ChildrenRequest): Deferred<ParentRows<R>>
+  read(request: ChildrenRequest): Promise<ParentRows<R>>
+  /** The lists of these parents, in their order. A list that could not be read is its error. */
+  readAll(parents: readonly string[], amount: ListAmount): Promise<(ParentRows<R> | Error)[]>
 }
 
-/** How much of one parent's list is read. */
-export interface ChildrenRequest {
-  parent: string
+/** How much of a list is read. */
+export interface ListAmount {
   /** 0 if only the count is needed. */
   first: number
   /** Whether the rows of the whole list are counted. */
   count?: boolean
   /** Whether it must be known if there are rows after these, which can take another call. */
   more?: boolean
+}
+
+/** The parent of a list, and how much of the list is read. */
+export interface ChildrenRequest extends ListAmount {
+  parent: string
 }
 
 /** The loader by parent for one operation: one list call for up to 200 parents. */
@@ -103,6 +108,10 @@ function listsAskedBy(asker: string, lists: ChildLists<Row>, askers: ReadAskers)
       askers.add(request.parent, asker)
       return lists.read(request)
     },
+    readAll(parents, amount) {
+      for (const parent of parents) askers.add(parent, asker)
+      return lists.readAll(parents, amount)
+    },
   }
 }
 
@@ -112,42 +121,64 @@ function listsAskedBy(asker: string, lists: ChildLists<Row>, askers: ReadAskers)
  */
 function childLists(children: Children, atEndOfTick: AtEndOfTick): ChildLists<Row> {
   /** The last requested list of each parent. */
-  const lists = new Map<string, PendingList>()
-  /** The lists of the next batch. */
-  let pending = new Map<string, PendingList>()
-  let batch = new Batch()
+  const lists = new Map<string, ChildList>()
+  /** The next batch, once a list has been requested for it. */
+  let next: Batch | undefined
 
   return {
-    read(request) {
-      const { parent } = request
-      const known = lists.get(parent)
-      if (known?.covers(request)) return known
-      const same = pending.get(parent)
-      if (same) {
-        same.widen(request)
-        return same
-      }
-      const list = new PendingList(batch, request)
-      if (pending.size === 0) atEndOfTick(() => void fetchBatch())
-      pending.set(parent, list)
-      lists.set(parent, list)
-      return list
+    async read(request) {
+      const [list] = await readAll([request.parent], request)
+      if (list instanceof Error) throw list
+      return list!
     },
+    readAll,
   }
 
-  async function fetchBatch(): Promise<void> {
-    const fetched = pending
-    const { end } = batch
-    pending = new Map()
-    batch = new Batch()
+  async function readAll(parents: readonly string[], amount: ListAmount): Promise<(ParentRows<Row> | Error)[]> {
+    const requested = parents.map((parent) => listOf(parent, amount))
+    for (const { fetched } of new Set(requested.map(({ batch }) => batch))) await fetched
+    return requested.map(({ outcome }) => outcome!)
+  }
+
+  function listOf(parent: string, amount: ListAmount): ChildList {
+    const known = lists.get(parent)
+    if (known?.covers(amount)) return known
+    if (known && known.batch === next) {
+      known.widen(amount)
+      return known
+    }
+    next ??= newBatch()
+    const list = new ChildList(next, parent, amount)
+    next.lists.push(list)
+    lists.set(parent, list)
+    return list
+  }
+
+  function newBatch(): Batch {
+    const batch: Batch = {
+      lists: [],
+      fetched: new Promise((resolve) => {
+        atEndOfTick(() => resolve(fetchBatch(batch.lists)))
+      }),
+    }
+    return batch
+  }
+
+  async function fetchBatch(batch: readonly ChildList[]): Promise<void> {
+    next = undefined
     try {
-      await fetchLists(fetched, children)
+      await fetchLists(batch, children)
     } catch (error) {
-      for (const list of fetched.values()) list.reject(error)
-    } finally {
-      end()
+      for (const list of batch) list.outcome ??= error as Error
     }
   }
+}
+
+/** Lists that are fetched together. */
+interface Batch {
+  lists: ChildList[]
+  /** Fulfilled when all of them have an outcome. It never rejects. */
+  fetched: Promise<void>
 }
 
 function childrenOf(
@@ -187,25 +218,23 @@ interface Children {
   maxPerParent: number | undefined
 }
 
-/** Parents that share pages, with the rows of all pages so far. */
+/** Lists whose parents share pages. */
 interface Group {
-  parents: readonly string[]
+  lists: readonly ChildList[]
+  byParent: ReadonlyMap<string, ChildList>
   cursor: string | undefined
-  rows: Map<string, Row[]>
-  /** The keys of these rows, once there is more than one page: a row can be on two pages if others were added meanwhile. */
+  /** The keys of the rows so far, once there is more than one page: a row can be on two pages if others were added meanwhile. */
   seen: Set<string> | undefined
   totalCount: number | undefined
   /** The number of consecutive empty pages so far. */
   emptyPages: number
   /** Why the service could not count the list. */
   countError: unknown
-  /** The rows of these parents from the group that was split. They are used if this group fails. */
-  earlier: ReadonlyMap<string, Row[]> | undefined
 }
 
-/** Fetches and settles the lists of a batch. The calls for its groups of parents are made concurrently. */
-async function fetchLists(lists: ReadonlyMap<string, PendingList>, children: Children): Promise<void> {
-  let groups = chunks([...lists.keys()], MAX_IDS).map((parents) => newGroup(parents))
+/** Fetches the lists of a batch until each has its outcome. The calls for its groups of parents are made concurrently. */
+async function fetchLists(lists: readonly ChildList[], children: Children): Promise<void> {
+  let groups = chunks(lists, MAX_IDS).map(newGroup)
   while (groups.length > 0) {
     const pages = await Promise.allSettled(groups.map(nextPage))
     const next: Group[] = []
@@ -218,36 +247,34 @@ async function fetchLists(lists: ReadonlyMap<string, PendingList>, children: Chi
   }
 
   async function nextPage(group: Group): Promise<Page<Row>> {
-    const page = await children.page(group.parents, pageParams(group))
+    const page = await children.page(group.lists.map(parentOf), pageParams(group))
     group.emptyPages = emptyPagesAfter(group.emptyPages, page)
     return page
   }
 
   /**
-   * Settles the lists of a page that failed. A list that lacks only its count is resolved without it. A page that was to be
+   * Settles the lists of a page that failed. A list that lacks only its count is read without it. A page that was to be
    * counted is requested once more without its count, because only the count may have failed.
    */
   function settleFailed(group: Group, error: unknown): Group[] {
-    const alone = group.parents.length === 1
-    const isCounted = pageParams(group).with_total_count === true
-    const retried: Group[] = []
-    for (const parent of group.parents) {
-      const list = lists.get(parent)!
-      const own = group.rows.get(parent)
-      const rows = own ?? group.earlier?.get(parent) ?? []
-      if (rows.length >= neededRows(list, alone && own !== undefined))
-        list.resolve({ rows, complete: false, nextCursor: null, totalCount: undefined, countError: error })
-      else if (isCounted && canBeCountFailure(error)) retried.push({ ...group, countError: error })
-      else list.reject(error)
+    const alone = group.lists.length === 1
+    const isRetried = pageParams(group).with_total_count === true && canBeCountFailure(error)
+    for (const list of group.lists) {
+      if (list.outcome) continue
+      const rows = list.rows ?? list.earlier ?? []
+      if (rows.length >= neededRows(list, alone && list.rows !== undefined))
+        list.outcome = { rows, complete: false, nextCursor: null, totalCount: undefined, countError: error }
+      else if (!isRetried) list.outcome = error as Error
     }
-    return retried
+    const retried = group.lists.filter(({ outcome }) => !outcome)
+    return retried.length > 0 ? [{ ...group, countError: error }] : []
   }
 
   /**
    * The number of rows to read. With one row more than `first` it is known that there are more. For a single parent,
    * the cursor shows it.
    */
-  function neededRows({ first, more }: PendingList, alone: boolean): number {
+  function neededRows({ first, more }: ChildList, alone: boolean): number {
     return more && !alone ? first + 1 : first
   }
 
@@ -255,10 +282,10 @@ async function fetchLists(lists: ReadonlyMap<string, PendingList>, children: Chi
    * The parameters of the next page. The rows of several parents are mixed, so full pages are requested; for a single
    * parent, exactly the rows that are needed.
    */
-  function pageParams({ parents, cursor, rows, countError }: Group) {
-    if (parents.length > 1) return { count: children.pageRows, cursor }
-    const { first, count } = lists.get(parents[0]!)!
-    const missing = count && !isCountedByService() ? Infinity : first - (rows.get(parents[0]!)?.length ?? 0)
+  function pageParams({ lists: [list, ...others], cursor, countError }: Group) {
+    if (!list || others.length > 0) return { count: children.pageRows, cursor }
+    const { first, count, rows = [] } = list
+    const missing = count && !isCountedByService() ? Infinity : first - rows.length
     const isCounted = count && isCountedByService() && cursor === undefined && countError === undefined
     return {
       count: Math.min(children.pageRows, Math.max(1, missing)),
@@ -269,97 +296,123 @@ async function fetchLists(lists: ReadonlyMap<string, PendingList>, children: Chi
 
   /** Whether the service counts the list, so that rows are not counted here. */
   function isCountedByService(): boolean {
-    return children.counted && lists.size === 1
+    return children.counted && lists.length === 1
   }
 
   /** Settles the lists that this page completes. Returns the groups of the other parents, for their next pages. */
   function settleFetched(group: Group, page: Page<Row>): Group[] {
     const { lastParent, lackParent } = addRows(group, page)
     // If rows do not name their parent, only one parent at a time can be requested.
-    if (lackParent) return group.parents.map((parent) => newGroup([parent]))
-    const alone = group.parents.length === 1
+    if (lackParent) {
+      for (const list of group.lists) list.rows = undefined
+      return group.lists.map((list) => newGroup([list]))
+    }
+    const alone = group.lists.length === 1
     group.totalCount ??= page.totalCount
-    const pending: string[] = []
-    for (const parent of group.parents) {
-      const list = lists.get(parent)!
-      const rows = group.rows.get(parent) ?? []
+    const pending: ChildList[] = []
+    for (const list of group.lists) {
+      const { rows = [] } = list
       const complete = page.nextCursor === null
       const totalCount = complete ? rows.length : group.totalCount
       const enoughRows = rows.length >= neededRows(list, alone)
       const enough = complete || (enoughRows && (!list.count || totalCount !== undefined || isCountedByService()))
       const { countError } = group
-      if (enough) list.resolve({ rows, complete, nextCursor: alone ? page.nextCursor : null, totalCount, countError })
-      else pending.push(parent)
+      if (enough)
+        list.outcome ??= { rows, complete, nextCursor: alone ? page.nextCursor : null, totalCount, countError }
+      else pending.push(list)
     }
     if (pending.length === 0) return []
 
-    const counts = new Map([...group.rows].map(([parent, rows]) => [parent, rows.length]))
+    const counts = new Map<string, number>()
+    for (const { parent, rows } of group.lists) if (rows) counts.set(parent, rows.length)
     const { pageRows, maxPerParent } = children
-    const plan = planRest({ parents: group.parents, pending, counts, lastParent, pageRows, maxPerParent })
-    return plan === 'continue' ? [continued(group, page)] : plan.map((parents) => newGroup(parents, group.rows))
+    const parents = group.lists.map(parentOf)
+    const plan = planRest({ parents, pending: pending.map(parentOf), counts, lastParent, pageRows, maxPerParent })
+    if (plan === 'continue') return [continued(group, page)]
+    return plan.map((parents) => newGroup(parents.map((parent) => group.byParent.get(parent)!)))
   }
 
   /** The same group, for its next page. */
   function continued({ seen, ...group }: Group, { nextCursor, rows }: Page<Row>): Group {
-    const keys = seen ? rows : [...group.rows.values()].flat()
+    const keys = seen ? rows : group.lists.flatMap(({ rows = [] }) => rows)
     return { ...group, cursor: nextCursor ?? undefined, seen: new Set([...(seen ?? []), ...keys.map(children.keyOf)]) }
   }
 
   /** Adds the rows of a page to those of their parents, each row once. */
-  function addRows({ parents, rows, seen }: Group, page: Page<Row>) {
-    const only = parents.length === 1 ? parents[0] : undefined
+  function addRows({ lists, byParent, seen }: Group, page: Page<Row>) {
+    const only = lists.length === 1 ? lists[0]!.parent : undefined
     const all = { value: only, from: 0, to: page.rows.length }
     let lastParent = ''
     let lackParent = false
     for (const { value, from, to } of only === undefined ? runsOf(page.rows, children.parentColumn) : [all]) {
       const parent = value as string | null | undefined
+      const list = parent ? byParent.get(parent) : undefined
       if (!parent) lackParent = true
-      else if (lists.has(parent)) {
+      else if (list) {
         lastParent = parent
         const run = page.rows.slice(from, to)
         const added = seen ? run.filter((row) => !seen.has(children.keyOf(row))) : run
-        const siblings = rows.get(parent)
-        if (siblings) for (const row of added) siblings.push(row)
-        else if (added.length > 0) rows.set(parent, added)
+        if (list.rows) for (const row of added) list.rows.push(row)
+        else if (added.length > 0) list.rows = added
       }
     }
     return { lastParent, lackParent }
   }
 }
 
-function newGroup(parents: readonly string[], earlier?: Group['earlier']): Group {
+/** A group for lists whose rows are read from the first page on. */
+function newGroup(lists: readonly ChildList[]): Group {
+  for (const list of lists) {
+    list.earlier = list.rows
+    list.rows = undefined
+  }
   return {
-    parents,
+    lists,
+    byParent: new Map(lists.map((list) => [list.parent, list])),
     cursor: undefined,
-    rows: new Map(),
     seen: undefined,
     totalCount: undefined,
-    countError: undefined,
     emptyPages: 0,
-    earlier,
+    countError: undefined,
   }
 }
 
+function parentOf({ parent }: ChildList): string {
+  return parent
+}
+
 /** The first rows of one parent's list, which a batch fetches. */
-class PendingList extends PendingDeferred<ParentRows<Row>> {
+class ChildList {
+  readonly batch: Batch
+  readonly parent: string
   first: number
   count: boolean
   more: boolean
+  /** The rows of the pages so far; undefined if there are none. */
+  rows: Row[] | undefined
+  /** The rows from the group that was split. They are used if the pages of the new group fail. */
+  earlier: Row[] | undefined
+  /** The list as it was read, or why it could not be read, once one of them is known. */
+  outcome: ParentRows<Row> | Error | undefined
 
-  constructor(batch: Batch, { first, count = false, more = false }: ChildrenRequest) {
-    super(batch)
+  constructor(batch: Batch, parent: string, { first, count = false, more = false }: ListAmount) {
+    this.batch = batch
+    this.parent = parent
     this.first = first
     this.count = count
     this.more = more
+    this.rows = undefined
+    this.earlier = undefined
+    this.outcome = undefined
   }
 
-  /** Whether its result serves this request too. */
-  covers({ first, count = false, more = false }: ChildrenRequest): boolean {
+  /** Whether its outcome serves this request too. */
+  covers({ first, count = false, more = false }: ListAmount): boolean {
     return this.first >= first && (this.count || !count) && (this.more || !more)
   }
 
-  /** Extends the list so that its result serves this request too. Call it only before the batch is fetched. */
-  widen({ first, count = false, more = false }: ChildrenRequest): void {
+  /** Extends the list so that its outcome serves this request too. Call it only before the batch is fetched. */
+  widen({ first, count = false, more = false }: ListAmount): void {
     this.first = Math.max(this.first, first)
     this.count ||= count
     this.more ||= more

@@ -23,11 +23,6 @@ export interface Loaders {
   whole: WholeLists
   matching: Matching
   once: Once
-  /**
-   * The last lists of this operation, by the function that reads them (`childrenReader`). In a WeakMap of that function
-   * they would survive each minor garbage collection, together with all rows that the loaders hold.
-   */
-  remembered: Map<object, unknown>
   /** Forgets all results, because a write may have changed them. */
   forget: () => void
   /** The same loaders for the reads of one field, whose calls name the field as their asker. */
@@ -51,7 +46,6 @@ export function createLoaders(session: Session): Loaders {
       whole,
       matching: createMatching(whole),
       once: createOnce(session, runLimited),
-      remembered: new Map(),
     }
   }
   let reads = fresh()
@@ -80,6 +74,5 @@ function readsAskedBy(asker: string, { byId, byParent, slice, whole, matching, o
     whole: (endpoint, path, params) => whole(endpoint, path, params, asker),
     matching: (endpoint, path, params, valueOf) => matching(endpoint, path, params, valueOf, asker),
     once: (endpoint, path, params) => once(endpoint, path, params, asker),
-    remembered: new Map(),
   }
 }

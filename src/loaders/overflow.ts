@@ -4,7 +4,7 @@ export interface Overflow {
   parents: readonly string[]
   /** The parents that need more rows. */
   pending: readonly string[]
-  /** The number of rows so far by parent, in the order in which the parents appeared. */
+  /** The number of rows so far of each parent that has any. */
   counts: ReadonlyMap<string, number>
   /** The parent of the last row. The next page may begin with more rows of it. */
   lastParent: string

@@ -20,6 +20,7 @@ import {
 } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { execute } from '../../src/execute/execute.ts'
+import { sharesArguments, type ResolveAll } from '../../src/execute/resolver.ts'
 
 /** A schema and what is executed over it, made anew for each executor, so that neither sees what the other has changed. */
 type Scenario = () => Omit<ExecutionArgs, 'document'> & { document: string }
@@ -591,6 +592,89 @@ describe('what a resolver is called with, as graphql-js calls it', () => {
     expect(seen(await execute({ schema, document, variableValues: { ids: 2 }, coercedVariables }))).toEqual({
       data: { f: ['1'] },
     })
+  })
+})
+
+describe('a resolver of all parents at once', () => {
+  /** Items 1 to 3, whose `double` is resolved by a function for all of them, or by one for each, which must agree. */
+  const doubles = (
+    double: (n: number) => unknown,
+    all: ResolveAll = (items) => items.map((item) => double(n(item))),
+  ) => {
+    const calls: (readonly unknown[])[] = []
+    const one = (item: unknown) => double(n(item))
+    const resolve = sharesArguments(one, (items, ...rest) => {
+      calls.push(items)
+      return all(items, ...rest)
+    })
+    const schema = () =>
+      sdl('type Query { items: [Item!]! } type Item { double(add: Int = 0): Int }', {
+        Query: { items: () => [{ n: 1 }, { n: 2 }, { n: 3 }] },
+        Item: { double: resolve },
+      })
+    return { calls, resolve, scenario: () => ({ schema: schema(), document: '{ items { double } }' }) }
+  }
+  const n = (item: unknown) => (item as { n: number }).n
+
+  it('is called once, with the parents in their order', async () => {
+    const { calls, scenario } = doubles((n) => 2 * n)
+    expect(await agreed(scenario)).toEqual({ data: { items: [{ double: 2 }, { double: 4 }, { double: 6 }] } })
+    expect(calls.map((items) => items.map(n))).toEqual([[1, 2, 3]])
+  })
+
+  it.each<[string, (n: number) => unknown, ResolveAll?]>([
+    ['values and promises', (n) => (n === 2 ? Promise.resolve(2 * n) : 2 * n)],
+    ['an error among the values', (n) => (n === 2 ? new Error('no double') : 2 * n)],
+    ['a promise that rejects', (n) => (n === 2 ? Promise.reject(new Error('no double')) : 2 * n)],
+    ['a promise of all', (n) => Promise.resolve(2 * n), async (items) => items.map((item) => 2 * n(item))],
+    ['an error that is thrown', fail('none'), fail('none')],
+    ['a promise of all that rejects', fail('none'), () => Promise.reject(new Error('none'))],
+  ])('can return %s', async (_, double, all) => {
+    const { calls, scenario } = doubles(double, all)
+    await agreed(scenario)
+    expect(calls).toHaveLength(1)
+  })
+
+  it('is not called for no parent', async () => {
+    const { calls, scenario } = doubles((n) => n)
+    const empty = () => {
+      const { schema, document } = scenario()
+      ;(schema.getQueryType()!.getFields()['items']! as { resolve: unknown }).resolve = () => []
+      return { schema, document }
+    }
+    expect(await agreed(empty)).toEqual({ data: { items: [] } })
+    expect(calls).toEqual([])
+  })
+
+  it('is not called if another resolver has taken its place', async () => {
+    const { calls, resolve, scenario } = doubles((n) => 2 * n)
+    const wrapped = () => {
+      const { schema, document } = scenario()
+      const field = (schema.getType('Item') as GraphQLObjectType).getFields()['double']!
+      field.resolve = (item: unknown) => -(resolve(item) as number)
+      return { schema, document }
+    }
+    expect(await agreed(wrapped)).toEqual({ data: { items: [{ double: -2 }, { double: -4 }, { double: -6 }] } })
+    expect(calls).toEqual([])
+  })
+
+  it('gets the arguments and an `info` that are frozen', async () => {
+    const received: unknown[][] = []
+    const { scenario } = doubles(
+      () => 1,
+      (items, args, _context, info) => {
+        received.push([args, Object.isFrozen(args), info.fieldName, Object.isFrozen(info)])
+        return items.map(() => 1)
+      },
+    )
+    await agreed(() => ({ ...scenario(), document: '{ items { double(add: 5) } }' }))
+    expect(received).toEqual([[{ add: 5 }, true, 'double', true]])
+  })
+
+  it('is not called if an argument is invalid', async () => {
+    const { calls, scenario } = doubles((n) => n)
+    await agreed(() => ({ ...scenario(), document: '{ items { double(add: "five") } }' }))
+    expect(calls).toEqual([])
   })
 })
 

@@ -1,16 +1,16 @@
 import { RootFieldBuilder, type FieldKind, type FieldRef, type InputFieldMap, type SchemaTypes } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
+import { sharesArguments, type ResolveAll } from '../../execute/resolver.ts'
 import { keyOnly } from '../../execute/selection.ts'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
-import { idOf, type ListParams, type Row } from '../../rest/types.ts'
+import type { ListParams, Row } from '../../rest/types.ts'
 import { childrenCost } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import type { Connection } from '../list/connection.ts'
 import { pageArgs } from '../list/connection-type.ts'
 import { childrenReader, type InAccount, type PageArgs } from '../list/read.ts'
 import { listSelectionOf } from '../list/list-selection.ts'
-import { accountOf } from '../node/entity.ts'
 import type { ArgsOf, TypeRef } from './field.ts'
 
 /** A connection field whose lists are read for up to 200 parents in one call. */
@@ -54,13 +54,18 @@ const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBu
 fieldBuilder.children = function children(options) {
   const { type, endpoint, description, parentFilter, parentColumn, args, filters = () => ({}) } = options
   const read = childrenReader({ endpoint, filter: parentFilter, parentColumn, filters: filters as () => object })
+  const resolveAll: ResolveAll = (parents, args, context, info) =>
+    read(context as Context, parents as readonly Row[], args, listSelectionOf(info))
   // The method's type is checked where it is declared, above; Pothos' own types of a field are not known here.
   return this.field({
     type,
     description,
     args: { ...args, ...pageArgs },
     extensions: { ...keyOnly, ...semanticNonNull, ...childrenCost(endpoint, parentFilter) },
-    resolve: (parent: Row, args: PageArgs, context: Context, info: GraphQLResolveInfo) =>
-      read(context, accountOf(parent), idOf(parent), args, listSelectionOf(info)),
+    resolve: sharesArguments(async (parent: Row, args: PageArgs, context: Context, info: GraphQLResolveInfo) => {
+      const [connection] = await read(context, [parent], args, listSelectionOf(info))
+      if (connection instanceof Error) throw connection
+      return connection
+    }, resolveAll),
   } as never)
 }

@@ -3,11 +3,12 @@ import {
   isIntrospectionType,
   isObjectType,
   type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
 } from 'graphql'
 import type { Context } from '../../context.ts'
 import { readsColumn } from '../../execute/passthrough.ts'
-import { sharesArguments } from '../../execute/resolver.ts'
+import { resolveAllOf, sharesArguments, type ResolveAll } from '../../execute/resolver.ts'
 import { costOf } from '../cost/cost.ts'
 
 /**
@@ -27,8 +28,10 @@ export function withOwnResolvers(schema: GraphQLSchema): GraphQLSchema {
       const { resolve, extensions } = field
       const isOwn = resolve === extensions['pothosOriginalResolve'] || isIntrospectionType(type)
       if (!resolve || !isOwn) continue
-      sharesArguments(resolve)
-      if (isMutation || costOf(extensions)) field.resolve = sharesArguments(inOwnContext(resolve))
+      const resolveAll = resolveAllOf(resolve)
+      sharesArguments(resolve, resolveAll)
+      if (isMutation || costOf(extensions))
+        field.resolve = sharesArguments(inOwnContext(resolve), resolveAll && allInOwnContext(resolveAll))
       const column = extensions['pothosExposedField']
       if (typeof column === 'string') readsColumn(resolve, column)
     }
@@ -39,5 +42,13 @@ export function withOwnResolvers(schema: GraphQLSchema): GraphQLSchema {
 type Resolver = GraphQLFieldResolver<unknown, Context>
 
 function inOwnContext(resolve: Resolver): Resolver {
-  return (parent, args, context, info) => resolve(parent, args, context.askedBy?.(info) ?? context, info)
+  return (parent, args, context, info) => resolve(parent, args, ownContext(context, info), info)
+}
+
+function allInOwnContext(resolveAll: ResolveAll): ResolveAll {
+  return (parents, args, context, info) => resolveAll(parents, args, ownContext(context as Context, info), info)
+}
+
+function ownContext(context: Context, info: GraphQLResolveInfo): Context {
+  return context.askedBy?.(info) ?? context
 }

@@ -1,19 +1,18 @@
 import type { Context } from '../../context.ts'
 import {
-  mapDeferred,
   canBeCountFailure,
   emptySlice,
-  type ChildLists,
   type Loaders,
   type ParentKey,
   type ParentRows,
   type Slice,
   type SliceRequest,
 } from '../../loaders/index.ts'
+import type { MaybePromise } from '../../execute/promise.ts'
 import type { ListEndpoint, PathParams } from '../../rest/endpoint.ts'
-import type { ListParams, Row } from '../../rest/types.ts'
+import { idOf, type ListParams, type Row } from '../../rest/types.ts'
 import { badUserInput } from '../errors.ts'
-import { setTypeName } from '../node/entity.ts'
+import { accountOf, setTypeName } from '../node/entity.ts'
 import { ChildPage, ListPage, type Connection, type CountOutcome, type SiblingLists } from './connection.ts'
 import { decodeCursor, listName } from './cursor.ts'
 import { sortParams, type SortByInput } from './sort-by.ts'
@@ -61,7 +60,7 @@ export function readList<Path extends string, Params extends ListParams, R exten
   if (hasEmptyFilter(filters)) return page(emptySlice(endpoint))
   if (!selected.rows) return page({ ...emptySlice<R>(endpoint), totalCount: undefined })
   const read = (count: boolean) => loaders.slice(endpoint, path, params, { first, after: resumed?.position, count })
-  return mapDeferred(isCounted ? readCounted(read) : read(false), (slice) => {
+  return (isCounted ? readCounted(read) : read(false)).then((slice) => {
     if (rowType !== undefined) for (const row of slice.rows) setTypeName(row, rowType)
     return page(slice)
   })
@@ -104,79 +103,84 @@ export interface ChildSource<
   filters: (args: Args) => Partial<Params>
 }
 
-/** Reads the list of one parent. */
+/**
+ * Reads the lists of several parents. Returns a connection for each parent, or the error of a list that could not be read.
+ * Throws BAD_USER_INPUT for arguments that break a limit.
+ */
 type ReadChildren<R extends Row, Args extends PageArgs> = (
   context: Context,
-  account: string,
-  parent: string,
+  parents: readonly Row[],
   args: Args,
   selected: ListSelection,
-) => Connection<R> | Promise<Connection<R>>
+) => MaybePromise<MaybePromise<Connection<R> | Error>[]>
 
 /**
  * Creates the reader of a field's lists. The first pages of all parents that are requested in one tick are read
- * together. A cursor belongs to one parent's list, so later pages are read for each parent separately. The reader
- * throws BAD_USER_INPUT for arguments that break a limit.
+ * together. A cursor belongs to one parent's list, so later pages are read for each parent separately.
  */
 export function childrenReader<Path extends InAccount, Params extends ListParams, R extends Row, Args extends PageArgs>(
   source: ChildSource<Path, Params, R, Args>,
 ): ReadChildren<R, Args> {
   const { endpoint, filter, parentColumn } = source
-  return (context, account, parent, args, selected) => {
-    if (isGiven(args.after)) {
-      const filters = { ...source.filters(args), [filter]: [parent] } as Partial<Params>
-      return readList(context, { endpoint, path: pathIn(account), filters }, args, selected)
-    }
-    const siblings = siblingsOf(context.loaders, account, args)
-    const { first, lists } = siblings
-    if (!lists || (!selected.rows && !selected.count)) return new ChildPage(siblings, parent, NO_ROWS)
-    const { more, count } = selected
-    const read = lists.read({ parent, first: selected.rows ? first : 0, more, count })
-    return mapDeferred(read, (rows) => new ChildPage(siblings, parent, rows))
+  return (context, parents, args, selected) => {
+    if (isGiven(args.after)) return parents.map((parent) => readRest(context, parent, args, selected))
+    const account = accountOf(parents[0]!)
+    const isShared = parents.every((parent) => accountOf(parent) === account)
+    return isShared
+      ? readFirst(context, account, parents, args, selected)
+      : readInAccounts(context, parents, args, selected)
   }
 
-  function siblingsOf({ byParent, remembered }: Loaders, account: string, args: Args): Siblings<R> {
-    // The next parent usually needs the same lists.
-    const last = remembered.get(siblingsOf) as LastRead | undefined
-    if (last && last.account === account && isEqual(last.args, args)) return last.siblings
+  /** Reads the list of a parent after a cursor. */
+  async function readRest(context: Context, parent: Row, args: Args, selected: ListSelection): Promise<Connection<R>> {
+    const filters = { ...source.filters(args), [filter]: [idOf(parent)] } as Partial<Params>
+    return readList(context, { endpoint, path: pathIn(accountOf(parent)), filters }, args, selected)
+  }
+
+  /** Reads the first pages of parents in several accounts. */
+  async function readInAccounts(
+    context: Context,
+    parents: readonly Row[],
+    args: Args,
+    selected: ListSelection,
+  ): Promise<(Connection<R> | Error)[]> {
+    const connections = new Map<Row, Connection<R> | Error>()
+    await Promise.all(
+      Array.from(new Set(parents.map(accountOf)), async (account) => {
+        const own = parents.filter((parent) => accountOf(parent) === account)
+        const read = await readFirst(context, account, own, args, selected)
+        own.forEach((parent, index) => connections.set(parent, read[index]!))
+      }),
+    )
+    return parents.map((parent) => connections.get(parent)!)
+  }
+
+  /** Reads the first pages of parents in one account. */
+  function readFirst(
+    { loaders }: Context,
+    account: string,
+    parents: readonly Row[],
+    args: Args,
+    { rows, more, count }: ListSelection,
+  ): MaybePromise<(Connection<R> | Error)[]> {
     const path = pathIn<Path>(account)
     const filters = source.filters(args)
     const params = Object.assign({}, filters, listParams(args)) as Partial<Params>
-    const siblings: Siblings<R> = {
+    const siblings: SiblingLists = {
       endpoint,
       nameOf: (parent) => listName(endpoint.path, path, { ...params, [filter]: [parent] }),
       first: firstOf(args, endpoint.defaultCount),
-      lists: hasEmptyFilter(filters) ? undefined : byParent(endpoint, { filter, parentColumn }, path, params),
     }
-    remembered.set(siblingsOf, { account, args: structuredClone(args), siblings } satisfies LastRead)
-    return siblings
+    const ids = parents.map(idOf)
+    if (hasEmptyFilter(filters) || (!rows && !count)) return ids.map((id) => new ChildPage(siblings, id, NO_ROWS))
+    const amount = { first: rows ? siblings.first : 0, more, count }
+    return loaders
+      .byParent(endpoint, { filter, parentColumn }, path, params)
+      .readAll(ids, amount)
+      .then((lists) =>
+        lists.map((list, index) => (list instanceof Error ? list : new ChildPage(siblings, ids[index]!, list))),
+      )
   }
-
-  /** The lists that an operation has read last. */
-  interface LastRead {
-    account: string
-    args: Args
-    siblings: Siblings<R>
-  }
-}
-
-interface Siblings<R extends Row> extends SiblingLists {
-  /** Undefined if a filter is an empty list, so that no row matches. */
-  lists: ChildLists<R> | undefined
-}
-
-/**
- * Whether two argument values are deeply equal. The arguments of a field are equal for all parents, but can be
- * different objects.
- */
-function isEqual(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
-  let members = 0
-  for (const name in other) {
-    if (!isEqual((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name])) return false
-    members += 1
-  }
-  return members === Object.keys(one).length
 }
 
 const NO_ROWS: ParentRows<never> = { rows: [], complete: true, nextCursor: null, totalCount: 0 }
