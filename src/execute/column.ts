@@ -1,7 +1,7 @@
 import type { GraphQLError, GraphQLLeafType } from 'graphql'
 import { CLOSE_LIST, CLOSE_OBJECT, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, valueAt } from '../rest/json/bytes.ts'
 import type { Tokens } from '../rest/json/lazy-row.ts'
-import { JsonWriter } from './json-writer.ts'
+import { literalOf, type JsonWriter, type Literal } from './json-writer.ts'
 
 /**
  * The completed values of one field, one for each parent. The response stays in columns until the execution has ended.
@@ -137,9 +137,8 @@ export class PassthroughColumn implements Column {
   write(json: JsonWriter, index: number): void {
     const start = this.#tokens.startAt(index)
     if (start === -1) return json.value(null)
-    const bytes = this.#tokens.bytesAt(index)
     if (this.#quoted) json.byte(QUOTE)
-    json.copyValue(bytes, start)
+    json.copyValue(this.#tokens.pageAt(index), start)
     if (this.#quoted) json.byte(QUOTE)
   }
 
@@ -153,7 +152,7 @@ export class PassthroughColumn implements Column {
 
   valueAt(index: number): unknown {
     const start = this.#tokens.startAt(index)
-    return start === -1 ? null : this.#type.serialize(valueAt(this.#tokens.bytesAt(index), start))
+    return start === -1 ? null : this.#type.serialize(valueAt(this.#tokens.pageAt(index).bytes, start))
   }
 
   hasFailures(): boolean {
@@ -191,7 +190,7 @@ export class ObjectColumn implements Column {
     if (this.#nulls?.has(index)) return json.value(null)
     if (this.#fields.length === 0) json.byte(OPEN_OBJECT)
     for (let field = 0; field < this.#fields.length; field += 1) {
-      json.bytes(this.#fields[field]!.opening)
+      json.literal(this.#fields[field]!.opening)
       this.#columns[field]!.write(json, index)
     }
     json.byte(CLOSE_OBJECT)
@@ -204,7 +203,7 @@ export class ObjectColumn implements Column {
     }
     if (this.#fields.length === 0) json.byte(OPEN_OBJECT)
     for (let field = 0; field < this.#fields.length; field += 1) {
-      json.bytes(this.#fields[field]!.opening)
+      json.literal(this.#fields[field]!.opening)
       yield* this.#columns[field]!.steps(json, index)
     }
     json.byte(CLOSE_OBJECT)
@@ -270,12 +269,12 @@ export interface ObjectField {
   /** Whether its type is nullable, so that a failure becomes null here. */
   nullable: boolean
   /** Its response key in JSON, with the punctuation before and after it. */
-  opening: Buffer
+  opening: Literal
 }
 
 /** The JSON before the value of the nth field of an object: punctuation and the response key. */
-export function openingOf(responseKey: string, nth: number): Buffer {
-  return Buffer.from(`${nth === 0 ? '{' : ','}${JSON.stringify(responseKey)}:`)
+export function openingOf(responseKey: string, nth: number): Literal {
+  return literalOf(`${nth === 0 ? '{' : ','}${JSON.stringify(responseKey)}:`)
 }
 
 /** Items of a list are written in several steps each if they have at least this many leaf values on average. */

@@ -1,22 +1,49 @@
 import { BACKSLASH, FIRST_BEYOND_ASCII, QUOTE, skipValue, SPACE } from '../rest/json/bytes.ts'
+import { byteIn, firstIn } from '../rest/json/word.ts'
 
 const FIRST_BYTES = 4096
+
+/** Bytes, and a view of the same bytes for reading and writing several at a time. */
+export interface ViewedBytes {
+  readonly bytes: Buffer
+  readonly view: DataView
+}
+
+/** JSON that is written often: four bytes at a time, as integers. The last integer has unused bytes. */
+export interface Literal {
+  readonly words: readonly number[]
+  readonly length: number
+}
+
+/** Text that is valid JSON, or a piece of it. */
+export function literalOf(text: string): Literal {
+  const length = Buffer.byteLength(text)
+  const padded = Buffer.alloc(Math.ceil(length / 4) * 4)
+  padded.write(text)
+  return { words: Array.from({ length: padded.length / 4 }, (_, word) => padded.readInt32LE(4 * word)), length }
+}
 
 /**
  * The buffer of the next writer. A writer owns it until `written` is called, so that two writers never share a buffer.
  * A buffer that has grown is kept for the next responses, up to a limit.
  */
-let spare = Buffer.allocUnsafeSlow(FIRST_BYTES)
+let spare = newBuffer(FIRST_BYTES)
 const MAX_SPARE_BYTES = 2 ** 21
 
-const NO_BYTES = Buffer.alloc(0)
+const NO_BYTES = newBuffer(0)
 
-/** Strings up to this length are written byte by byte. For longer ones JSON.stringify is faster. */
+function newBuffer(length: number): ViewedBytes {
+  const bytes = Buffer.allocUnsafeSlow(length)
+  return { bytes, view: new DataView(bytes.buffer) }
+}
+
+/** Strings up to this length are written in JavaScript. For longer ones JSON.stringify is faster. */
 const MAX_SHORT_LENGTH = 128
 
 /** Writes JSON into one growing buffer. */
 export class JsonWriter {
-  #bytes = spare
+  #bytes = spare.bytes
+  #view = spare.view
   #length = 0
 
   constructor() {
@@ -44,37 +71,46 @@ export class JsonWriter {
 
   /** Discards what has been written, and returns its length. Nothing may be written afterwards. */
   discard(): number {
-    if (this.#bytes.length <= MAX_SPARE_BYTES) spare = this.#bytes
+    if (this.#bytes.length <= MAX_SPARE_BYTES) spare = { bytes: this.#bytes, view: this.#view }
     return this.#length
   }
 
-  /** Writes bytes that are valid JSON. */
-  bytes(source: Uint8Array, start = 0, end = source.length): void {
-    this.#reserve(end - start)
-    const target = this.#bytes
-    let length = this.#length
-    for (let at = start; at < end; at += 1) target[length++] = source[at]!
-    this.#length = length
+  literal({ words, length }: Literal): void {
+    this.#reserve(length + 3)
+    const target = this.#view
+    for (let word = 0; word < words.length; word += 1) target.setInt32(this.#length + 4 * word, words[word]!, true)
+    this.#length += length
   }
 
-  /** Writes the value that begins at a position of valid JSON, as it is there. */
-  copyValue(source: Buffer, start: number): void {
-    if (source[start] !== QUOTE || !this.#copiedShort(source, start))
-      this.bytes(source, start, skipValue(source, start))
+  /**
+   * Writes the value that begins at a position of valid JSON, as it is there. At least three bytes must follow it, as in an
+   * object in a list in an object.
+   */
+  copyValue(source: ViewedBytes, start: number): void {
+    if (source.bytes[start] === QUOTE && this.#copiedShort(source, start)) return
+    const length = skipValue(source.bytes, start) - start
+    this.#reserve(length + 3)
+    if (length > MAX_SHORT_LENGTH) source.bytes.copy(this.#bytes, this.#length, start, start + length)
+    else
+      for (let offset = 0; offset < length; offset += 4)
+        this.#view.setInt32(this.#length + offset, source.view.getInt32(start + offset, true), true)
+    this.#length += length
   }
 
   /** Copies a short string without escape sequences. Returns false, and writes nothing, for any other string. */
-  #copiedShort(source: Buffer, start: number): boolean {
-    this.#reserve(MAX_SHORT_LENGTH)
-    const target = this.#bytes
-    let length = this.#length
-    target[length++] = QUOTE
-    for (let at = start + 1; at < start + MAX_SHORT_LENGTH; at += 1) {
-      const byte = source[at]!
-      target[length++] = byte
-      if (byte === BACKSLASH) return false
-      if (byte !== QUOTE) continue
-      this.#length = length
+  #copiedShort({ bytes, view }: ViewedBytes, start: number): boolean {
+    this.#reserve(MAX_SHORT_LENGTH + 4)
+    const target = this.#view
+    const length = this.#length
+    target.setUint8(length, QUOTE)
+    for (let offset = 1; offset < MAX_SHORT_LENGTH; offset += 4) {
+      const word = view.getInt32(start + offset, true)
+      target.setInt32(length + offset, word, true)
+      const found = byteIn(word, QUOTE) | byteIn(word, BACKSLASH)
+      if (found === 0) continue
+      const end = offset + firstIn(found)
+      if (bytes[start + end] === BACKSLASH) return false
+      this.#length = length + end + 1
       return true
     }
     return false
@@ -115,8 +151,9 @@ export class JsonWriter {
   #reserve(more: number): void {
     const needed = this.#length + more
     if (needed <= this.#bytes.length) return
-    const longer = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length, FIRST_BYTES))
-    longer.set(this.#bytes.subarray(0, this.#length))
-    this.#bytes = longer
+    const { bytes, view } = newBuffer(Math.max(needed, 2 * this.#bytes.length, FIRST_BYTES))
+    bytes.set(this.#bytes.subarray(0, this.#length))
+    this.#bytes = bytes
+    this.#view = view
   }
 }

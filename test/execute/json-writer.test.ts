@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { JsonWriter } from '../../src/execute/json-writer.ts'
+import { JsonWriter, literalOf } from '../../src/execute/json-writer.ts'
 
 describe('JSON that is written piece by piece', () => {
   it('equals the output of JSON.stringify, regardless of its length', () => {
@@ -24,13 +24,32 @@ describe('JSON that is written piece by piece', () => {
     )
   })
 
-  it('accepts pieces that are JSON already', () => {
-    const json = new JsonWriter()
-    const source = Buffer.from(`[${'“ü🎒”,'.repeat(5000)}]`)
-    json.bytes(source)
-    json.bytes(source, 1, 4)
+  it('copies values from other JSON, whatever their form and length', () => {
+    const value = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ maxLength: 300 }), fc.jsonValue())
+    fc.assert(
+      fc.property(fc.array(value, { maxLength: 50 }), (values) => {
+        const texts = values.map((value) => JSON.stringify(value))
+        const bytes = Buffer.from(`[[${texts.join()}],0]`)
+        const source = { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) }
+        const json = new JsonWriter()
+        let at = 2
+        for (const text of texts) {
+          json.copyValue(source, at)
+          at += Buffer.byteLength(text) + 1
+        }
 
-    expect(json.written()).toEqual(Buffer.concat([source, source.subarray(1, 4)]))
+        expect(json.written().toString()).toBe(texts.join(''))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('contains literals of any length', () => {
+    const json = new JsonWriter()
+    const texts = Array.from({ length: 5000 }, (_, length) => '“ü🎒”,'.repeat(length % 7) + 'x'.repeat(length % 5))
+    for (const text of texts) json.literal(literalOf(text))
+
+    expect(json.written().toString()).toBe(texts.join(''))
   })
 
   it('returns a copy, which later writers do not change', () => {

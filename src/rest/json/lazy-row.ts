@@ -10,6 +10,8 @@ export interface LazyPage {
   /** The account of its rows. */
   readonly account: string | undefined
   readonly bytes: Buffer
+  /** The same bytes. */
+  readonly view: DataView
   /** For each row two numbers: where it begins in `bytes`, and where its layout begins in `layouts`. */
   rows: Int32Array
   /**
@@ -33,15 +35,15 @@ export class Tokens {
   /** Whether any row has no value, or null. */
   readonly anyNull: boolean
   readonly #starts: Int32Array
-  readonly #answers: readonly Buffer[]
-  /** The index of each row's answer. */
-  readonly #answerOf: Int32Array
+  readonly #pages: readonly LazyPage[]
+  /** The index of each row's page; undefined if all have the same. */
+  readonly #pageOf: Int32Array | undefined
 
-  constructor(anyNull: boolean, starts: Int32Array, answers: readonly Buffer[], answerOf: Int32Array) {
+  constructor(anyNull: boolean, starts: Int32Array, pages: readonly LazyPage[], pageOf: Int32Array | undefined) {
     this.anyNull = anyNull
     this.#starts = starts
-    this.#answers = answers
-    this.#answerOf = answerOf
+    this.#pages = pages
+    this.#pageOf = pageOf
   }
 
   /** Where the value of the row at this index begins in its answer; -1 if it has none, or null. */
@@ -49,9 +51,9 @@ export class Tokens {
     return this.#starts[index]!
   }
 
-  /** The answer of the row at this index. */
-  bytesAt(index: number): Buffer {
-    return this.#answers[this.#answerOf[index]!]!
+  /** The page of the row at this index. */
+  pageAt(index: number): LazyPage {
+    return this.#pages[this.#pageOf ? this.#pageOf[index]! : 0]!
   }
 }
 
@@ -81,7 +83,9 @@ export function runsOf(rows: readonly Row[], name: string): Run[] {
 
 /** The rows of a page, in order. */
 export function rowsOf(page: LazyPage): Row[] {
-  return Array.from({ length: page.rows.length / 2 }, (_, index) => new LazyRow(page, index))
+  const rows: Row[] = []
+  for (let index = 0; 2 * index < page.rows.length; index += 1) rows.push(new LazyRow(page, index))
+  return rows
 }
 
 /**
@@ -112,31 +116,45 @@ class LazyRow {
     accepts: (bytes: Buffer, at: number) => boolean,
   ): Tokens | undefined {
     const starts = new Int32Array(rows.length)
-    const answers: Buffer[] = []
-    const answerOf = new Int32Array(rows.length)
+    const pages: LazyPage[] = []
+    let pageOf: Int32Array | undefined
     let anyNull = false
-    // The columns of the previous row: mostly all rows have the same.
+    // The page and the layout of the previous row: mostly all rows have the same columns, and many have the same layout.
+    let page: LazyPage | undefined
+    let layout = -1
     let columns: readonly ColumnName[] = []
     let member = -1
+    /** The offset of the value from the start of the row, or -1. */
+    let offset = -1
     for (let index = 0; index < rows.length; index += 1) {
       const row = rows[index]
       if (!(row instanceof LazyRow)) return undefined
-      const page = row.#page
-      const own = columnsOf(page, row.#index)
-      if (own !== columns) {
-        columns = own
-        member = memberOf(columns, names)
+      const at = 2 * row.#index
+      if (row.#page !== page) {
+        page = row.#page
+        layout = -1
+        if (pages.length > 0) pageOf ??= new Int32Array(rows.length)
+        pages.push(page)
       }
-      const start = member === -1 ? -1 : valueStart(page, row.#index, member)
-      const isNull = member === -1 || page.bytes[start] === NULL[0]
+      const own = page.rows[at + 1]!
+      if (own !== layout) {
+        layout = own
+        const ownColumns = page.columns[page.layouts[own]!]!
+        if (ownColumns !== columns) {
+          columns = ownColumns
+          member = memberOf(columns, names)
+        }
+        offset = member === -1 ? -1 : page.layouts[own + 1 + member]!
+      }
+      const start = offset === -1 ? -1 : page.rows[at]! + offset
+      const isNull = offset === -1 || page.bytes[start] === NULL[0]
       const isAccepted = isNull ? names.length === 1 : accepts(page.bytes, start)
       if (!isAccepted) return undefined
-      if (page.bytes !== answers.at(-1)) answers.push(page.bytes)
       starts[index] = isNull ? -1 : start
-      answerOf[index] = answers.length - 1
+      if (pageOf) pageOf[index] = pages.length - 1
       anyNull ||= isNull
     }
-    return new Tokens(anyNull, starts, answers, answerOf)
+    return new Tokens(anyNull, starts, pages, pageOf)
   }
 
   static runsOf(rows: readonly Row[], name: string): Run[] {

@@ -1,6 +1,18 @@
-import { CLOSE_OBJECT, COLON, COMMA, skipSpace, skipString, skipValue, SPACE, Unexpected } from './bytes.ts'
+import {
+  BACKSLASH,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  QUOTE,
+  skipSpace,
+  skipString,
+  skipValue,
+  SPACE,
+  Unexpected,
+} from './bytes.ts'
 import { IntegerList } from './integer-list.ts'
 import { columnAt, isNamed, type ColumnName, type LazyPage } from './lazy-row.ts'
+import { byteIn, firstIn, lessIn } from './word.ts'
 
 /** The columns of the last row that was read. The next page usually has the same columns. */
 let columnsBefore: readonly ColumnName[] = []
@@ -40,6 +52,7 @@ export class RowReader {
     return {
       account,
       bytes: this.#bytes,
+      view: this.#view,
       rows: this.#rows.taken(),
       layouts: this.#layouts.taken(),
       columns: this.#lists,
@@ -90,7 +103,7 @@ export class RowReader {
         this.#compared = member
         return start + shift + (member === 0 ? before : Math.max(before, ends[member - 1]!))
       }
-      end = skipValue(this.#bytes, start + values[member]! + shift)
+      end = this.#skipValue(start + values[member]! + shift)
       before = ends[member]!
       if (end - start - shift !== before) {
         this.#addPrevious(member, shift)
@@ -143,11 +156,24 @@ export class RowReader {
     const colon = skipSpace(bytes, isExpected ? name + column.bytes.length : skipString(bytes, name))
     if (bytes[colon] !== COLON) throw new Unexpected()
     const value = skipSpace(bytes, colon + 1)
-    const end = skipValue(bytes, value)
+    const end = this.#skipValue(value)
     this.#add(column, value - start, end - start)
     const same = this.#previous.indexOf(column, this.#compared)
     if (same !== -1) this.#compared = this.#added = same + 1
     return end
+  }
+
+  /** The position after a value. Most values are strings without escape sequences. */
+  #skipValue(at: number): number {
+    if (this.#bytes[at] !== QUOTE) return skipValue(this.#bytes, at)
+    for (let next = at + 1; next + 4 <= this.#bytes.length; next += 4) {
+      const word = this.#view.getInt32(next, true)
+      const found = byteIn(word, QUOTE) | byteIn(word, BACKSLASH) | lessIn(word, SPACE)
+      if (found === 0) continue
+      const end = next + firstIn(found)
+      return this.#bytes[end] === QUOTE ? end + 1 : skipString(this.#bytes, at)
+    }
+    return skipString(this.#bytes, at)
   }
 
   /** Adds the row, whose last value ends at `at` and whose closing brace is at `brace`. */
@@ -222,11 +248,15 @@ class Members {
   }
 }
 
-/** The number of bytes, at most `length`, that two positions have in common. They are compared eight at a time. */
+/** The number of bytes, at most `length`, that two positions have in common. */
 function repeatedLength(view: DataView, from: number, at: number, length: number): number {
   const most = Math.min(length, view.byteLength - at)
   let same = 0
   while (same + 8 <= most && view.getFloat64(from + same, true) === view.getFloat64(at + same, true)) same += 8
+  for (; same + 4 <= most; same += 4) {
+    const difference = view.getInt32(from + same, true) ^ view.getInt32(at + same, true)
+    if (difference !== 0) return same + firstIn(difference)
+  }
   while (same < most && view.getUint8(from + same) === view.getUint8(at + same)) same += 1
   return same
 }
