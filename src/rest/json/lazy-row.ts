@@ -1,6 +1,7 @@
 import { NULL, QUOTE, skipString, Unexpected, valueAt } from './bytes.ts'
 import { UpstreamError } from '../errors.ts'
 import { accountId, type Row } from '../types.ts'
+import { commonLength } from './word.ts'
 
 /**
  * The bytes of an answer, and where its rows have their values. Rows whose values have the same lengths share one layout, so
@@ -119,35 +120,17 @@ class LazyRow {
     const pages: LazyPage[] = []
     let pageOf: Int32Array | undefined
     let anyNull = false
-    // The page and the layout of the previous row: mostly all rows have the same columns, and many have the same layout.
-    let page: LazyPage | undefined
-    let layout = -1
-    let columns: readonly ColumnName[] = []
-    let member = -1
-    /** The offset of the value from the start of the row, or -1. */
-    let offset = -1
+    const column = new ColumnFinder(names)
     for (let index = 0; index < rows.length; index += 1) {
       const row = rows[index]
       if (!(row instanceof LazyRow)) return undefined
-      const at = 2 * row.#index
-      if (row.#page !== page) {
-        page = row.#page
-        layout = -1
+      const page = row.#page
+      if (page !== pages.at(-1)) {
         if (pages.length > 0) pageOf ??= new Int32Array(rows.length)
         pages.push(page)
       }
-      const own = page.rows[at + 1]!
-      if (own !== layout) {
-        layout = own
-        const ownColumns = page.columns[page.layouts[own]!]!
-        if (ownColumns !== columns) {
-          columns = ownColumns
-          member = memberOf(columns, names)
-        }
-        offset = member === -1 ? -1 : page.layouts[own + 1 + member]!
-      }
-      const start = offset === -1 ? -1 : page.rows[at]! + offset
-      const isNull = offset === -1 || page.bytes[start] === NULL[0]
+      const start = column.startIn(page, row.#index)
+      const isNull = start === -1 || page.bytes[start] === NULL[0]
       const isAccepted = isNull ? names.length === 1 : accepts(page.bytes, start)
       if (!isAccepted) return undefined
       starts[index] = isNull ? -1 : start
@@ -160,10 +143,9 @@ class LazyRow {
   static runsOf(rows: readonly Row[], name: string): Run[] {
     const runs: Run[] = []
     let run: Run | undefined
-    let columns: readonly ColumnName[] = []
-    let member = -1
-    // The bytes of the value of the last run.
-    let known: Buffer | undefined
+    const column = new ColumnFinder([name])
+    // The page whose bytes have the value of the last run.
+    let known: LazyPage | undefined
     let knownStart = 0
     let knownEnd = 0
     for (let index = 0; index < rows.length; index += 1) {
@@ -171,22 +153,17 @@ class LazyRow {
       let value: unknown
       if (row instanceof LazyRow) {
         const page = row.#page
-        const own = columnsOf(page, row.#index)
-        if (own !== columns) {
-          columns = own
-          member = memberOf(columns, [name])
-        }
-        const start = member === -1 ? -1 : valueStart(page, row.#index, member)
+        const start = column.startIn(page, row.#index)
         if (start !== -1) {
-          if (run && known && areEqual(known, knownStart, knownEnd, page.bytes, start)) {
+          if (run && known && areEqual(known, knownStart, knownEnd, page, start)) {
             run.to = index + 1
             continue
           }
           value = valueIn(page.bytes, start)
           // A number may begin with the bytes of another.
-          known = page.bytes[start] === QUOTE ? page.bytes : undefined
+          known = page.bytes[start] === QUOTE ? page : undefined
           knownStart = start
-          if (known) knownEnd = skipString(known, start)
+          if (known) knownEnd = skipString(known.bytes, start)
         } else known = undefined
       } else {
         value = (row as Record<string, unknown>)[name]
@@ -214,19 +191,46 @@ class LazyRow {
   /** As in JSON.parse, the last of several members with one name counts. */
   #valueOf(column: ColumnName): unknown {
     const page = this.#page
-    const member = columnsOf(page, this.#index).lastIndexOf(column)
-    return member === -1 ? undefined : valueIn(page.bytes, valueStart(page, this.#index, member))
+    const layout = page.rows[2 * this.#index + 1]!
+    const member = page.columns[page.layouts[layout]!]!.lastIndexOf(column)
+    if (member === -1) return undefined
+    return valueIn(page.bytes, page.rows[2 * this.#index]! + page.layouts[layout + 1 + member]!)
   }
 }
 
-/** The columns of a row, in the order of its members. */
-function columnsOf({ rows, layouts, columns }: LazyPage, index: number): readonly ColumnName[] {
-  return columns[layouts[rows[2 * index + 1]!]!]!
-}
+/** Finds the values of a column in one row after another. A row mostly has the columns, and often the layout, of the one before. */
+class ColumnFinder {
+  readonly #names: readonly string[]
+  #page: LazyPage | undefined
+  #layout = -1
+  #columns: readonly ColumnName[] = []
+  #member = -1
+  /** The offset of the value from the start of the row, or -1. */
+  #offset = -1
 
-/** Where the value of a row's member begins. */
-function valueStart({ rows, layouts }: LazyPage, index: number, member: number): number {
-  return rows[2 * index]! + layouts[rows[2 * index + 1]! + 1 + member]!
+  /** The column is the first of these names that a row has. */
+  constructor(names: readonly string[]) {
+    this.#names = names
+  }
+
+  /** Where the value begins in the row at an index of a page; -1 if the row has none. */
+  startIn(page: LazyPage, index: number): number {
+    const { rows } = page
+    const layout = rows[2 * index + 1]!
+    if (page !== this.#page || layout !== this.#layout) this.#find(page, layout)
+    return this.#offset === -1 ? -1 : rows[2 * index]! + this.#offset
+  }
+
+  #find(page: LazyPage, layout: number): void {
+    this.#page = page
+    this.#layout = layout
+    const columns = page.columns[page.layouts[layout]!]!
+    if (columns !== this.#columns) {
+      this.#columns = columns
+      this.#member = memberOf(columns, this.#names)
+    }
+    this.#offset = this.#member === -1 ? -1 : page.layouts[layout + 1 + this.#member]!
+  }
 }
 
 /** The value that begins here. Throws OVERLOADED if the memory of the answer was released. */
@@ -236,11 +240,11 @@ function valueIn(bytes: Buffer, at: number): unknown {
 }
 
 /** Whether the bytes from `start` to `end` are repeated at a position of another answer. */
-function areEqual(bytes: Buffer, start: number, end: number, others: Buffer, at: number): boolean {
-  for (let offset = 0; offset < end - start; offset += 1)
-    if (bytes[start + offset] !== others[at + offset]) return false
+function areEqual(page: LazyPage, start: number, end: number, other: LazyPage, at: number): boolean {
+  const length = end - start
   // Answers whose memory was released have no bytes.
-  return bytes.length > 0 && others.length > 0
+  if (page.bytes.length === 0 || other.bytes.length < at + length) return false
+  return commonLength(page.view, start, other.view, at, length) === length
 }
 
 /** The index of the column with the first of these names that a row has; the last of several with one name counts. */

@@ -12,7 +12,7 @@ import {
 } from './bytes.ts'
 import { IntegerList } from './integer-list.ts'
 import { columnAt, isNamed, type ColumnName, type LazyPage } from './lazy-row.ts'
-import { byteIn, firstIn, lessIn } from './word.ts'
+import { byteIn, commonLength, firstIn, lessIn } from './word.ts'
 
 /** The columns of the last row that was read. The next page usually has the same columns. */
 let columnsBefore: readonly ColumnName[] = []
@@ -94,7 +94,8 @@ export class RowReader {
     let before = this.#previous.endBefore(member)
     for (;;) {
       const shift = end - start - before
-      const repeated = repeatedLength(this.#view, this.#previousStart + before, end, brace + 1 - before)
+      const most = Math.min(brace + 1 - before, this.#view.byteLength - end)
+      const repeated = commonLength(this.#view, this.#previousStart + before, this.#view, end, most)
       const different = before + repeated
       // The byte after a value was compared too, so the value does not go on.
       while (member < count && ends[member]! < different) member += 1
@@ -246,17 +247,4 @@ class Members {
     for (let index = from; index < this.count; index += 1) if (this.columns[index] === column) return index
     return -1
   }
-}
-
-/** The number of bytes, at most `length`, that two positions have in common. */
-function repeatedLength(view: DataView, from: number, at: number, length: number): number {
-  const most = Math.min(length, view.byteLength - at)
-  let same = 0
-  while (same + 8 <= most && view.getFloat64(from + same, true) === view.getFloat64(at + same, true)) same += 8
-  for (; same + 4 <= most; same += 4) {
-    const difference = view.getInt32(from + same, true) ^ view.getInt32(at + same, true)
-    if (difference !== 0) return same + firstIn(difference)
-  }
-  while (same < most && view.getUint8(from + same) === view.getUint8(at + same)) same += 1
-  return same
 }
