@@ -1,7 +1,10 @@
 import {
   coerceInputValue,
+  getNullableType,
   GraphQLError,
   isInputType,
+  isLeafType,
+  isListType,
   isNonNullType,
   print,
   typeFromAST,
@@ -94,7 +97,31 @@ function coerceVariable(
     const reason = secret === 'all' ? 'it does not fit its type' : cutText(error.message)
     report(`Variable "$${name}" got ${value}${position}; ${reason}`, definition, error)
   }
-  coerced[name] = coerceInputValue(value, type, onError, hideSuggestions)
+  coerced[name] = leavesIn(value, type) ?? coerceInputValue(value, type, onError, hideSuggestions)
+}
+
+/**
+ * The coerced items of a list of leaf values. Undefined for other types, and for a list that is not valid. A list can have
+ * thousands of items, and `coerceInputValue` creates a path for each.
+ */
+function leavesIn(value: unknown, declared: GraphQLInputType): unknown[] | undefined {
+  const type = getNullableType(declared)
+  if (!isListType(type) || !Array.isArray(value)) return undefined
+  const itemType = getNullableType(type.ofType)
+  if (!isLeafType(itemType)) return undefined
+  const items: unknown[] = []
+  try {
+    for (const item of value as readonly unknown[]) {
+      const isNull = item === null || item === undefined
+      if (isNull && isNonNullType(type.ofType)) return undefined
+      const coerced = isNull ? null : itemType.parseValue(item)
+      if (coerced === undefined) return undefined
+      items.push(coerced)
+    }
+  } catch {
+    return undefined
+  }
+  return items
 }
 
 function shown(value: unknown): string {
