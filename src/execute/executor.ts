@@ -287,6 +287,8 @@ export class Executor {
           return this.#failed(at, index, error)
         }
       })
+      for (const [objectType, { length }] of groups)
+        if (length === sources.length) return this.#completeObjectValues(at, objectType, sources)
       const parts = Array.from(groups, ([objectType, indices]) => {
         const below = { ...at, path: subsetPath(at.path, indices) }
         const some = indices.map((index) => sources[index])
