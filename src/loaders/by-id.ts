@@ -10,20 +10,22 @@ import type { RunTask } from './concurrency.ts'
 import { createTicks, type AtEndOfTick } from './tick.ts'
 import { variantMap } from './variant.ts'
 
+/** Loads the row with an id; null if the service has no such row. */
+export type LoadRow<R extends Row> = (id: string) => Promise<R | null>
+
 /** Look-ups of rows by id. Those of one tick are batched. */
 export interface ById {
   /**
-   * The row with this id, or null if the service has no such row. `params` are all other parameters that change the
-   * answer (`with_deleted`, `lang`): look-ups that differ in them are not batched. With `alone`, a batch of one id is
-   * read by the entity's own GET instead of the list. `asker` is the field that asks, if the operation is traced.
+   * The function that loads rows of a list by id. `params` are all other parameters that change the answer
+   * (`with_deleted`, `lang`): look-ups that differ in them are not batched. With `alone`, a batch of one id is read by the
+   * entity's own GET instead of the list. `asker` is the field that asks, if the operation is traced.
    */
   <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
-    id: string,
     options?: ByIdOptions<Params>,
     asker?: string,
-  ): Promise<R | null>
+  ): LoadRow<R>
 }
 
 /** See `ById`. */
@@ -37,7 +39,7 @@ export interface ByIdOptions<Params> {
  * made at the same time for rows of lists that have no filter by id.
  */
 export function createById(session: Session, runLimited: RunTask): ById {
-  const loaders = variantMap<LoadRow>()
+  const loaders = variantMap<RowLoader>()
   const atEndOfTick = createTicks()
   const makeLoader = (endpoint: ListEndpoint, [path, params, preferGet]: Variant) => {
     const askers = new ReadAskers()
@@ -48,17 +50,12 @@ export function createById(session: Session, runLimited: RunTask): ById {
   return function byId<Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
-    id: string,
     { params = NONE, alone = false }: ByIdOptions<Params> = NONE,
     asker?: string,
   ) {
     // If the list has no filter by id, every id is read by its own GET anyway.
     const preferGet = alone && endpoint.idFilter !== undefined
-    return loaders<ListEndpoint, Variant>(
-      endpoint,
-      [path, params, preferGet],
-      makeLoader,
-    )(id, asker) as Promise<R | null>
+    return loaders<ListEndpoint, Variant>(endpoint, [path, params, preferGet], makeLoader)(asker) as LoadRow<R>
   }
 }
 
@@ -67,14 +64,15 @@ const NONE = {}
 /** What the look-ups of a batch have in common: path, parameters, and whether a single id is read by its own GET. */
 type Variant = readonly [path: Readonly<Record<string, string>>, params: ListParams, preferGet: boolean]
 
-type LoadRow = (id: string, asker: string | undefined) => Promise<Row | null>
+/** The function that loads rows for an asker. */
+type RowLoader = (asker: string | undefined) => LoadRow<Row>
 
 /**
  * A DataLoader of rows by id. Its cache holds a deferred for each id instead of a promise: the rows of all batches of
  * one tick become available together, so that the reads below them are batched too, and no promise is awaited for each
  * row.
  */
-function rowLoader(readRows: ReadRows, askers: ReadAskers, atEndOfTick: AtEndOfTick): LoadRow {
+function rowLoader(readRows: ReadRows, askers: ReadAskers, atEndOfTick: AtEndOfTick): RowLoader {
   const rows = new Map<string, Promise<Row | null>>()
   const loader = new DataLoader<string, Row | null>(load, {
     maxBatchSize: MAX_IDS,
@@ -84,8 +82,15 @@ function rowLoader(readRows: ReadRows, askers: ReadAskers, atEndOfTick: AtEndOfT
   let tick = new Batch()
   let reads: Promise<void>[] = []
 
-  return (id, asker) => {
-    askers.add(id, asker)
+  return (asker) => {
+    if (asker === undefined) return loadRow
+    return (id) => {
+      askers.add(id, asker)
+      return loadRow(id)
+    }
+  }
+
+  function loadRow(id: string): Promise<Row | null> {
     let row = rows.get(id)
     if (!row) {
       void loader.load(id)

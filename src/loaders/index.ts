@@ -6,6 +6,7 @@ import { createMatching, type Matching } from './matching.ts'
 import { createOnce, type Once } from './once.ts'
 import { createSlices, createWholes, type Slices, type WholeLists } from './pages.ts'
 
+export type { LoadRow } from './by-id.ts'
 export type { ChildLists, ChildrenRequest, ParentKey, ParentRows } from './by-parent.ts'
 export { Deferred, mapDeferred } from '../deferred.ts'
 export { canBeCountFailure, emptySlice, readSlice, type ListPosition, type Slice, type SliceRequest } from './pages.ts'
@@ -68,7 +69,7 @@ export function createLoaders(session: Session): Loaders {
 
 function readsAskedBy(asker: string, { byId, byParent, slice, whole, matching, once }: Reads): Reads {
   return {
-    byId: (endpoint, path, id, options) => byId(endpoint, path, id, options, asker),
+    byId: (endpoint, path, options) => byId(endpoint, path, options, asker),
     byParent: (endpoint, key, path, params) => byParent(endpoint, key, path, params, asker),
     slice: (endpoint, path, params, request) => slice(endpoint, path, params, request, asker),
     whole: (endpoint, path, params) => whole(endpoint, path, params, asker),

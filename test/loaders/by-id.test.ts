@@ -30,13 +30,13 @@ const ids = (count: number) => Array.from({ length: count }, (_, index) => `t${i
 describe('a look-up by id', () => {
   it('requests 200 IDs in one call and 201 in two', async () => {
     const { upstream, loaders } = await open(startListUpstream(tags(201)))
-    const load = (id: string) => loaders.byId(listTrackingTags, ACCOUNT, id)
+    const load = (id: string) => loaders.byId(listTrackingTags, ACCOUNT)(id)
 
     await Promise.all(ids(200).map(load))
     expect(upstream.requests.map(({ query }) => query)).toEqual([{ tracking_tag_ids: ids(200).join(',') }])
 
     const other = await open(startListUpstream(tags(201)))
-    const rows = await Promise.all(ids(201).map((id) => other.loaders.byId(listTrackingTags, ACCOUNT, id)))
+    const rows = await Promise.all(ids(201).map((id) => other.loaders.byId(listTrackingTags, ACCOUNT)(id)))
     expect(rows.map((row) => row?.id)).toEqual(ids(201))
     expect(other.upstream.requests.map(({ query }) => query['tracking_tag_ids']?.split(','))).toEqual([
       ids(200),
@@ -47,7 +47,7 @@ describe('a look-up by id', () => {
   it('matches rows by ID in any order, and returns null for missing rows', async () => {
     const { upstream, loaders } = await open(startListUpstream(tags(3)))
     const wanted = ['t2', 'nothing', 't1', 't3', 'none']
-    const rows = await Promise.all(wanted.map((id) => loaders.byId(listTrackingTags, ACCOUNT, id)))
+    const rows = await Promise.all(wanted.map((id) => loaders.byId(listTrackingTags, ACCOUNT)(id)))
 
     expect(rows.map((row) => row?.id ?? null)).toEqual(['t2', null, 't1', 't3', null])
     expect(upstream.requests).toHaveLength(1)
@@ -55,8 +55,8 @@ describe('a look-up by id', () => {
 
   it('requests each ID once in an operation', async () => {
     const { upstream, loaders } = await open(startListUpstream(tags(2)))
-    const [one, same] = await Promise.all(['t1', 't1'].map((id) => loaders.byId(listTrackingTags, ACCOUNT, id)))
-    const later = await loaders.byId(listTrackingTags, ACCOUNT, 't1')
+    const [one, same] = await Promise.all(['t1', 't1'].map((id) => loaders.byId(listTrackingTags, ACCOUNT)(id)))
+    const later = await loaders.byId(listTrackingTags, ACCOUNT)('t1')
 
     expect(same).toBe(one)
     expect(later).toBe(one)
@@ -65,7 +65,7 @@ describe('a look-up by id', () => {
 
   it('sets the account of rows without changing their columns', async () => {
     const { loaders } = await open(startListUpstream(tags(1)))
-    const row = await loaders.byId(listTrackingTags, ACCOUNT, 't1')
+    const row = await loaders.byId(listTrackingTags, ACCOUNT)('t1')
 
     expect(row?.[accountId]).toBe('a1')
     expect(JSON.stringify(row)).toBe('{"id":"t1"}')
@@ -74,7 +74,7 @@ describe('a look-up by id', () => {
   it('keeps accounts apart, and look-ups with other parameters', async () => {
     const { upstream, loaders } = await open(startListUpstream(tags(1)))
     const load = (account_id: string, params?: { with_deleted?: boolean }) =>
-      loaders.byId(listTrackingTags, { account_id }, 't1', { params })
+      loaders.byId(listTrackingTags, { account_id }, { params })('t1')
     await Promise.all([load('a1'), load('a2'), load('a1', { with_deleted: true }), load('a1', {})])
 
     expect(upstream.requests.map(({ path, query }) => [path, query])).toEqual([
@@ -86,7 +86,7 @@ describe('a look-up by id', () => {
 
   it('includes drafts, which lists hide', async () => {
     const { upstream, loaders } = await open(startListUpstream({ campaigns: [{ id: 'c1' }] }))
-    await Promise.all(['c1', 'c2'].map((id) => loaders.byId(listCampaigns, ACCOUNT, id)))
+    await Promise.all(['c1', 'c2'].map((id) => loaders.byId(listCampaigns, ACCOUNT)(id)))
 
     expect(upstream.requests.map(({ query }) => query)).toEqual([{ with_draft: 'true', campaign_ids: 'c1,c2' }])
   })
@@ -99,7 +99,7 @@ describe('a look-up by id', () => {
         return { body: { data: pages[page]!.map((id) => ({ id })), next_cursor: String(page + 1) } }
       }),
     )
-    const rows = await Promise.all(['t1', 't2', 't3'].map((id) => loaders.byId(listTrackingTags, ACCOUNT, id)))
+    const rows = await Promise.all(['t1', 't2', 't3'].map((id) => loaders.byId(listTrackingTags, ACCOUNT)(id)))
 
     expect(rows.map((row) => row?.id)).toEqual(['t1', 't2', 't3'])
     expect(upstream.requests.map(({ query }) => query['cursor'])).toEqual([undefined, '1', '2'])
@@ -117,8 +117,8 @@ describe('a look-up by id', () => {
     )
     await Promise.all(
       ids(450).map(async (id) => {
-        const tag = await loaders.byId(listTrackingTags, ACCOUNT, id)
-        return loaders.byId(listCampaigns, ACCOUNT, tag!.line_item_id!)
+        const tag = await loaders.byId(listTrackingTags, ACCOUNT)(id)
+        return loaders.byId(listCampaigns, ACCOUNT)(tag!.line_item_id!)
       }),
     )
 
@@ -138,7 +138,7 @@ describe('a look-up by id', () => {
         return { body: { data: wanted.map((id) => ({ id })) } }
       }),
     )
-    const rows = await Promise.allSettled(ids(201).map((id) => loaders.byId(listTrackingTags, ACCOUNT, id)))
+    const rows = await Promise.allSettled(ids(201).map((id) => loaders.byId(listTrackingTags, ACCOUNT)(id)))
 
     expect(rows.filter(({ status }) => status === 'fulfilled')).toHaveLength(200)
     expect(rows[200]).toMatchObject({ status: 'rejected', reason: { code: 'FORBIDDEN', status: 403 } })
@@ -156,7 +156,7 @@ describe('a look-up that may use the own GET of an entity', () => {
 
   it("reads one id by the entity's own GET", async () => {
     const { upstream, loaders } = await open(entity())
-    const row = await loaders.byId(listCampaigns, ACCOUNT, 'c1', { params: { with_deleted: true }, alone: true })
+    const row = await loaders.byId(listCampaigns, ACCOUNT, { params: { with_deleted: true }, alone: true })('c1')
 
     expect(row?.id).toBe('c1')
     expect(loaders.calls.map(({ path }) => path)).toEqual([getCampaign.path])
@@ -167,7 +167,7 @@ describe('a look-up that may use the own GET of an entity', () => {
 
   it('reads two ids with one list call', async () => {
     const { upstream, loaders } = await open(entity())
-    const load = (id: string) => loaders.byId(listCampaigns, ACCOUNT, id, { alone: true })
+    const load = (id: string) => loaders.byId(listCampaigns, ACCOUNT, { alone: true })(id)
     const rows = await Promise.all([load('c1'), load('c2')])
 
     expect(rows.map((row) => row?.id)).toEqual(['c1', 'c2'])
@@ -184,8 +184,8 @@ describe('a look-up that may use the own GET of an entity', () => {
           : { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Not Found</h1>' },
       ),
     )
-    expect(await loaders.byId(listCampaigns, ACCOUNT, 'c1', { alone: true })).toBeNull()
-    expect(await loaders.byId(listCampaigns, ACCOUNT, 'c2', { alone: true })).toBeNull()
+    expect(await loaders.byId(listCampaigns, ACCOUNT, { alone: true })('c1')).toBeNull()
+    expect(await loaders.byId(listCampaigns, ACCOUNT, { alone: true })('c2')).toBeNull()
   })
 })
 
@@ -198,7 +198,7 @@ describe('a look-up in a list that has no filter by id', () => {
       return { body: { data: { id, localized_name: query['lang'] ?? null } } }
     })
   const load = (loaders: OpenLoaders, id: string, lang?: string) =>
-    loaders.byId(listTargetingCriteria, ACCOUNT, id, { params: { lang } })
+    loaders.byId(listTargetingCriteria, ACCOUNT, { params: { lang } })(id)
 
   it('reads each id by its own GET, in parallel, and fails only for the id whose call failed', async () => {
     const { upstream, loaders } = await open(criteria())

@@ -61,7 +61,7 @@ AccountHistory.implement({
       resolve(row, _args, context) {
         const type = TYPE_NAMES[row.entity ?? '']
         if (type === undefined || !row.entity_id) return null
-        const found = finderOf(type)?.(context, accountOf(row), row.entity_id)
+        const found = finderOf(type)?.(context, accountOf(row))(row.entity_id)
         return found && mapDeferred(found, (entity) => entity && setTypeName(entity, type))
       },
     }),

@@ -87,7 +87,7 @@ const accountSortArg = sortArgOf('Account', 'accounts', {
   name: 'The name.',
 })
 
-nodeType(Account, listAccounts, ({ loaders }, _account, id) => loaders.byId(listAccounts, {}, id, { alone: true }))
+nodeType(Account, listAccounts, ({ loaders }) => loaders.byId(listAccounts, {}, { alone: true }))
 
 /** The options of a field for the account of a row. No call is made if only its ID and lists below it are selected. */
 export const accountOfRow = (description: string) => ({
@@ -96,7 +96,7 @@ export const accountOfRow = (description: string) => ({
   extensions: { ...keyOnly, ...ownAccountCost(listAccounts) },
   resolve(row: Row, _args: object, { loaders }: Context, info: GraphQLResolveInfo) {
     const id = accountOf(row)
-    return needsRow(info) ? loaders.byId(listAccounts, {}, id, { alone: true }) : { id }
+    return needsRow(info) ? loaders.byId(listAccounts, {}, { alone: true })(id) : { id }
   },
 })
 
@@ -114,10 +114,14 @@ builder.queryFields((t) => ({
     resolve(_root, { id, withDeleted }, context, info) {
       const account = restId('Account', '', id, 'id')
       if (!needsRow(info)) return { id: account }
-      return context.loaders.byId(listAccounts, {}, account, {
-        params: { with_deleted: withDeleted || undefined },
-        alone: true,
-      })
+      return context.loaders.byId(
+        listAccounts,
+        {},
+        {
+          params: { with_deleted: withDeleted || undefined },
+          alone: true,
+        },
+      )(account)
     },
   }),
   accounts: t.list({

@@ -51,7 +51,7 @@ builder.objectField(LineItem, 'advertiserBusinessCategories', (t) =>
     extensions: lookUpCost(listBusinessCategories),
     async resolve({ categories }, _args, { loaders }) {
       if (!categories) return null
-      const found = await Promise.all(categories.map((id) => loaders.byId(listBusinessCategories, {}, id)))
+      const found = await Promise.all(categories.map(loaders.byId(listBusinessCategories, {})))
       return found.filter((row) => row !== null)
     },
   }),
@@ -65,7 +65,7 @@ builder.objectField(LineItem, 'iabCategories', (t) =>
     extensions: lookUpCost(listIabCategories),
     async resolve({ categories }, _args, { loaders }) {
       if (!categories) return null
-      const found = await Promise.all(categories.map((id) => loaders.byId(listIabCategories, {}, id)))
+      const found = await Promise.all(categories.map(loaders.byId(listIabCategories, {})))
       return found.filter((row) => row !== null)
     },
   }),

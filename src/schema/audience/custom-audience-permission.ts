@@ -151,7 +151,7 @@ builder.mutationFields((t) => ({
         send,
         async validate() {
           await validateSharing(context, check, account, grantedAccountId)
-          const audience = await context.loaders.byId(listCustomAudiences, { account_id: account }, id)
+          const audience = await context.loaders.byId(listCustomAudiences, { account_id: account })(id)
           const owner = audience?.owner_account_id
           // Some responses do not include the owner.
           if (audience && !owner) return

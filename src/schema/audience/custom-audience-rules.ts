@@ -111,7 +111,7 @@ export async function validateOwner<Input extends { customAudienceId?: string | 
   check: Check<Input>,
   operation: 'Update' | 'Delete',
 ): Promise<boolean> {
-  const audience = await loaders.byId(listCustomAudiences, { account_id: account }, id)
+  const audience = await loaders.byId(listCustomAudiences, { account_id: account })(id)
   const owner = audience?.owner_account_id
   // Some responses do not include the owner.
   if (!owner || owner === account) return true

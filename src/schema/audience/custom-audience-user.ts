@@ -124,7 +124,7 @@ builder.mutationField('updateCustomAudienceUsers', (t) =>
       return {
         ...uploadUsers(operations, send),
         async validate() {
-          const audience = await context.loaders.byId(listCustomAudiences, { account_id: account }, id)
+          const audience = await context.loaders.byId(listCustomAudiences, { account_id: account })(id)
           validateSharedAudience(check, audience)
         },
       }

@@ -255,7 +255,7 @@ async function validateOperations(context: Context, account: string, operations:
   const leaves = operations.flatMap((operation) => operation.leaves)
   await Promise.all(
     leaves.map(async ({ check, id }) => {
-      const audience = await context.loaders.byId(listCustomAudiences, { account_id: account }, id)
+      const audience = await context.loaders.byId(listCustomAudiences, { account_id: account })(id)
       const isMobile = audience?.audience_type === 'MOBILE_AUDIENCE'
       check.that(isMobile, 'customAudienceId', 'R-AUD-5', 'is not the ID of an audience of the type MOBILE_AUDIENCE')
     }),

@@ -99,10 +99,11 @@ const DeleteDoNotReachListPayload = doNotReachListPayload(
 registerReferenceFinder(
   'DoNotReachList',
   () => [callsCost(listDoNotReachLists, 1)],
-  async ({ loaders }, account, id) => {
-    const lists = await loaders.once(listDoNotReachLists, { account_id: account })
-    return lists?.find((row) => row.id === id) ?? null
-  },
+  ({ loaders }, account) =>
+    async (id) => {
+      const lists = await loaders.once(listDoNotReachLists, { account_id: account })
+      return lists?.find((row) => row.id === id) ?? null
+    },
 )
 
 builder.mutationFields((t) => ({

@@ -24,8 +24,8 @@ export async function validateSharing(
   granted = '',
 ): Promise<void> {
   // One after the other: together, they would be read from the list of accounts, whose rate limit is low.
-  const giver = await loaders.byId(listAccounts, {}, owner, { alone: true })
-  const taker = await loaders.byId(listAccounts, {}, granted, { alone: true })
+  const giver = await loaders.byId(listAccounts, {}, { alone: true })(owner)
+  const taker = await loaders.byId(listAccounts, {}, { alone: true })(granted)
   if (!giver?.business_id || !taker?.business_id) return
   check.markChecked('R-AUD-17')
   if (giver.business_id === taker.business_id) return

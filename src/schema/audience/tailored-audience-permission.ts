@@ -120,11 +120,12 @@ const RevokeTailoredAudiencePermissionPayload = permissionPayload(
 registerReferenceFinder(
   'TailoredAudience',
   (ids) => [callsCost(listTailoredAudiencePermissions, ids)],
-  async ({ loaders }, account, id) => {
-    const path = { account_id: account, tailored_audience_id: id }
-    const permissions = await loaders.once(listTailoredAudiencePermissions, path, { count: 1 })
-    return permissions && rowOf(account, id)
-  },
+  ({ loaders }, account) =>
+    async (id) => {
+      const path = { account_id: account, tailored_audience_id: id }
+      const permissions = await loaders.once(listTailoredAudiencePermissions, path, { count: 1 })
+      return permissions && rowOf(account, id)
+    },
 )
 
 builder.mutationFields((t) => ({

@@ -364,7 +364,7 @@ async function validateChange(
   account: string,
   id: string,
 ): Promise<void> {
-  const row = await loaders.byId(listCampaigns, { account_id: account }, id)
+  const row = await loaders.byId(listCampaigns, { account_id: account })(id)
   if (!row) return
   const { input } = check
   const kept = input.spreadBudgetEvenly ? null : bigintOf(row.daily_budget_amount_local_micro)
@@ -400,7 +400,7 @@ async function keptBudget(
   { dailyBudgetAmountLocalMicro, spreadBudgetEvenly }: CampaignInput,
 ): Promise<CampaignParams> {
   if (dailyBudgetAmountLocalMicro !== undefined || spreadBudgetEvenly) return {}
-  const campaign = await loaders.byId(listCampaigns, { account_id: account }, id, { alone: true })
+  const campaign = await loaders.byId(listCampaigns, { account_id: account }, { alone: true })(id)
   const daily = bigintOf(campaign?.daily_budget_amount_local_micro)
   return daily === null || daily === undefined ? {} : { daily_budget_amount_local_micro: daily }
 }

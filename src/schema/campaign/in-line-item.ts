@@ -16,5 +16,5 @@ export function readLineItem<Input extends { lineItemId: string }>(
   account: string,
 ): Promise<LineItemRow | null> {
   const id = check.id('lineItemId', 'LineItem', account) ?? ''
-  return loaders.byId(listLineItems, { account_id: account }, id)
+  return loaders.byId(listLineItems, { account_id: account })(id)
 }

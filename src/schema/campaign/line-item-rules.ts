@@ -255,7 +255,7 @@ export async function validateChange(
   account: string,
   id: string,
 ): Promise<void> {
-  const row = await loaders.byId(listLineItems, { account_id: account }, id)
+  const row = await loaders.byId(listLineItems, { account_id: account })(id)
   if (!row) return
 
   const { input } = check

@@ -189,7 +189,7 @@ async function validateMediaCreative(
   const mediaId = check.id('accountMediaId', 'AccountMedia', account) ?? ''
   const [lineItem, media] = await Promise.all([
     readLineItem(context, check, account),
-    context.loaders.byId(listAccountMedia, { account_id: account }, mediaId),
+    context.loaders.byId(listAccountMedia, { account_id: account })(mediaId),
   ])
   if (!lineItem || !media?.creative_type) return
   check.markChecked('R-PROMO-11')

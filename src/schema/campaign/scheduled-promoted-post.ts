@@ -136,9 +136,9 @@ const DeleteScheduledPromotedPostPayload = scheduledPromotedPostPayload(
 /** The time until which a scheduled promoted post can be deleted; undefined or null if the service omits it. */
 async function scheduledAt({ loaders }: Context, account: string, id: string): Promise<string | null | undefined> {
   const path = { account_id: account }
-  const row = await loaders.byId(listScheduledPromotedPosts, path, id)
+  const row = await loaders.byId(listScheduledPromotedPosts, path)(id)
   if (!row?.scheduled_post_id) return undefined
-  const post = await loaders.byId(findScheduledPosts, path, String(row.scheduled_post_id), { alone: true })
+  const post = await loaders.byId(findScheduledPosts, path, { alone: true })(String(row.scheduled_post_id))
   return post?.scheduled_at
 }
 

@@ -413,7 +413,7 @@ async function validateCriterion(
   if (SINGLE_TYPES.includes(type) || type === 'TV_SHOW') await validateSiblings(context, operation, account, batch)
 
   if (AUDIENCE_TYPES.includes(type)) {
-    const audience = await context.loaders.byId(listCustomAudiences, { account_id: account }, value)
+    const audience = await context.loaders.byId(listCustomAudiences, { account_id: account })(value)
     check.markChecked('R-TGT-6')
     const isTargetable = audience?.targetable ?? false
     check.that(isTargetable, 'targetingValue', 'R-TGT-6', 'is not the ID of a targetable custom audience')
@@ -421,7 +421,7 @@ async function validateCriterion(
 
   if (type === 'IAB_CATEGORY') {
     const [category, contents] = await Promise.all([
-      context.loaders.byId(listIabCategories, {}, value),
+      context.loaders.byId(listIabCategories, {})(value),
       context.loaders.whole(listContentCategories, {}),
     ])
     check.markChecked('R-TGT-8')

@@ -3,7 +3,7 @@ import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
 import type { ListParams } from '../../rest/types.ts'
 import { MAX_FIRST } from '../list/read.ts'
 import { lookUpOf, type LookUp } from '../node/entity.ts'
-import { parseGlobalId } from '../node/global-id.ts'
+import { beginsWith, parseGlobalId, prefixOf } from '../node/global-id.ts'
 
 /** The part of a field's use that reads rows and does not count them. */
 export const WHOLE_ROWS = { needsRow: true, needsPage: true, needsCount: false } as const
@@ -277,21 +277,20 @@ export const nodesCost: { cost: CostOf } = {
   cost({ args }) {
     const types = new Map<string, NodesOfType>()
     /** Neighboring IDs usually have the same type and account. */
-    let last: { type: string; account: string; of: NodesOfType; ids: Set<string> } | undefined
+    let last: { prefix: string; of: NodesOfType; ids: Set<string> } | undefined
     for (const globalId of globalIdsIn(args)) {
-      const parsed = parseGlobalId(globalId)
-      if (!parsed) continue
-      const { type, id } = parsed
-      const account = type === 'Account' ? '' : parsed.account
-      if (last?.type !== type || last.account !== account) {
-        if (!lookUpOf(type)) continue
+      if (!last || !beginsWith(globalId, last.prefix)) {
+        const parsed = parseGlobalId(globalId)
+        if (!parsed || !lookUpOf(parsed.type)) continue
+        const { type } = parsed
+        const account = type === 'Account' ? '' : parsed.account
         let of = types.get(type)
         if (!of) types.set(type, (of = { count: 0, idsByAccount: new Map() }))
         let ids = of.idsByAccount.get(account)
         if (!ids) of.idsByAccount.set(account, (ids = new Set()))
-        last = { type, account, of, ids }
+        last = { prefix: prefixOf(globalId, parsed), of, ids }
       }
-      last.ids.add(id)
+      last.ids.add(globalId)
       last.of.count += 1
     }
     return Array.from(types, ([type, { count, idsByAccount }]) => {
@@ -313,7 +312,7 @@ export const nodesCost: { cost: CostOf } = {
   },
 }
 
-/** The nodes of one type that an operation looks up: their number, and their different IDs by account. */
+/** The nodes of one type that an operation looks up: their number, and their different global IDs by account. */
 interface NodesOfType {
   count: number
   idsByAccount: Map<string, Set<string>>

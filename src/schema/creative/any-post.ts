@@ -93,7 +93,7 @@ AnyPost.implement({
       extensions: { ...keyOnly, ...lookUpCost(listPostPreviews) },
       resolve(row, _args, { loaders }, { parentType }) {
         const params = { post_type: postTypeOf(parentType.name) }
-        return loaders.byId(listPostPreviews, { account_id: accountOf(row) }, idOf(row), { params })
+        return loaders.byId(listPostPreviews, { account_id: accountOf(row) }, { params })(idOf(row))
       },
     }),
     raw: t.field({

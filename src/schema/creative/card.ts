@@ -226,8 +226,8 @@ builder.objectFields(Account, (t) => ({
     },
     async resolve(account, { uris, withDeleted }, { loaders }) {
       const params = { with_deleted: withDeleted || undefined }
-      const found = checkedUris(uris, 'uris', 1, 'R-CARD-10').map((uri) =>
-        loaders.byId(listCardsByUri, { account_id: account.id }, uri, { params }),
+      const found = checkedUris(uris, 'uris', 1, 'R-CARD-10').map(
+        loaders.byId(listCardsByUri, { account_id: account.id }, { params }),
       )
       return (await Promise.all(found)).filter((card) => card !== null)
     },

@@ -159,7 +159,7 @@ builder.mutationFields((t) => ({
       checkPost(check, 'Update')
       const params = postParams<DraftPostParams>(check, account, ['draftPostId'])
       const send = () => context.rest.call(updateDraftPost, { account_id: account, draft_post_id: id }, params)
-      const readPost = () => context.loaders.byId(listDraftPosts, { account_id: account }, id)
+      const readPost = () => context.loaders.byId(listDraftPosts, { account_id: account })(id)
       return { send, validate: () => validatePost(context, check, account, readPost) }
     },
   }),

@@ -179,7 +179,7 @@ builder.mutationFields((t) => ({
         send,
         validate: () =>
           validateConversationCard(context, check, account, 'IMAGE', () =>
-            context.loaders.byId(listImageConversationCards, { account_id: account }, id),
+            context.loaders.byId(listImageConversationCards, { account_id: account })(id),
           ),
       }
     },

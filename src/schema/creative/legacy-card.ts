@@ -61,7 +61,10 @@ LegacyCard.implement({
 })
 
 // These types have no endpoint of their own: they are found among the cards of all types.
-nodeType(LegacyCard, listCardsByUri, async ({ loaders }, account, id) => {
-  const card = await loaders.byId(listCardsByUri, { account_id: account }, cardUri(id))
-  return card && typeOfCard(card) === 'LegacyCard' ? card : null
+nodeType(LegacyCard, listCardsByUri, ({ loaders }, account) => {
+  const loadCard = loaders.byId(listCardsByUri, { account_id: account })
+  return async (id) => {
+    const card = await loadCard(cardUri(id))
+    return card && typeOfCard(card) === 'LegacyCard' ? card : null
+  }
 })

@@ -14,7 +14,7 @@ export async function checkLibrary<Input extends object>(
   keys: readonly string[],
 ): Promise<(MediaRow | null)[]> {
   const path = { account_id: account }
-  const rows = await Promise.all(keys.map((key) => loaders.byId(listMedia, path, key, { alone: true })))
+  const rows = await Promise.all(keys.map(loaders.byId(listMedia, path, { alone: true })))
   check.markChecked('R-CARD-2')
   const missing = keys.filter((_, index) => rows[index] === null)
   check.that(missing.length === 0, field, 'R-CARD-2', `has media that is not in the library: ${missing.join(', ')}`)

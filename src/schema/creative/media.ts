@@ -239,7 +239,7 @@ async function validateMediaType(
   if (fields.length === 0) return
   const poster = check.id('posterMediaKey', 'Media', account)
   if (poster) await checkLibrary(context, check, account, 'posterMediaKey', [poster])
-  const media = await context.loaders.byId(listMedia, { account_id: account }, key)
+  const media = await context.loaders.byId(listMedia, { account_id: account })(key)
   if (!media?.media_type) return
   check.markChecked('R-CARD-18')
   const isVideo = media.media_type === 'VIDEO'

@@ -126,7 +126,7 @@ async function validateContent(
 async function validateCard({ loaders }: Context, check: Check<PostInput>, account: string): Promise<void> {
   const { cardUri } = check.input
   if (!cardUri) return
-  const card = await loaders.byId(listCardsByUri, { account_id: account }, cardUri)
+  const card = await loaders.byId(listCardsByUri, { account_id: account })(cardUri)
   if (card === null) check.refuse('cardUri', 'is not the URI of a card of the account')
 }
 

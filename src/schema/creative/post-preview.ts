@@ -43,7 +43,7 @@ builder.objectField(Account, 'postPreviews', (t) =>
     async resolve(account, { postType, postIds: texts }, { loaders }) {
       const ids = postIds(postType, account.id, texts, 'postIds', { least: 1, rule: 'R-CARD-25' })
       const params = { post_type: postType }
-      const found = ids.map((id) => loaders.byId(listPostPreviews, { account_id: account.id }, id, { params }))
+      const found = ids.map(loaders.byId(listPostPreviews, { account_id: account.id }, { params }))
       return (await Promise.all(found)).filter((preview) => preview !== null)
     },
   }),

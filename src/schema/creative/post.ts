@@ -248,16 +248,17 @@ const RenamePostPayload = postPayload('RenamePostPayload', 'The result of renami
 registerReferenceFinder(
   'Post',
   () => [callsCost(listPosts, Infinity), callsCost(listPromotableUsers, 1)],
-  async ({ loaders }, account, id) => {
-    const path = { account_id: account }
-    const post = await loaders.byId(listPosts, path, id)
-    if (post) return post
-    const users = await loaders.whole(listPromotableUsers, path)
-    const posts = users.flatMap(({ user_id: author }) =>
-      author ? [loaders.byId(listPosts, path, id, { params: { user_id: author.toString() } })] : [],
-    )
-    return (await Promise.all(posts)).find((row) => row !== null) ?? null
-  },
+  ({ loaders }, account) =>
+    async (id) => {
+      const path = { account_id: account }
+      const post = await loaders.byId(listPosts, path)(id)
+      if (post) return post
+      const users = await loaders.whole(listPromotableUsers, path)
+      const posts = users.flatMap(({ user_id: author }) =>
+        author ? [loaders.byId(listPosts, path, { params: { user_id: author.toString() } })(id)] : [],
+      )
+      return (await Promise.all(posts)).find((row) => row !== null) ?? null
+    },
 )
 
 builder.mutationFields((t) => ({

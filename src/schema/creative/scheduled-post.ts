@@ -188,9 +188,7 @@ const DeleteScheduledPostPayload = scheduledPostPayload(
 registerReferenceFinder(
   'ScheduledPost',
   (ids) => [readCost(listScheduledPosts, ids)],
-  ({ loaders }, account, id) => {
-    return loaders.byId(listScheduledPosts, { account_id: account }, id)
-  },
+  ({ loaders }, account) => loaders.byId(listScheduledPosts, { account_id: account }),
 )
 
 builder.mutationFields((t) => ({
@@ -231,7 +229,7 @@ builder.mutationFields((t) => ({
       check.inFuture('scheduledAt')
       const params = postParams<ScheduledPostParams>(check, account, ['scheduledPostId'])
       const send = () => context.rest.call(updateScheduledPost, { account_id: account, scheduled_post_id: id }, params)
-      const readPost = () => context.loaders.byId(listScheduledPosts, { account_id: account }, id)
+      const readPost = () => context.loaders.byId(listScheduledPosts, { account_id: account })(id)
       return { send, validate: () => validatePost(context, check, account, readPost) }
     },
   }),

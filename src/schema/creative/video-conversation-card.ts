@@ -204,7 +204,7 @@ builder.mutationFields((t) => ({
         send,
         validate: () =>
           validateConversationCard(context, check, account, 'VIDEO', () =>
-            context.loaders.byId(listVideoConversationCards, { account_id: account }, id),
+            context.loaders.byId(listVideoConversationCards, { account_id: account })(id),
           ),
       }
     },

@@ -89,10 +89,14 @@ fieldBuilder.byId = function byId({ type, endpoint, description, args, params, i
       const type = idType(args.id)
       const { account, id } = isAtRoot ? accountAndId(type, args) : ownId(type, accountOf(parent), args.id)
       if (!needsRow(info)) return rowOf(account, id)
-      return loaders.byId(endpoint, { account_id: account }, id, {
-        params: { ...params?.(args as never), with_deleted: args.withDeleted || undefined } as object,
-        alone: true,
-      })
+      return loaders.byId(
+        endpoint,
+        { account_id: account },
+        {
+          params: { ...params?.(args as never), with_deleted: args.withDeleted || undefined } as object,
+          alone: true,
+        },
+      )(id)
     },
   } as never)
 }

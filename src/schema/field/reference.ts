@@ -85,7 +85,7 @@ function find<R extends Row>(
   id: string,
   needsRow: boolean,
 ): Row | Promise<R | null> {
-  if (!isInAccount(endpoint)) return needsRow ? loaders.byId(endpoint, {}, id) : { id }
+  if (!isInAccount(endpoint)) return needsRow ? loaders.byId(endpoint, {})(id) : { id }
   const account = accountOf(parent)
-  return needsRow ? loaders.byId(endpoint, { account_id: account }, id) : rowOf(account, id)
+  return needsRow ? loaders.byId(endpoint, { account_id: account })(id) : rowOf(account, id)
 }

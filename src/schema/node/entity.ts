@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import type { LoadRow } from '../../loaders/index.ts'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
 import { accountId, idOf, type EntityRow, type ListParams, type Row } from '../../rest/types.ts'
@@ -56,8 +57,8 @@ export const Entity = builder.interfaceRef<Omit<EntityRow, 'id'>>('Entity').impl
   }),
 })
 
-/** Finds a row of one type by account and ID; null if there is none. */
-export type FindRow<R extends Row> = (context: Context, account: string, id: string) => Promise<R | null>
+/** The function that finds rows of one type by ID in an account; null if there is none. */
+export type FindRow<R extends Row> = (context: Context, account: string) => LoadRow<R>
 
 /** The options of a list that determine how look-ups by ID are batched. */
 export type LookUp = LimitedEndpoint & Pick<ListEndpoint, 'idFilter' | 'get' | 'fallbackLookup'>
@@ -75,7 +76,7 @@ const refs: NodeRef[] = []
 export function nodeType<R extends Row, Params extends ListParams>(
   ref: ReturnType<typeof builder.objectRef<R>>,
   endpoint: ListEndpoint<string, Params, R>,
-  find: FindRow<R> = ({ loaders }, account, id) => loaders.byId(endpoint, { account_id: account }, id),
+  find: FindRow<R> = ({ loaders }, account) => loaders.byId(endpoint, { account_id: account }),
 ): void {
   finders.set(ref.name, find)
   lookUps.set(ref.name, endpoint)

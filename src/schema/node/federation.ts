@@ -12,7 +12,6 @@ import {
   type GraphQLSchema,
   type ObjectTypeDefinitionNode,
 } from 'graphql'
-import type { Context } from '../../context.ts'
 import { withoutStack } from '../../execute/field-error.ts'
 import { mapDeferred } from '../../loaders/index.ts'
 import { nodesCost } from '../cost/cost.ts'
@@ -20,7 +19,7 @@ import { badUserInput } from '../errors.ts'
 import { maxItems } from '../cost/list-limit.ts'
 import { builder } from '../builder.ts'
 import { finderOf, nodeTypes, typeNameOf } from './entity.ts'
-import { findNode } from './node.ts'
+import { nodeFinder, type FindNode } from './node.ts'
 
 /** The version of the federation specification whose directives the subgraph uses. */
 const FEDERATION = 'https://specs.apollo.dev/federation/v2.6'
@@ -83,19 +82,21 @@ builder.queryField('_entities', (t) =>
         extensions: maxItems(MAX_REPRESENTATIONS),
       }),
     },
-    resolve: (_root, { representations }, context) =>
-      representations.map((representation) => findEntity(context, representation)),
+    resolve(_root, { representations }, context) {
+      const find = nodeFinder(context, FIELD)
+      return representations.map((representation) => findEntity(find, representation))
+    },
   }),
 )
 
-function findEntity(context: Context, representation: unknown) {
+function findEntity(find: FindNode, representation: unknown) {
   const { __typename: type, id } = (representation ?? {}) as { __typename?: unknown; id?: unknown }
   if (typeof type !== 'string' || typeof id !== 'string')
     return Promise.reject(
       badUserInput(FIELD, `\`${FIELD}\`: a representation must have a \`__typename\` and an \`id\``),
     )
   // Gateways take null for an entity whose fields are all null, so only an error tells their callers that it does not exist.
-  return mapDeferred(findNode(context, id, FIELD, type), (row) => row ?? refuseUnknown(type, id))
+  return mapDeferred(find(id, type), (row) => row ?? refuseUnknown(type, id))
 }
 
 function refuseUnknown(type: string, id: string): never {

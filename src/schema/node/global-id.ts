@@ -45,6 +45,16 @@ export function parseGlobalId(text: string): GlobalId | undefined {
   return isRestId(text, next + 1, text.length) ? { type, account, id: text.slice(next + 1) } : undefined
 }
 
+/** What all global IDs of the same type and account begin with: `Campaign:<account>:`, for accounts `Account:`. */
+export function prefixOf(text: string, { id }: GlobalId): string {
+  return text.slice(0, text.length - id.length)
+}
+
+/** Whether a text is a global ID with this prefix. The rest of it is then the service's ID. */
+export function beginsWith(text: string, prefix: string): boolean {
+  return text.startsWith(prefix) && isRestId(text, prefix.length, text.length)
+}
+
 /**
  * The service's ID from an argument that takes a global ID or the service's ID, if the account is known. Throws
  * BAD_USER_INPUT for a global ID of another type or account, and for text that is not a valid ID.

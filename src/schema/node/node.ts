@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts'
-import { mapDeferred } from '../../loaders/index.ts'
+import { mapDeferred, type LoadRow } from '../../loaders/index.ts'
 import type { Row } from '../../rest/types.ts'
 import { maxItems } from '../cost/list-limit.ts'
 import { builder } from '../builder.ts'
 import { nodesCost } from '../cost/cost.ts'
 import { finderOf, setTypeName, Node } from './entity.ts'
 import { badUserInput } from '../errors.ts'
-import { parseGlobalId } from './global-id.ts'
+import { beginsWith, parseGlobalId, prefixOf } from './global-id.ts'
 
 builder.queryField('node', (t) =>
   t.field({
@@ -14,7 +14,7 @@ builder.queryField('node', (t) =>
     extensions: nodesCost,
     description: 'The object with this global ID. Null if the service does not return it.',
     args: { id: t.arg.id({ required: true, description: 'The global ID.' }) },
-    resolve: (_root, { id }, context) => findNode(context, id, 'id'),
+    resolve: (_root, { id }, context) => nodeFinder(context, 'id')(id),
   }),
 )
 
@@ -37,33 +37,40 @@ builder.queryField('nodes', (t) =>
         extensions: maxItems(MAX_NODES),
       }),
     },
-    resolve: (_root, { ids }, context) => ids.map((id) => findNode(context, id, 'ids')),
+    resolve(_root, { ids }, context) {
+      const find = nodeFinder(context, 'ids')
+      return ids.map((id) => find(id))
+    },
   }),
 )
 
+/** Finds the row with a global ID. */
+export type FindNode = (globalId: string, type?: string) => Promise<Row | null>
+
 /**
- * Finds the row with a global ID, of a certain type if `type` is set; null if the service does not return it. Rejects
- * with BAD_USER_INPUT if the ID is not valid.
+ * The function that finds the rows with the global IDs of one argument. It returns null if the service does not return the
+ * row, and rejects with BAD_USER_INPUT if the ID is not valid, or not that of a `type` that is set.
  */
-export function findNode(context: Context, globalId: string, field: string, type?: string): Promise<Row | null> {
-  const parsed = parseGlobalId(globalId)
-  const find = parsed && finderOf(parsed.type)
-  if (!parsed || !find) return refuse(field, `${JSON.stringify(globalId.slice(0, 80))} is not a valid global ID`)
-  if (type !== undefined && parsed.type !== type)
-    return refuse(field, `the ID of a ${parsed.type} cannot identify a ${type}`)
-  return mapDeferred(find(context, parsed.account, parsed.id), typeNameSetter(parsed.type))
+export function nodeFinder(context: Context, field: string): FindNode {
+  /** Neighboring IDs usually have the same type and account, so they use the same loader. */
+  let last: { prefix: string; type: string; load: LoadRow<Row>; setType: (row: Row | null) => Row | null } | undefined
+  return (globalId, type) => {
+    if (!last || !beginsWith(globalId, last.prefix)) {
+      const parsed = parseGlobalId(globalId)
+      const find = parsed && finderOf(parsed.type)
+      if (!parsed || !find) return refuse(field, `${JSON.stringify(globalId.slice(0, 80))} is not a valid global ID`)
+      last = {
+        prefix: prefixOf(globalId, parsed),
+        type: parsed.type,
+        load: find(context, parsed.account),
+        setType: (row) => row && setTypeName(row, parsed.type),
+      }
+    }
+    if (type !== undefined && last.type !== type)
+      return refuse(field, `the ID of a ${last.type} cannot identify a ${type}`)
+    return mapDeferred(last.load(globalId.slice(last.prefix.length)), last.setType)
+  }
 }
-
-/** The function that sets the type name of a row: one function per type. */
-function typeNameSetter(type: string): SetType {
-  let setter = setters.get(type)
-  if (!setter) setters.set(type, (setter = (row) => row && setTypeName(row, type)))
-  return setter
-}
-
-type SetType = (row: Row | null) => Row | null
-
-const setters = new Map<string, SetType>()
 
 function refuse(field: string, message: string): Promise<never> {
   return Promise.reject(badUserInput(field, `\`${field}\`: ${message}`))

@@ -17,5 +17,6 @@ export async function listedReferences<Path extends string, R extends Row & { id
   if (!ids) return null
   const onlyId = (id: string) => ({ id }) as R
   if (!needsRow(info)) return ids.map(onlyId)
-  return Promise.all(ids.map(async (id) => (await loaders.byId(endpoint, {} as PathParams<Path>, id)) ?? onlyId(id)))
+  const load = loaders.byId(endpoint, {} as PathParams<Path>)
+  return Promise.all(ids.map(async (id) => (await load(id)) ?? onlyId(id)))
 }

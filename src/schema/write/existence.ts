@@ -61,7 +61,7 @@ export function lookedUpReferences<Input extends object>({ references, target }:
 async function checkReference(context: Context, { check, fieldPath, type, account, id }: Reference): Promise<void> {
   // A list responds with 404 if the account does not exist.
   const find = finders.get(type) ?? finderOf(type)
-  const row = await find?.(context, account, id).catch(nullOf404)
+  const row = await find?.(context, account)(id).catch(nullOf404)
   if (row !== null) return
   const [field, index] = fieldPath
   const subject = index === undefined ? `\`${field}\`` : `\`${field}\`: item ${index}`

@@ -459,8 +459,8 @@ describe('a list in pages', () => {
     const upstream = await opened(startUpstream(categories(5)))
     const { session } = reference(upstream)
     const first = createLoaders(session(ALICE))
-    const rows = await Promise.all(['c2', 'c5', 'c9'].map((id) => first.byId(listIabCategories, {}, id)))
-    const again = await createLoaders(session(BOB)).byId(listIabCategories, {}, 'c4')
+    const rows = await Promise.all(['c2', 'c5', 'c9'].map((id) => first.byId(listIabCategories, {})(id)))
+    const again = await createLoaders(session(BOB)).byId(listIabCategories, {})('c4')
 
     expect([...rows, again].map((row) => row?.id ?? null)).toEqual(['c2', 'c5', null, 'c4'])
     expect(upstream.requests).toHaveLength(3)
