@@ -3,7 +3,7 @@ import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
 import type { ListParams } from '../../rest/types.ts'
 import { MAX_FIRST } from '../list/read.ts'
 import { lookUpOf, type LookUp } from '../node/entity.ts'
-import { beginsWith, parseGlobalId, prefixOf } from '../node/global-id.ts'
+import { parseGlobalId, prefixOf, restIdAfter } from '../node/global-id.ts'
 
 /** The part of a field's use that reads rows and does not count them. */
 export const WHOLE_ROWS = { needsRow: true, needsPage: true, needsCount: false } as const
@@ -279,7 +279,8 @@ export const nodesCost: { cost: CostOf } = {
     /** Neighboring IDs usually have the same type and account. */
     let last: { prefix: string; of: NodesOfType; ids: Set<string> } | undefined
     for (const globalId of globalIdsIn(args)) {
-      if (!last || !beginsWith(globalId, last.prefix)) {
+      let id = last && restIdAfter(last.prefix, globalId)
+      if (!last || id === undefined) {
         const parsed = parseGlobalId(globalId)
         if (!parsed || !lookUpOf(parsed.type)) continue
         const { type } = parsed
@@ -289,8 +290,9 @@ export const nodesCost: { cost: CostOf } = {
         let ids = of.idsByAccount.get(account)
         if (!ids) of.idsByAccount.set(account, (ids = new Set()))
         last = { prefix: prefixOf(globalId, parsed), of, ids }
+        id = parsed.id
       }
-      last.ids.add(globalId)
+      last.ids.add(id)
       last.of.count += 1
     }
     return Array.from(types, ([type, { count, idsByAccount }]) => {
@@ -312,7 +314,7 @@ export const nodesCost: { cost: CostOf } = {
   },
 }
 
-/** The nodes of one type that an operation looks up: their number, and their different global IDs by account. */
+/** The nodes of one type that an operation looks up: their number, and their different IDs by account. */
 interface NodesOfType {
   count: number
   idsByAccount: Map<string, Set<string>>

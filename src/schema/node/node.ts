@@ -6,7 +6,7 @@ import { builder } from '../builder.ts'
 import { nodesCost } from '../cost/cost.ts'
 import { finderOf, setTypeName, Node } from './entity.ts'
 import { badUserInput } from '../errors.ts'
-import { beginsWith, parseGlobalId, prefixOf } from './global-id.ts'
+import { parseGlobalId, prefixOf, restIdAfter } from './global-id.ts'
 
 builder.queryField('node', (t) =>
   t.field({
@@ -55,7 +55,8 @@ export function nodeFinder(context: Context, field: string): FindNode {
   /** Neighboring IDs usually have the same type and account, so they use the same loader. */
   let last: { prefix: string; type: string; load: LoadRow<Row>; setType: (row: Row | null) => Row | null } | undefined
   return (globalId, type) => {
-    if (!last || !beginsWith(globalId, last.prefix)) {
+    let id = last && restIdAfter(last.prefix, globalId)
+    if (!last || id === undefined) {
       const parsed = parseGlobalId(globalId)
       const find = parsed && finderOf(parsed.type)
       if (!parsed || !find) return refuse(field, `${JSON.stringify(globalId.slice(0, 80))} is not a valid global ID`)
@@ -65,10 +66,11 @@ export function nodeFinder(context: Context, field: string): FindNode {
         load: find(context, parsed.account),
         setType: (row) => row && setTypeName(row, parsed.type),
       }
+      id = parsed.id
     }
     if (type !== undefined && last.type !== type)
       return refuse(field, `the ID of a ${last.type} cannot identify a ${type}`)
-    return mapDeferred(last.load(globalId.slice(last.prefix.length)), last.setType)
+    return mapDeferred(last.load(id), last.setType)
   }
 }
 
