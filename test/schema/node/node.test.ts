@@ -62,6 +62,33 @@ describe('nodes', () => {
     expect(graph.sandbox.requests).toHaveLength(1)
   })
 
+  it('are looked up together if their types and accounts alternate', async () => {
+    const ours = await campaignIds(DEMO_ACCOUNT_ID, 2)
+    const others = await campaignIds(EURO_ACCOUNT_ID, 2)
+    const accounts = [`Account:${DEMO_ACCOUNT_ID}`, `Account:${EURO_ACCOUNT_ID}`]
+    const ids = [0, 1].flatMap((nth) => [ours[nth]!, others[nth]!, accounts[nth]!])
+    const { data, errors, calls } = await graph.query(NODES, { ids })
+
+    expect(errors).toBeUndefined()
+    expect(data!.nodes).toEqual(ids.map((id) => ({ __typename: id.split(':')[0], id })))
+    expect(calls.map(({ path, keys }) => `${path} ${keys}`).sort((a, b) => a.localeCompare(b))).toEqual([
+      'accounts 2',
+      'accounts/:account_id/campaigns 2',
+      'accounts/:account_id/campaigns 2',
+    ])
+  })
+
+  it('are checked one by one if they begin with the same type and account', async () => {
+    const [known] = await campaignIds(DEMO_ACCOUNT_ID, 1)
+    const invalid = ['', 'a/b', 'a:b', '../x', 'a'.repeat(65)].map((rest) => `Campaign:${DEMO_ACCOUNT_ID}:${rest}`)
+    const { data, errors } = await graph.query(NODES, { ids: [known!, ...invalid, known!] })
+
+    const node = { __typename: 'Campaign', id: known }
+    expect(data!.nodes).toEqual([node, ...invalid.map(() => null), node])
+    expect(errors?.map(({ path }) => path)).toEqual(invalid.map((_, index) => ['nodes', index + 1]))
+    expect(graph.sandbox.requests).toHaveLength(1)
+  })
+
   it('are looked up 200 per call', async () => {
     const ids = Array.from({ length: 401 }, (_, index) => `TrackingTag:${DEMO_ACCOUNT_ID}:t${index}`)
     const { data, calls } = await graph.query(NODES, { ids })
