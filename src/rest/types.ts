@@ -18,8 +18,9 @@ export interface Row {
 export const ID_COLUMNS = ['id_str', 'id', 'media_key'] as const satisfies (keyof Row)[]
 
 /** The service's ID of a row, exact: that of a post is a number beyond 2^53, and media are identified by their key. */
-export function idOf({ id_str, id, media_key }: Row): string {
-  return String(id_str ?? id ?? media_key)
+export function idOf(row: Row): string {
+  // Columns are getters that search the row: one that is not needed is not read.
+  return String(row.id_str ?? row.id ?? row.media_key)
 }
 
 /** The columns of nearly every entity of the ads interface (Ads Management Interface, section 2). */
