@@ -217,6 +217,29 @@ describe('workers', () => {
   }, 60_000)
 })
 
+describe('a worker that hangs', () => {
+  it('does not keep the metrics of the others away, which count what it has reported before', async () => {
+    const { workers } = await openOver(() => CAMPAIGN)
+    const connections = await workers.connectToEach(2)
+    for (const connection of connections) await connection.query(campaign('c1'))
+    const calls =
+      'adgraph_upstream_call_duration_seconds_count{method="GET",endpoint="accounts/:account_id/campaigns/:campaign_id",status="200"}'
+    const before = await metricsOf(workers)
+    expect([before.get(calls), before.get('adgraph_workers_unresponsive')]).toEqual([2, 0])
+    const hung = workers.pids().get(connections[0]!.worker)!
+    process.kill(hung, 'SIGSTOP')
+    closing.push(() => process.kill(hung, 'SIGCONT'))
+    await connections[1]!.query(campaign('c2'))
+    const { status, text } = await connections[1]!.send('GET', '/metrics')
+
+    expect(status).toBe(200)
+    const after = valuesOf(text)
+    expect([after.get(calls), after.get('adgraph_workers'), after.get('adgraph_workers_unresponsive')]).toEqual([
+      3, 2, 1,
+    ])
+  }, 60_000)
+})
+
 describe('a worker that ends', () => {
   it('is replaced, while the operations of the others continue, and what it held is free', async () => {
     let release = () => {}
