@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 /** The outcome of a request: a response, or none. */
 export interface Ending {
@@ -16,15 +17,22 @@ export const TOKENS = { good: 'soak-good-client', hostile: 'soak-hostile-client'
 
 const agents = new Map<string, Agent>()
 
-/** Posts a body as one of the callers and reads the whole response, with a timeout of one minute. */
-export function post(url: string, token: string, body: string): Promise<Ending> {
+/**
+ * Posts a body as one of the callers and reads the whole response, decompressed, with a timeout of one minute.
+ * `acceptEncoding` is the header of that name.
+ */
+export function post(url: string, token: string, body: string, acceptEncoding = 'identity'): Promise<Ending> {
   const beganMs = performance.now()
   let agent = agents.get(token)
   if (!agent) agents.set(token, (agent = new Agent({ keepAlive: true })))
   return new Promise((resolve) => {
     const end = (ending: Partial<Ending>) =>
       resolve({ status: 0, headers: {}, text: '', ms: performance.now() - beganMs, ...ending })
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+      'accept-encoding': acceptEncoding,
+    }
     const outgoing = request(url, { agent, method: 'POST', headers, timeout: 60_000 }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -32,7 +40,7 @@ export function post(url: string, token: string, body: string): Promise<Ending> 
         end({
           status: response.statusCode ?? 0,
           headers: response.headers,
-          text: Buffer.concat(chunks).toString('utf8'),
+          text: decompressed(Buffer.concat(chunks), response.headers['content-encoding']).toString('utf8'),
         }),
       )
       response.on('error', ({ message }) => end({ lost: message }))
@@ -41,11 +49,16 @@ export function post(url: string, token: string, body: string): Promise<Ending> 
     outgoing.on('error', ({ message }: NodeJS.ErrnoException) => {
       // The server closed an idle connection before it received the request.
       if (outgoing.reusedSocket && /ECONNRESET|socket hang up/.test(message) && performance.now() - beganMs < 1_000)
-        resolve(post(url, token, body))
+        resolve(post(url, token, body, acceptEncoding))
       else end({ lost: message })
     })
     outgoing.end(body)
   })
+}
+
+function decompressed(body: Buffer, encoding: string | undefined): Buffer {
+  if (encoding === 'br') return brotliDecompressSync(body)
+  return encoding === 'gzip' ? gunzipSync(body) : body
 }
 
 /** Whether the server refused the request as overloaded, with the time to retry. */

@@ -32,11 +32,15 @@ const QUERIES: readonly { body: string; isRight: (data: unknown) => boolean }[] 
   },
 ]
 
+/** Two of three requests are sent by clients that accept compressed responses. */
+const ENCODINGS = ['identity', 'gzip', 'br, gzip']
+
 /** Sends good requests one after the other until the signal, and counts their outcomes. */
 export async function sendGood(url: string, stop: AbortSignal, counts: GoodCounts): Promise<void> {
   for (let nth = 0; !stop.aborted; nth += 1) {
     const { body, isRight } = QUERIES[nth % QUERIES.length]!
-    count(await post(url, TOKENS.good, body), isRight, counts)
+    const encoding = ENCODINGS[nth % ENCODINGS.length]!
+    count(await post(url, TOKENS.good, body, encoding), isRight, counts)
   }
 }
 

@@ -280,7 +280,7 @@ describe.skipIf(!HAS_REDIS)(
       const queries = Array.from({ length: 60 }, (_, nth) =>
         graphs[nth % 2]!.query('{ account(id: "a1") { campaigns { nodes { name } } } }'),
       )
-      await vi.waitFor(() => expect(upstream.requests).toHaveLength(4))
+      await vi.waitFor(() => expect(upstream.requests).toHaveLength(4), 10_000)
       // Until all of them have asked.
       let calls = -1
       while (calls !== (calls = await scriptCalls(connection, 'evalsha'))) await wait(100)

@@ -8,6 +8,8 @@ interface RateWindow {
   remaining: number
   /** Milliseconds since the epoch; undefined from the end of one window until an answer announces the next. */
   resetAt: number | undefined
+  /** The lowest number of remaining requests that an answer has announced for this window. */
+  announced: number
   inFlight: number
 }
 
@@ -59,10 +61,17 @@ export interface RateLimiter {
   knownOf(caller: string, now: number): KnownRateLimit[]
 }
 
+/** The rate limits of one process, which knows at once whether a request may be sent. */
+export interface LocalRateLimiter extends RateLimiter {
+  acquire(keys: RateLimitKeys, now: number, options?: AcquireOptions): Permit | number
+  /** Takes a permit back that was not used. */
+  release(permit: Permit): void
+}
+
 const MAX_WINDOWS = 20_000
 
 /** Creates the rate limits of one process. No request waits before headers have announced a limit. */
-export function createRateLimiter(): RateLimiter {
+export function createRateLimiter(): LocalRateLimiter {
   const windows = new Map<string, RateWindow>()
 
   return {
@@ -87,16 +96,25 @@ export function createRateLimiter(): RateLimiter {
       const { key, announced } = budget
       const window = windows.get(key)
       if (!window) {
-        windows.set(key, { ...announced, inFlight: 0 })
+        windows.set(key, { ...announced, announced: announced.remaining, inFlight: 0 })
         if (windows.size > MAX_WINDOWS) deletePast(windows, now)
       } else if (window.resetAt === announced.resetAt) {
         // Answers can arrive in another order than they were sent. Within a window the number of remaining requests
         // only decreases.
         window.remaining = Math.min(window.remaining, announced.remaining)
+        window.announced = Math.min(window.announced, announced.remaining)
       } else {
         // The first answer of a new window does not count the requests that are still in flight.
-        Object.assign(window, announced, { remaining: announced.remaining - window.inFlight })
+        const remaining = announced.remaining - window.inFlight
+        Object.assign(window, announced, { remaining, announced: announced.remaining })
       }
+    },
+
+    release({ window }) {
+      if (!window) return
+      window.inFlight -= 1
+      // Until an answer announces the next window, its permits are not distinguished from those of the previous one.
+      if (window.resetAt !== undefined) window.remaining = Math.min(window.remaining + 1, window.announced)
     },
 
     remaining(now) {

@@ -5,12 +5,21 @@ import type { Plugin } from 'graphql-yoga'
 import type { RequestContext } from '../admission/admission.ts'
 import { negotiateEncoding } from './encoding.ts'
 import { SLICE_BYTES } from './sliced-response.ts'
+import { createTaskLimit } from './task-limit.ts'
 
 /** Shorter responses fit into one packet, compressed or not. */
 const MIN_BYTES = 1_024
 
-/** The memory of an encoder and its buffers, measured with 256 of them: it counts as part of the memory of its operation. */
+/**
+ * The memory of an encoder and its buffers, measured with 256 of them. That of a stream counts as part of the memory of its
+ * operation.
+ */
 const ENCODER_BYTES = 360_000
+
+/** The encoders of whole bodies that exist at the same time: as many as libuv has threads to run them. Their memory is not counted. */
+const MAX_WHOLE_ENCODERS = 4
+
+const withEncoder = createTaskLimit(MAX_WHOLE_ENCODERS)
 
 interface Encoder {
   /** Compresses a whole body. */
@@ -68,7 +77,7 @@ export const compressionPlugin: Plugin<object, RequestContext> = {
       }
       const body = Buffer.from(await from.text())
       if (body.length < MIN_BYTES) return { body, encoded: false }
-      if (body.length <= SLICE_BYTES) return { body: await whole(body), encoded: true }
+      if (body.length <= SLICE_BYTES) return { body: await withEncoder(() => whole(body)), encoded: true }
       // The whole body is held until it has been sent.
       res.onLongWrite?.(body.length + ENCODER_BYTES)
       return { body: piped(slicesOf(body), stream()), encoded: true }

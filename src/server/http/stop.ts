@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import type { Server as HttpServer } from 'node:http'
+import { Server as NetServer } from 'node:net'
 import type { Connections } from './connections.ts'
 
 /** How long a stopping server accepts connections that have already arrived. Node accepts one per turn of its event loop. */
@@ -8,8 +10,8 @@ const BACKLOG_MS = 3_000
 const NEW_CONNECTION_MS = 500
 
 /**
- * Closes a server: accepts the connections that have already arrived, calls `onClosing`, lets requests in progress finish,
- * and closes the remaining connections after `graceMs`.
+ * Closes a server: accepts the connections that have already arrived, and waits a moment for their first requests. From then
+ * on, when it calls `onClosing`, idle connections are closed, and the remaining ones after `graceMs`.
  */
 export async function closeGracefully(
   http: HttpServer,
@@ -18,13 +20,16 @@ export async function closeGracefully(
   onClosing: () => void,
 ): Promise<void> {
   await connections.accepted(BACKLOG_MS)
-  onClosing()
-  const closed = new Promise((resolve) => http.close(resolve))
-  http.closeIdleConnections()
-  const silent = setTimeout(() => connections.endSilent(), NEW_CONNECTION_MS)
+  const closed = once(http, 'close')
+  // Ends listening only. `close` of an HTTP server also closes idle connections, which since Node 26 includes those that
+  // have not sent a request yet.
+  NetServer.prototype.close.call(http)
   // A streamed response can have no end.
   const cut = setTimeout(() => http.closeAllConnections(), graceMs)
+  await connections.begun(NEW_CONNECTION_MS)
+  onClosing()
+  connections.endSilent()
+  http.close()
   await closed
-  clearTimeout(silent)
   clearTimeout(cut)
 }

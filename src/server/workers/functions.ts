@@ -31,4 +31,6 @@ export type WorkerFunctions = WorkerStateFunctions & {
   /** Asks the worker to finish the requests in progress, and to end. */
   stop: () => void
   metrics: () => Promise<ProcessMetrics>
+  /** Shows that the event loop of the worker runs. */
+  ping: () => void
 }

@@ -7,7 +7,7 @@ import type { WorkerProcess } from './worker-process.ts'
 export interface AllMetrics {
   /**
    * The metrics of all processes in the format of Prometheus. Counters and histograms are sums; each gauge says in its
-   * definition how it is aggregated. Throws if a worker does not answer in time.
+   * definition how it is aggregated. A worker that does not answer in time counts with its last counters and histograms.
    */
   text(): Promise<string>
   /** Keeps what a worker that has ended had counted when the metrics were last read, so that no sum decreases. */
@@ -36,6 +36,11 @@ export function createAllMetrics(supervisor: () => Pick<Supervisor, 'running' | 
       restarts.inc(supervisor().restarts())
     },
   })
+  const unresponsive = new Gauge({
+    name: 'adgraph_workers_unresponsive',
+    help: 'Worker processes that did not report their metrics in time. Counters include what they reported last.',
+    registers,
+  })
   /** The metrics of each running worker when they were last read. */
   const last = new Map<WorkerProcess, ProcessMetrics>()
   /** The sums of the workers that have ended. */
@@ -45,15 +50,17 @@ export function createAllMetrics(supervisor: () => Pick<Supervisor, 'running' | 
     async text() {
       const running = supervisor().running()
       const read = await Promise.all(running.map((worker) => metricsOf(worker)))
-      running.forEach((worker, index) => read[index] && last.set(worker, read[index]))
-      return AggregatorRegistry.aggregate([
-        await retired,
-        await own.getMetricsAsJSON(),
-        ...read.filter((metrics) => metrics !== undefined),
-      ]).metrics()
+      unresponsive.set(read.filter((metrics) => metrics === 'late').length)
+      const ofWorkers = running.map((worker, index) => {
+        const metrics = read[index]
+        if (metrics === 'late') return sumsOf(last.get(worker))
+        if (metrics) last.set(worker, metrics)
+        return metrics ?? []
+      })
+      return AggregatorRegistry.aggregate([await retired, await own.getMetricsAsJSON(), ...ofWorkers]).metrics()
     },
     retire(worker) {
-      const counted = (last.get(worker) ?? []).filter(({ type }) => SUMS.has(String(type)))
+      const counted = sumsOf(last.get(worker))
       last.delete(worker)
       retired = retired.then((sums) => AggregatorRegistry.aggregate([sums, counted]).getMetricsAsJSON())
     },
@@ -62,11 +69,16 @@ export function createAllMetrics(supervisor: () => Pick<Supervisor, 'running' | 
 
 const SUMS = new Set(['counter', 'histogram'])
 
-/** The metrics of a worker; undefined if it ends meanwhile. Throws if it does not answer in time. */
-async function metricsOf(worker: WorkerProcess): Promise<ProcessMetrics | undefined> {
+/** The metrics of a worker that only grow. */
+function sumsOf(metrics: ProcessMetrics = []): ProcessMetrics {
+  return metrics.filter(({ type }) => SUMS.has(String(type)))
+}
+
+/** The metrics of a worker; undefined if it ends meanwhile. */
+async function metricsOf(worker: WorkerProcess): Promise<ProcessMetrics | 'late' | undefined> {
   let late: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    late = setTimeout(() => reject(new Error(`worker ${worker.id} does not answer`)), ANSWER_MS)
+  const tooLate = new Promise<'late'>((resolve) => {
+    late = setTimeout(() => resolve('late'), ANSWER_MS)
   })
   try {
     return await Promise.race([worker.channel.call('metrics'), worker.ended.then(() => undefined), tooLate])

@@ -12,6 +12,16 @@ export interface Supervisor {
   stop(timeoutMs: number): Promise<void>
 }
 
+/** How often a worker is asked whether it answers. */
+const CHECK_MS = 5_000
+
+/**
+ * A worker that has not answered so many checks in a row, for a minute, does not serve anybody: no operation blocks the event
+ * loop for longer than a fraction of a second. Checks are counted instead of time, so that a machine or container that was
+ * suspended ends no worker.
+ */
+const MAX_MISSED_CHECKS = 12
+
 /** A worker that ran for this long has not failed because of its start. */
 const STABLE_MS = 30_000
 
@@ -27,8 +37,13 @@ export function restartDelayMs(endsInRow: number): number {
   return endsInRow <= 1 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (endsInRow - 2), MAX_DELAY_MS)
 }
 
-/** Starts `count` workers, and replaces each one that ends. */
-export function superviseWorkers(count: number, fork: () => WorkerProcess, log: Logger): Supervisor {
+/** Starts `count` workers, and replaces each one that ends. One that no longer answers is killed. */
+export function superviseWorkers(
+  count: number,
+  fork: () => WorkerProcess,
+  log: Logger,
+  checkMs: number = CHECK_MS,
+): Supervisor {
   const running = new Set<WorkerProcess>()
   const stopping = new AbortController()
   let restarts = 0
@@ -54,7 +69,9 @@ export function superviseWorkers(count: number, fork: () => WorkerProcess, log: 
       const worker = fork()
       const startedAt = performance.now()
       running.add(worker)
+      const checks = check(worker)
       const { code, signal } = await worker.ended
+      clearInterval(checks)
       running.delete(worker)
       worker.channel.close()
       if (stopping.signal.aborted) return
@@ -65,5 +82,28 @@ export function superviseWorkers(count: number, fork: () => WorkerProcess, log: 
       log.error({ worker: id, pid, code, signal, ranMs, restartInMs }, 'a worker process ended and is replaced')
       await sleep(restartInMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
+  }
+
+  function check(worker: WorkerProcess): NodeJS.Timeout {
+    let missed = 0
+    const checks = setInterval(() => {
+      missed += 1
+      if (missed === 1) {
+        // A worker that ends meanwhile is replaced because it has ended.
+        worker.channel.call('ping').then(
+          () => (missed = 0),
+          () => {},
+        )
+      } else if (missed > MAX_MISSED_CHECKS) {
+        clearInterval(checks)
+        const { id, pid } = worker
+        log.error(
+          { worker: id, pid, checks: MAX_MISSED_CHECKS, checkMs },
+          'a worker process does not answer and is killed',
+        )
+        worker.kill()
+      }
+    }, checkMs)
+    return checks
   }
 }

@@ -28,7 +28,11 @@ export async function reportFault(fault: string): Promise<void> {
 export async function connectPrimary(): Promise<PrimaryConnection> {
   let stop = () => process.exit(0) as unknown
   let metrics: () => Promise<ProcessMetrics> = async () => []
-  const functions: Partial<WorkerFunctions> = { stop: () => void stop(), metrics: () => metrics() }
+  const functions: Partial<WorkerFunctions> = {
+    stop: () => void stop(),
+    metrics: () => metrics(),
+    ping() {},
+  }
   const channel = createPrimaryChannel(functions)
   const { state, functions: stateFunctions } = createPrimaryState(channel)
   Object.assign(functions, stateFunctions)

@@ -5,6 +5,7 @@ import { announcedLimitIn, createRateLimiter, type Permit } from '../../rest/pol
 import { createMemoryStore, type AcquiredLease } from '../../rest/store.ts'
 import type { AnswerHead } from '../../rest/wire/transport.ts'
 import type { Channel } from './channel.ts'
+import { permitsAhead } from './spare-permits.ts'
 
 /** The functions of the primary process that a worker calls for shared state. */
 export type StateFunctions = {
@@ -21,11 +22,19 @@ export type StateFunctions = {
   getAnswer: (key: string, version: string | null) => Promise<VersionedAnswer | undefined>
   /** Stores an answer, and returns its version. */
   setAnswer: (key: string, answer: unknown, ttlMs: number) => Promise<string>
-  /** The ID of a permit, null if no rate limit is known for these keys, or the time at which to ask again. */
-  acquirePermit: (keys: RateLimitKeys, now: number) => Promise<{ permit: number | null } | { retryAt: number }>
-  /** Takes a permit back. Without an ID, only learns the rate limit that the answer announced. */
-  updateRateLimit: (permit: number | null, keys: RateLimitKeys, answer: AnswerHead | null, now: number) => Promise<void>
+  /** Grants a permit, and with `ahead` a few more if many requests remain. */
+  acquirePermit: (keys: RateLimitKeys, now: number, ahead: boolean) => PermitGrant
+  /** Takes back the permits of requests that have ended, and learns the rate limit that the answer announced. */
+  updateRateLimit: (permits: readonly number[], keys: RateLimitKeys, answer: AnswerHead | null, now: number) => void
+  /** Takes back so many permits that were not used. */
+  returnPermits: (first: number, count: number) => void
 }
+
+/**
+ * So many permits, with consecutive IDs, of a rate limit that resets at that time; without an ID if no rate limit is known for
+ * the keys. Or the time at which to ask again.
+ */
+export type PermitGrant = { first: number | null; count: number; resetAt: number } | { retryAt: number }
 
 /** The functions of a worker that the primary process calls for shared state. */
 export type WorkerStateFunctions = {
@@ -96,24 +105,33 @@ export function createStateHost(): StateHost {
           await answers.set(key, { version, answer } satisfies StoredAnswer, ttlMs)
           return version
         },
-        async acquirePermit(keys, now) {
-          const granted = await rateLimiter.acquire(keys, now, { maxWaitMs: 0 })
+        acquirePermit(keys, now, ahead) {
+          const granted = rateLimiter.acquire(keys, now)
           if (typeof granted === 'number') return { retryAt: granted }
-          if (granted.window === undefined) return { permit: null }
+          if (granted.window === undefined) return { first: null, count: 1, resetAt: 0 }
+          const first = lastPermit + 1
           permits.set((lastPermit += 1), granted)
-          return { permit: lastPermit }
+          const limit = rateLimiter.known(keys, now)
+          // Requests in several accounts of a user who has a rate limit for all of them would take some for each account.
+          const isShared = keys.account !== undefined && limit?.account === undefined
+          const more = ahead && limit && !isShared ? permitsAhead(limit.remaining) : 0
+          for (let nth = 0; nth < more; nth += 1)
+            permits.set((lastPermit += 1), rateLimiter.acquire(keys, now) as Permit)
+          return { first, count: 1 + more, resetAt: limit?.resetAt ?? 0 }
         },
-        async updateRateLimit(id, keys, answer, now) {
-          const permit = (id !== null && permits.get(id)) || { keys, window: undefined }
-          if (id !== null) permits.delete(id)
+        updateRateLimit(ids, keys, answer, now) {
           const announced = answer ? announcedLimitIn(answer, keys) : undefined
           const isNew = announced && !rateLimiter.known({ user: announced.key, account: undefined }, now)
-          rateLimiter.update(permit, answer ?? undefined, now)
+          for (const id of ids) takeBack(id, (permit) => rateLimiter.update(permit, undefined, now))
           if (!answer || !announced) return
+          rateLimiter.update({ keys, window: undefined }, answer, now)
           announcements.set(announced.key, { from: worker, keys, answer, now })
           // The other workers must no longer send without a permit.
           if (isNew) tellOthers()
           else telling ??= setTimeout(tellOthers, LEARN_MS).unref()
+        },
+        returnPermits(first, count) {
+          for (let id = first; id < first + count; id += 1) takeBack(id, (permit) => rateLimiter.release(permit))
         },
       },
       disconnect() {
@@ -123,6 +141,11 @@ export function createStateHost(): StateHost {
         for (const permit of permits.values()) rateLimiter.update(permit, undefined, 0)
         permits.clear()
       },
+    }
+
+    function takeBack(id: number, how: (permit: Permit) => void): void {
+      const permit = permits.get(id)
+      if (permits.delete(id)) how(permit!)
     }
 
     async function releaseLease(name: string): Promise<void> {

@@ -103,6 +103,46 @@ describe('the rate limiter of a process', () => {
     for (let nth = 0; nth < 3; nth += 1) permit(one.acquire(KEYS, NOW + 60_000, WAIT))
   })
 
+  it('grants a permit again that was returned unused, but no more than an answer has announced since', () => {
+    const one = limiter()
+    const announce = (remaining: number, reset: number) =>
+      one.update(
+        { keys: KEYS, window: undefined },
+        answered(budgetHeaders('x-account-rate-limit', remaining, SECOND + reset)),
+        NOW,
+      )
+    announce(2, 60)
+    const [first, second] = [1, 2].map(() => permit(one.acquire(KEYS, NOW)))
+    expect(one.acquire(KEYS, NOW)).toBe(NOW + 60_000)
+    one.release(first!)
+    permit(one.acquire(KEYS, NOW))
+    announce(0, 60)
+    one.release(second!)
+    expect(one.acquire(KEYS, NOW)).toBe(NOW + 60_000)
+  })
+
+  it('adds a permit of the previous window to the next one only if that has subtracted it', () => {
+    for (const isAnnounced of [false, true]) {
+      const one = limiter()
+      const announce = (remaining: number, reset: number) =>
+        one.update(
+          { keys: KEYS, window: undefined },
+          answered(budgetHeaders('x-account-rate-limit', remaining, SECOND + reset, 2)),
+          NOW,
+        )
+      announce(2, 60)
+      const earlier = permit(one.acquire(KEYS, NOW))
+      // The service has counted none of the requests of the new window yet, or has announced the whole of it.
+      if (isAnnounced) announce(2, 120)
+      else permit(one.acquire(KEYS, NOW + 60_000))
+      one.release(earlier)
+      if (!isAnnounced) announce(2, 120)
+      const granted = [1, 2, 3].map(() => typeof one.acquire(KEYS, NOW + 60_000))
+
+      expect(granted).toEqual(isAnnounced ? ['object', 'object', 'number'] : ['object', 'number', 'number'])
+    }
+  })
+
   it('reports the remaining requests of the most restrictive current window of each endpoint', () => {
     const one = limiter()
     const announce = (account: string, remaining: number, reset: number) => {

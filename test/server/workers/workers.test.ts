@@ -73,11 +73,23 @@ async function countResults(connections: readonly WorkerConnection[], operations
   return results
 }
 
+/** Sends operations over these connections in turns, so many at once, and counts their results. */
+async function countInTurns(connections: readonly WorkerConnection[], atOnce: number, turns: number) {
+  const sum: Record<string, number> = {}
+  for (let turn = 0; turn < turns; turn += 1)
+    for (const [code, count] of Object.entries(await countResults(connections, atOnce)))
+      sum[code] = (sum[code] ?? 0) + count
+  return sum
+}
+
 /** The values of metrics that have no labels or these, by name. */
 async function metricsOf({ url }: WorkersRun): Promise<Map<string, number>> {
-  const text = await (await fetch(new URL('/metrics', url), { headers: { connection: 'close' } })).text()
+  return valuesOf(await (await fetch(new URL('/metrics', url), { headers: { connection: 'close' } })).text())
+}
+
+function valuesOf(metrics: string): Map<string, number> {
   return new Map(
-    [...text.matchAll(/^([a-z_]+(?:\{[^}]*\})?) (\S+)$/gm)].map(([, name, value]) => [name!, Number(value)]),
+    [...metrics.matchAll(/^([a-z_]+(?:\{[^}]*\})?) (\S+)$/gm)].map(([, name, value]) => [name!, Number(value)]),
   )
 }
 
@@ -113,6 +125,16 @@ describe('workers', () => {
     expect(await countResults([one!], 4)).toEqual({ OK: 2, RATE_LIMITED: 2 })
     expect(upstream.requests).toHaveLength(8)
   }, 60_000)
+
+  it('spend a large rate limit once too, of which they take several permits at a time', async () => {
+    const { upstream, workers } = await openOver(limited(2_100), { OPERATION_TIMEOUT_MS: '20000' })
+    const connections = await workers.connectToEach(2)
+    await connections[0]!.query(campaign('first'))
+    const results = await countInTurns(connections, 50, 43)
+
+    expect(results).toEqual({ OK: 2_099, RATE_LIMITED: 51 })
+    expect(upstream.requests).toHaveLength(2_100)
+  }, 120_000)
 
   it('make each reference read once between them', async () => {
     const { upstream, workers } = await openOver(async () => {
@@ -195,6 +217,29 @@ describe('workers', () => {
   }, 60_000)
 })
 
+describe('a worker that hangs', () => {
+  it('does not keep the metrics of the others away, which count what it has reported before', async () => {
+    const { workers } = await openOver(() => CAMPAIGN)
+    const connections = await workers.connectToEach(2)
+    for (const connection of connections) await connection.query(campaign('c1'))
+    const calls =
+      'adgraph_upstream_call_duration_seconds_count{method="GET",endpoint="accounts/:account_id/campaigns/:campaign_id",status="200"}'
+    const before = await metricsOf(workers)
+    expect([before.get(calls), before.get('adgraph_workers_unresponsive')]).toEqual([2, 0])
+    const hung = workers.pids().get(connections[0]!.worker)!
+    process.kill(hung, 'SIGSTOP')
+    closing.push(() => process.kill(hung, 'SIGCONT'))
+    await connections[1]!.query(campaign('c2'))
+    const { status, text } = await connections[1]!.send('GET', '/metrics')
+
+    expect(status).toBe(200)
+    const after = valuesOf(text)
+    expect([after.get(calls), after.get('adgraph_workers'), after.get('adgraph_workers_unresponsive')]).toEqual([
+      3, 2, 1,
+    ])
+  }, 60_000)
+})
+
 describe('a worker that ends', () => {
   it('is replaced, while the operations of the others continue, and what it held is free', async () => {
     let release = () => {}
@@ -232,6 +277,23 @@ describe('a worker that ends', () => {
     expect((await (await connectionTo(workers, 3)).query(campaign('c1'))).data).toEqual({ campaign: { name: 'n' } })
     expect(upstream.requests.filter(({ path }) => path.includes('/campaigns/'))).toHaveLength(21)
   }, 60_000)
+
+  it('leaves a large rate limit to the others, but for its last requests', async () => {
+    const limit = 1_500
+    const { upstream, workers } = await openOver(limited(limit), { OPERATION_TIMEOUT_MS: '20000' })
+    const [one, other] = await workers.connectToEach(2)
+    await one!.query(campaign('first'))
+    expect(await countInTurns([one!, other!], 50, 4)).toEqual({ OK: 200 })
+    const inProgress = Array.from({ length: 5 }, () => one!.query(campaign('last')).catch(() => {}))
+    process.kill(workers.pids().get(one!.worker)!, 'SIGKILL')
+    await Promise.all(inProgress)
+    const { OK = 0, RATE_LIMITED = 0 } = await countInTurns([other!], 100, 14)
+
+    expect(OK + RATE_LIMITED).toBe(1_400)
+    // But for the five in progress, and the few permits that the worker had taken ahead.
+    expect(upstream.requests.length).toBeGreaterThanOrEqual(limit - 5 - 3)
+    expect(upstream.requests.length).toBeLessThanOrEqual(limit)
+  }, 120_000)
 
   it('is replaced later each time if those that replace it end too', async () => {
     const { workers } = await openOver(() => CAMPAIGN)

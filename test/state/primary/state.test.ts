@@ -187,4 +187,85 @@ describe('the state of workers in the primary process', () => {
 
     expect(rest.map((permit) => typeof permit)).toEqual(['object', 'object', 'number'])
   })
+
+  describe('with a rate limit of which much remains', () => {
+    const NOW = 1_000_000_000_000
+    const KEYS = { user: 'user endpoint', account: 'user account endpoint' }
+    type WorkerState = ReturnType<typeof statesOf>[number]
+
+    const announcing = (remaining: number, resetAt = NOW + 60_000) => ({
+      status: 200,
+      headers: {
+        'x-account-rate-limit-limit': '20000',
+        'x-account-rate-limit-remaining': String(remaining),
+        'x-account-rate-limit-reset': String(resetAt / 1000),
+      },
+    })
+
+    /** Sends so many requests, one after the other, to a service that counts them. Returns how many were permitted. */
+    async function send(
+      { rateLimiter }: WorkerState,
+      requests: number,
+      service: { remaining: number },
+      now = NOW,
+    ): Promise<number> {
+      let permitted = 0
+      for (let nth = 0; nth < requests; nth += 1) {
+        const permit = await rateLimiter.acquire(KEYS, now, { maxWaitMs: 0 })
+        if (typeof permit === 'number') continue
+        permitted += 1
+        service.remaining -= 1
+        rateLimiter.update(permit, announcing(service.remaining), now)
+      }
+      return permitted
+    }
+
+    const unusedReturned = () => new Promise((resolve) => setTimeout(resolve, 250))
+
+    it('sends few messages for many requests, and one for each when little remains', async () => {
+      const [one] = statesOf(1)
+      const service = { remaining: 20_000 }
+      expect(await send(one!, 200, service)).toBe(200)
+      const ofMany = one!.sent.length
+      expect(ofMany).toBeLessThan(200 / 5)
+      await unusedReturned()
+      service.remaining = 500
+      await send(one!, 5, service)
+      const before = one!.sent.length
+      expect(await send(one!, 200, service)).toBe(200)
+
+      expect(one!.sent.length - before).toBeGreaterThanOrEqual(200)
+    })
+
+    it('spends exactly the limit, up to the last request of any worker', async () => {
+      const [one, other] = statesOf(2)
+      const service = { remaining: 20_000 }
+      await send(one!, 1, service)
+      const sent = await Promise.all([send(one!, 2_000, service), send(other!, 1_000, service)])
+      expect(sent).toEqual([2_000, 1_000])
+      await unusedReturned()
+
+      expect(await send(other!, 18_000, service)).toBe(16_999)
+      expect(service.remaining).toBe(0)
+      expect(await send(one!, 1, service)).toBe(0)
+    }, 60_000)
+
+    it('does not use permits after the reset of their window', async () => {
+      const [one] = statesOf(1)
+      await send(one!, 40, { remaining: 20_000 })
+      const before = one!.sent.length
+      await one!.rateLimiter.acquire(KEYS, NOW + 60_000, { maxWaitMs: 0 })
+
+      expect(one!.sent.length).toBe(before + 1)
+    })
+
+    it('returns its permits as soon as an answer announces that little remains', async () => {
+      const [one, other] = statesOf(2)
+      await send(one!, 40, { remaining: 20_000 })
+      await send(one!, 1, { remaining: 11 })
+      await one!.store.get('anything')
+
+      expect(await send(other!, 12, { remaining: 10 })).toBe(10)
+    })
+  })
 })
