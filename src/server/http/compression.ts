@@ -75,7 +75,7 @@ export const compressionPlugin: Plugin<object, RequestContext> = {
         res.onLongWrite?.(ENCODER_BYTES)
         return { body: piped(chunksOf(from.body!), stream()), encoded: true }
       }
-      const body = Buffer.from(await from.text())
+      const body = Buffer.from(await from.arrayBuffer())
       if (body.length < MIN_BYTES) return { body, encoded: false }
       if (body.length <= SLICE_BYTES) return { body: await withEncoder(() => whole(body)), encoded: true }
       // The whole body is held until it has been sent.
