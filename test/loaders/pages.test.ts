@@ -1,9 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { readSlice, type ListPosition, type Slice } from '../../src/loaders/index.ts'
+import { describe, expect, it } from 'vitest'
+import { canBeCountFailure, emptySlice, readSlice, type ListPosition, type Slice } from '../../src/loaders/index.ts'
+import { listIabCategories } from '../../src/rest/account/iab-category.ts'
 import { listTrackingTags } from '../../src/rest/campaign/tracking-tag.ts'
 import { list } from '../../src/rest/endpoint.ts'
+import { UpstreamError, type UpstreamCode } from '../../src/rest/errors.ts'
 import type { ListParams, Row } from '../../src/rest/types.ts'
-import { openLoaders, type OpenLoaders } from '../support/loaders.ts'
+import { loadersOver, type OpenLoaders } from '../support/loaders.ts'
 import { startListUpstream, startUpstream, type Upstream } from '../support/upstream.ts'
 
 const ACCOUNT = { account_id: 'a1' }
@@ -11,18 +13,6 @@ const ACCOUNT = { account_id: 'a1' }
 /** A list whose pages hold three rows, and one whose pages are as long as the service makes them. */
 const listCards = list<Row, ListParams>()('accounts/:account_id/cards', { maxCount: 3, defaultCount: 2 })
 const listUnsized = list<Row, ListParams>()('accounts/:account_id/cards', { sized: false })
-
-const closing: { close(): Promise<void> }[] = []
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((opened) => opened.close()))
-})
-
-async function open(upstream: Promise<Upstream>): Promise<{ upstream: Upstream; loaders: OpenLoaders }> {
-  const started = await upstream
-  const loaders = openLoaders(started.url)
-  closing.push(started, loaders)
-  return { upstream: started, loaders }
-}
 
 const cards = (...ids: number[]) => ({ cards: ids.map((id) => ({ id: `k${id}` })) })
 const idsOf = ({ rows }: Slice<Row>) => rows.map(({ id }) => id)
@@ -42,7 +32,7 @@ const read = (loaders: OpenLoaders, first: number, place?: ListPosition, count =
 
 describe('a slice of a list', () => {
   it('joins pages and requests no further row', async () => {
-    const { upstream, loaders } = await open(startListUpstream(cards(1, 2, 3, 4, 5, 6, 7, 8, 9)))
+    const { upstream, loaders } = await loadersOver(startListUpstream(cards(1, 2, 3, 4, 5, 6, 7, 8, 9)))
     const slice = await read(loaders, 7)
 
     expect(idsOf(slice)).toEqual(['k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7'])
@@ -51,7 +41,7 @@ describe('a slice of a list', () => {
   })
 
   it('ends with the list', async () => {
-    const { loaders } = await open(startListUpstream(cards(1, 2)))
+    const { loaders } = await loadersOver(startListUpstream(cards(1, 2)))
     const slice = await read(loaders, 7)
 
     expect(idsOf(slice)).toEqual(['k1', 'k2'])
@@ -59,7 +49,7 @@ describe('a slice of a list', () => {
   })
 
   it('sends no `count` if the list does not accept it, and cuts longer pages', async () => {
-    const { upstream, loaders } = await open(startListUpstream(cards(1, 2, 3, 4, 5)))
+    const { upstream, loaders } = await loadersOver(startListUpstream(cards(1, 2, 3, 4, 5)))
     const slice = await readSlice(
       loaders.session,
       listUnsized,
@@ -74,7 +64,7 @@ describe('a slice of a list', () => {
   })
 
   it('requests the count on the first page only', async () => {
-    const { upstream, loaders } = await open(startListUpstream(cards(1, 2, 3, 4, 5)))
+    const { upstream, loaders } = await loadersOver(startListUpstream(cards(1, 2, 3, 4, 5)))
     const slice = await read(loaders, 5, undefined, true)
 
     expect(slice.totalCount).toBe(5)
@@ -85,7 +75,7 @@ describe('a slice of a list', () => {
   })
 
   it('does not request the count if it starts at a cursor', async () => {
-    const { upstream, loaders } = await open(startListUpstream(cards(1, 2, 3, 4, 5)))
+    const { upstream, loaders } = await loadersOver(startListUpstream(cards(1, 2, 3, 4, 5)))
     const slice = await read(loaders, 5, { pageCursor: '3', index: -1, row: undefined, after: [], before: [] }, true)
 
     expect(idsOf(slice)).toEqual(['k4', 'k5'])
@@ -95,7 +85,7 @@ describe('a slice of a list', () => {
 
   it('follows an empty page that has a cursor', async () => {
     const pages = [[], [{ id: 'k1' }], [], [{ id: 'k2' }]]
-    const { loaders } = await open(
+    const { loaders } = await loadersOver(
       startUpstream(({ query }) => {
         const page = Number(query['cursor'] ?? 0)
         return { body: { data: pages[page], next_cursor: page < 3 ? String(page + 1) : null } }
@@ -105,7 +95,7 @@ describe('a slice of a list', () => {
   })
 
   it('fails if the service returns the cursor that it was sent', async () => {
-    const { upstream, loaders } = await open(startUpstream(() => ({ body: { data: [], next_cursor: 'again' } })))
+    const { upstream, loaders } = await loadersOver(startUpstream(() => ({ body: { data: [], next_cursor: 'again' } })))
 
     await expect(read(loaders, 5)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
     expect(upstream.requests).toHaveLength(2)
@@ -114,7 +104,7 @@ describe('a slice of a list', () => {
 
 describe('a slice that begins in the middle of a page', () => {
   it('reads that page again, up to the needed rows', async () => {
-    const { upstream, loaders } = await open(startListUpstream(cards(1, 2, 3, 4, 5, 6, 7)))
+    const { upstream, loaders } = await loadersOver(startListUpstream(cards(1, 2, 3, 4, 5, 6, 7)))
 
     expect(idsOf(await read(loaders, 1, after('3', 0, 4)))).toEqual(['k5'])
     expect(sent(upstream)).toEqual([{ count: '2', cursor: '3' }])
@@ -128,13 +118,13 @@ describe('a slice that begins in the middle of a page', () => {
     ['those after it', cards(1, 2, 3, 6), ['k6']],
     ['all rows', cards(), []],
   ])('continues at the same position without %s', async (_, tables, expected) => {
-    const { loaders } = await open(startListUpstream(tables))
+    const { loaders } = await loadersOver(startListUpstream(tables))
 
     expect(idsOf(await read(loaders, 2, after(null, 2, 3)))).toEqual(expected)
   })
 
   it('continues at the same position after rows were added before it, and reads the page once more', async () => {
-    const { upstream, loaders } = await open(
+    const { upstream, loaders } = await loadersOver(
       startListUpstream({ tracking_tags: cards(-3, -2, -1, 0, 1, 2, 3, 4, 5).cards }),
     )
     const slice = await readSlice(
@@ -151,8 +141,126 @@ describe('a slice that begins in the middle of a page', () => {
   })
 
   it('continues after the same number of rows if no row near its position is left', async () => {
-    const { loaders } = await open(startListUpstream(cards(11, 12, 13, 14, 15, 16)))
+    const { loaders } = await loadersOver(startListUpstream(cards(11, 12, 13, 14, 15, 16)))
 
     expect(idsOf(await read(loaders, 2, after(null, 2, 3)))).toEqual(['k13', 'k14'])
+  })
+})
+
+describe('the slices of an operation', () => {
+  const first = (count: number) => ({ first: count, after: undefined, count: false })
+
+  it('are read once if they are equal', async () => {
+    const { upstream, loaders } = await loadersOver(startListUpstream(cards(1, 2, 3)))
+    const slice = (request = first(2), params: ListParams = {}) => loaders.slice(listCards, ACCOUNT, params, request)
+    const [one, same] = await Promise.all([slice(), slice(), slice(first(1)), slice(first(2), { with_deleted: true })])
+
+    expect(same).toBe(one)
+    expect(await slice()).toBe(one)
+    expect(sent(upstream)).toEqual([{ count: '2' }, { count: '1' }, { with_deleted: 'true', count: '2' }])
+  })
+
+  it('settle together if they are of one tick, each with its own failure', async () => {
+    const { upstream, loaders } = await loadersOver(
+      startUpstream(async ({ path }) => {
+        if (path.includes('/slow/')) await new Promise((resolve) => setTimeout(resolve, 50))
+        if (path.includes('/bad/')) return { status: 403, body: { errors: [{ code: 'FORBIDDEN', message: 'no' }] } }
+        return { body: { data: [{ id: 'k1' }] } }
+      }),
+    )
+    const outcomes = await Promise.allSettled(
+      ['quick', 'slow', 'bad'].map(async (account_id) => {
+        const slice = await loaders.slice(listCards, { account_id }, {}, first(1))
+        expect(upstream.requests).toHaveLength(3)
+        await loaders.once(listTrackingTags, { account_id: 'a1' }, {})
+        return idsOf(slice)
+      }),
+    )
+
+    expect(outcomes).toMatchObject([{ value: ['k1'] }, { value: ['k1'] }, { reason: { code: 'FORBIDDEN' } }])
+    expect(upstream.requests).toHaveLength(4)
+  })
+
+  it('are empty below a parent that does not exist, but fail if the account does not', async () => {
+    const { loaders } = await loadersOver(
+      startUpstream(({ path }) =>
+        path.includes('bad')
+          ? { status: 403, body: { errors: [{ code: 'FORBIDDEN', message: 'no' }] } }
+          : { status: 404, body: { errors: [{ code: 'NOT_FOUND', message: 'gone' }] } },
+      ),
+    )
+    const listBelow = list<Row, ListParams>()('accounts/:account_id/things/:thing_id/cards', { key: 'id' })
+    const below = (thing_id: string) => loaders.slice(listBelow, { ...ACCOUNT, thing_id }, {}, first(1))
+    const { keyOf, ...empty } = await below('gone')
+
+    expect(empty).toEqual({
+      rows: [],
+      hasNext: false,
+      nextCursor: null,
+      rowAfter: undefined,
+      totalCount: 0,
+      pages: [{ cursor: null, start: 0, skipped: 0 }],
+    })
+    expect(keyOf({ id: 'k1' })).toBe('k1')
+    expect(emptySlice(listBelow).keyOf({ id: 'k2' })).toBe('k2')
+    await expect(below('bad')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(loaders.slice(listCards, ACCOUNT, {}, first(1))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+describe('a whole list', () => {
+  it('is read in the longest pages, once for equal reads', async () => {
+    const { upstream, loaders } = await loadersOver(startListUpstream(cards(1, 2, 3, 4, 5, 6, 7)))
+    const [one, same] = await Promise.all([loaders.whole(listCards, ACCOUNT), loaders.whole(listCards, ACCOUNT, {})])
+    await loaders.whole(listCards, ACCOUNT, { with_deleted: true })
+
+    expect(one.map(({ id }) => id)).toEqual(['k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7'])
+    expect(same).toBe(one)
+    expect(sent(upstream)).toEqual([
+      { count: '3' },
+      { count: '3', cursor: '3' },
+      { count: '3', cursor: '6' },
+      { with_deleted: 'true', count: '3' },
+      { with_deleted: 'true', count: '3', cursor: '3' },
+      { with_deleted: 'true', count: '3', cursor: '6' },
+    ])
+  })
+
+  it('is read without `count` if the list does not accept it', async () => {
+    const { upstream, loaders } = await loadersOver(startListUpstream(cards(1, 2)))
+    await loaders.whole(listUnsized, ACCOUNT)
+
+    expect(sent(upstream)).toEqual([{}])
+  })
+})
+
+describe('a page of a list that is cached', () => {
+  it('is as long as possible, so that it serves every reader', async () => {
+    const { upstream, loaders } = await loadersOver(
+      startUpstream(() => ({ body: { data: [{ id: 'c1' }, { id: 'c2' }], next_cursor: null } })),
+    )
+    const slice = await readSlice(
+      loaders.session,
+      listIabCategories,
+      {},
+      {},
+      { first: 1, after: undefined, count: false },
+    )
+
+    expect(idsOf(slice)).toEqual(['c1'])
+    expect(sent(upstream)).toEqual([{ count: '1000' }])
+  })
+})
+
+describe('a page that was to be counted', () => {
+  it.each<[UpstreamCode, boolean]>([
+    ['RATE_LIMITED', true],
+    ['UPSTREAM_UNAVAILABLE', true],
+    ['UPSTREAM_TIMEOUT', true],
+    ['FORBIDDEN', false],
+    ['BUDGET_SPENT', false],
+  ])('may have failed because of the count if it failed with %s: %s', (code, expected) => {
+    expect(canBeCountFailure(new UpstreamError({ code, message: 'no' }))).toBe(expected)
+    expect(canBeCountFailure(Object.assign(new Error('no'), { code }))).toBe(false)
   })
 })
