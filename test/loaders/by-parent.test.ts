@@ -5,7 +5,7 @@ import { listLineItems } from '../../src/rest/campaign/line-item.ts'
 import { listTrackingTags } from '../../src/rest/campaign/tracking-tag.ts'
 import { list } from '../../src/rest/endpoint.ts'
 import type { ListParams, Row } from '../../src/rest/types.ts'
-import { depthOf } from '../support/client.ts'
+import { budgetHeaders, depthOf } from '../support/client.ts'
 import { loadersOver, type OpenLoaders } from '../support/loaders.ts'
 import { startListUpstream, startUpstream } from '../support/upstream.ts'
 
@@ -347,6 +347,175 @@ describe('the list of a single parent', () => {
     )
     expect(await lineItems(loaders, 'c1', 4, { count: true })).toMatchObject({ complete: false, totalCount: undefined })
     expect(upstream.requests).toHaveLength(1)
+  })
+})
+
+describe('lists that are requested more than once', () => {
+  const key = { filter: 'campaign_ids', parentColumn: 'campaign_id' } as const
+
+  it('share a call in one tick, which reads what all of them need', async () => {
+    const { upstream, loaders } = await loadersOver(startListUpstream({ line_items: grouped(['c1'], 9) }))
+    const lists = loaders.byParent(listLineItems, key, ACCOUNT)
+    const reads = await Promise.all([
+      lists.read({ parent: 'c1', first: 2 }),
+      lists.read({ parent: 'c1', first: 5 }),
+      lists.read({ parent: 'c1', first: 3, count: true }),
+      lists.read({ parent: 'c1', first: 1, more: true }),
+    ])
+
+    expect(new Set(reads).size).toBe(1)
+    expect(idsOf(reads[0]!)).toEqual(numbered('c1-', 5))
+    expect(upstream.requests.map(({ query }) => query)).toEqual([
+      { count: '5', with_total_count: 'true', campaign_ids: 'c1' },
+    ])
+  })
+
+  it('are read again later only for what is not known', async () => {
+    const { upstream, loaders } = await loadersOver(startListUpstream({ line_items: grouped(['c1'], 9) }))
+    const lists = loaders.byParent(listLineItems, key, ACCOUNT)
+    const first = await lists.read({ parent: 'c1', first: 4 })
+    expect(await lists.read({ parent: 'c1', first: 4 })).toBe(first)
+    expect(await lists.read({ parent: 'c1', first: 2 })).toBe(first)
+    expect(idsOf(await lists.read({ parent: 'c1', first: 6 }))).toEqual(numbered('c1-', 6))
+    const counted = await lists.read({ parent: 'c1', first: 3, count: true })
+    expect(counted.totalCount).toBe(9)
+    expect(await lists.read({ parent: 'c1', first: 1 })).toBe(counted)
+
+    expect(upstream.requests.map(({ query }) => query)).toEqual([
+      { count: '4', campaign_ids: 'c1' },
+      { count: '6', campaign_ids: 'c1' },
+      { count: '3', with_total_count: 'true', campaign_ids: 'c1' },
+    ])
+  })
+})
+
+describe('lists that fail', () => {
+  const refused = { status: 403, body: { errors: [{ code: 'FORBIDDEN', message: 'no' }] } }
+  /** The rate limit resets only after the deadline. */
+  const spent = () => ({
+    status: 429,
+    headers: budgetHeaders('x-rate-limit', 0, Math.ceil(Date.now() / 1000) + 600),
+    body: { errors: [{ code: 'TOO_MANY_REQUESTS', message: 'wait' }] },
+  })
+  const options = { maxCount: 4, counted: false, refusal: { param: 'parent_ids', rule: 'R-1' } }
+  const listChildren = list<Row & { parent_id?: string }, ListParams & { parent_ids?: readonly string[] }>()(
+    'accounts/:account_id/children',
+    options,
+  )
+  const children = (loaders: OpenLoaders, request: ChildrenRequest) =>
+    loaders.byParent(listChildren, { filter: 'parent_ids', parentColumn: 'parent_id' }, ACCOUNT).read(request)
+  const row = (id: string) => ({ id, parent_id: id.split('-')[0] })
+
+  it('only because they were counted are read once more without their count', async () => {
+    const { upstream, loaders } = await loadersOver(
+      startUpstream(({ query }) => {
+        if (query['with_total_count']) return spent()
+        const start = Number(query['cursor'] ?? 0)
+        return { body: { data: grouped(['c1'], 9).slice(start, start + 2), next_cursor: String(start + 2) } }
+      }),
+    )
+    const read = await lineItems(loaders, 'c1', 4, { count: true })
+
+    expect(read).toMatchObject({ complete: false, totalCount: undefined, countError: { code: 'RATE_LIMITED' } })
+    expect(idsOf(read)).toEqual(numbered('c1-', 4))
+    expect(upstream.requests.map(({ query }) => [query['with_total_count'], query['cursor']])).toEqual([
+      ['true', undefined],
+      [undefined, undefined],
+      [undefined, '2'],
+    ])
+  })
+
+  it('for another reason are not read again', async () => {
+    const { upstream, loaders } = await loadersOver(startUpstream(() => refused))
+
+    await expect(lineItems(loaders, 'c1', 4, { count: true })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect(upstream.requests).toHaveLength(1)
+  })
+
+  it('without a count because of a rate limit are not read again', async () => {
+    const { upstream, loaders } = await loadersOver(startUpstream(spent))
+
+    await expect(lineItems(loaders, 'c1', 4)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    expect(upstream.requests).toHaveLength(1)
+  })
+
+  it('are counted on their first page only', async () => {
+    const { upstream, loaders } = await loadersOver(
+      startUpstream(({ query }) => {
+        const start = Number(query['cursor'] ?? 0)
+        const total = query['with_total_count'] ? { total_count: 9 } : {}
+        return { body: { data: grouped(['c1'], 9).slice(start, start + 2), next_cursor: String(start + 2), ...total } }
+      }),
+    )
+
+    expect((await lineItems(loaders, 'c1', 4, { count: true })).totalCount).toBe(9)
+    expect(upstream.requests.map(({ query }) => query['with_total_count'])).toEqual(['true', undefined])
+  })
+
+  it('while their other rows are counted keep the rows that were requested', async () => {
+    const { loaders } = await loadersOver(
+      startUpstream(({ query }) =>
+        query['cursor'] || query['parent_ids'] !== 'p1'
+          ? refused
+          : { body: { data: ['p1-1', 'p1-2', 'p1-3', 'p1-4'].map(row), next_cursor: 'more' } },
+      ),
+    )
+    const read = await children(loaders, { parent: 'p1', first: 4, count: true, more: true })
+
+    expect(idsOf(read)).toEqual(['p1-1', 'p1-2', 'p1-3', 'p1-4'])
+    expect(read).toMatchObject({
+      complete: false,
+      nextCursor: null,
+      totalCount: undefined,
+      countError: { code: 'FORBIDDEN' },
+    })
+    await expect(children(loaders, { parent: 'p1', first: 5, count: true })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
+    await expect(children(loaders, { parent: 'p2', first: 0, count: true, more: true })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
+  })
+
+  it('after a page that they shared keep its rows if these are enough', async () => {
+    const { loaders } = await loadersOver(
+      startUpstream(({ query }) =>
+        query['parent_ids'] === 'p1,p2'
+          ? { body: { data: ['p1-1', 'p1-2', 'p1-3', 'p2-1'].map(row), next_cursor: 'more' } }
+          : refused,
+      ),
+    )
+    const readBoth = (first: number, more: boolean) =>
+      Promise.allSettled(['p1', 'p2'].map((parent) => children(loaders, { parent, first, count: true, more })))
+
+    expect(await readBoth(1, false)).toMatchObject([
+      { value: { rows: ['p1-1', 'p1-2', 'p1-3'].map((id) => ({ id })), complete: false, totalCount: undefined } },
+      { value: { rows: [{ id: 'p2-1' }], countError: { code: 'FORBIDDEN' } } },
+    ])
+    expect(await readBoth(2, true)).toMatchObject([
+      { value: { rows: ['p1-1', 'p1-2', 'p1-3'].map((id) => ({ id })) } },
+      { reason: { code: 'FORBIDDEN' } },
+    ])
+    // Whether there is a fourth row is not known.
+    expect(await readBoth(3, true)).toMatchObject([
+      { reason: { code: 'FORBIDDEN' } },
+      { reason: { code: 'FORBIDDEN' } },
+    ])
+  })
+
+  it('because no parent has any are empty', async () => {
+    const { loaders } = await loadersOver(
+      startUpstream(({ query }) =>
+        query['parent_ids'] === 'bad'
+          ? refused
+          : { status: 400, body: { errors: [{ code: 'INVALID_PARAMETER', message: 'none' }] } },
+      ),
+    )
+    const lists = await Promise.all(['p1', 'p2'].map((parent) => children(loaders, { parent, first: 2, count: true })))
+
+    for (const read of lists)
+      expect(read).toMatchObject({ rows: [], complete: true, nextCursor: null, totalCount: 0, countError: undefined })
+    await expect(children(loaders, { parent: 'bad', first: 2 })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 })
 

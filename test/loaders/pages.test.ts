@@ -37,6 +37,11 @@ describe('a slice of a list', () => {
 
     expect(idsOf(slice)).toEqual(['k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7'])
     expect(slice).toMatchObject({ hasNext: true, nextCursor: '7' })
+    expect(slice.pages).toEqual([
+      { cursor: null, start: 0, skipped: 0 },
+      { cursor: '3', start: 3, skipped: 0 },
+      { cursor: '6', start: 6, skipped: 0 },
+    ])
     expect(sent(upstream)).toEqual([{ count: '3' }, { count: '3', cursor: '3' }, { count: '1', cursor: '6' }])
   })
 
@@ -106,7 +111,9 @@ describe('a slice that begins in the middle of a page', () => {
   it('reads that page again, up to the needed rows', async () => {
     const { upstream, loaders } = await loadersOver(startListUpstream(cards(1, 2, 3, 4, 5, 6, 7)))
 
-    expect(idsOf(await read(loaders, 1, after('3', 0, 4)))).toEqual(['k5'])
+    const slice = await read(loaders, 1, after('3', 0, 4))
+    expect(idsOf(slice)).toEqual(['k5'])
+    expect(slice.pages).toEqual([{ cursor: '3', start: 0, skipped: 1 }])
     expect(sent(upstream)).toEqual([{ count: '2', cursor: '3' }])
   })
 
@@ -147,6 +154,70 @@ describe('a slice that begins in the middle of a page', () => {
   })
 })
 
+describe('a position in a list whose pages have changed', () => {
+  /** Pages of these rows. */
+  const paged = (...pages: number[][]) =>
+    startUpstream(({ query }) => {
+      const page = Number(query['cursor'] ?? 0)
+      const next_cursor = page + 1 < pages.length ? String(page + 1) : null
+      return { body: { data: pages[page]!.map((id) => ({ id: `k${id}` })), next_cursor } }
+    })
+  const readUnsized = (loaders: OpenLoaders, first: number, place: ListPosition) =>
+    readSlice(loaders.session, listUnsized, ACCOUNT, {}, { first, after: place, count: false })
+
+  it.each([
+    ['a row that was not near it', 4, 3, ['k15', 'k16']],
+    ['its own row', 3, 14, ['k15', 'k16']],
+    ['its own row, at another index', 4, 16, ['k17']],
+    ['the row after it', 3, 13.5, ['k14', 'k15']],
+  ])('is found again on the next page, by %s', async (_what, index, at, expected) => {
+    const { upstream, loaders } = await loadersOver(paged([11, 12, 13], [14, 15, 16, 17]))
+    // No row before it is known.
+    const place = { ...after(null, index, at), before: [], after: [`k${Math.ceil(at + 0.1)}`] }
+
+    expect(idsOf(await readUnsized(loaders, 2, place))).toEqual(expected)
+    expect(sent(upstream)).toEqual([{}, { cursor: '1' }])
+  })
+
+  it('is found by the row before it, or the one before that', async () => {
+    const { loaders } = await loadersOver(paged([9, 1, 2, 8]))
+    expect(idsOf(await readUnsized(loaders, 2, after(null, 0, 3)))).toEqual(['k8'])
+
+    const others = await loadersOver(paged([9, 1, 8, 7]))
+    expect(idsOf(await readUnsized(others.loaders, 2, after(null, 0, 3)))).toEqual(['k8', 'k7'])
+  })
+
+  it('of a row without an ID is that of the row at its index', async () => {
+    const { loaders } = await loadersOver(
+      startUpstream(() => ({ body: { data: [1, 2, 3, 4].map((n) => ({ id: 'same', n })), next_cursor: null } })),
+    )
+    const place = { pageCursor: null, index: 1, row: 'same', after: ['same'], before: ['same'] }
+
+    expect((await readUnsized(loaders, 1, place)).rows).toMatchObject([{ n: 3 }])
+  })
+
+  it('of no row is its index, although a row has no key either', async () => {
+    const { loaders } = await loadersOver(paged([1, 2, 3, 4]))
+    const place = { pageCursor: null, index: 1, row: undefined, after: [], before: [] }
+
+    expect(idsOf(await readUnsized(loaders, 1, place))).toEqual(['k2'])
+  })
+
+  it('is not looked for on a longer page if there are no more rows', async () => {
+    const { upstream, loaders } = await loadersOver(startListUpstream({ tracking_tags: cards(11, 12, 13).cards }))
+    const request = { first: 1, after: after(null, 2, 3), count: false }
+
+    expect(idsOf(await readSlice(loaders.session, listTrackingTags, ACCOUNT, {}, request))).toEqual(['k13'])
+    expect(sent(upstream)).toEqual([{ count: '4' }])
+  })
+
+  it('is after its row, although this is on the next page because rows were added before it', async () => {
+    const { loaders } = await loadersOver(startListUpstream(cards(0, 1, 2, 3, 4, 5)))
+
+    expect(idsOf(await read(loaders, 2, after(null, 2, 3)))).toEqual(['k4', 'k5'])
+  })
+})
+
 describe('the slices of an operation', () => {
   const first = (count: number) => ({ first: count, after: undefined, count: false })
 
@@ -154,10 +225,16 @@ describe('the slices of an operation', () => {
     const { upstream, loaders } = await loadersOver(startListUpstream(cards(1, 2, 3)))
     const slice = (request = first(2), params: ListParams = {}) => loaders.slice(listCards, ACCOUNT, params, request)
     const [one, same] = await Promise.all([slice(), slice(), slice(first(1)), slice(first(2), { with_deleted: true })])
+    await loaders.slice(listCards, { account_id: 'a2' }, {}, first(2))
 
     expect(same).toBe(one)
     expect(await slice()).toBe(one)
-    expect(sent(upstream)).toEqual([{ count: '2' }, { count: '1' }, { with_deleted: 'true', count: '2' }])
+    expect(upstream.requests.map(({ target }) => target)).toEqual([
+      '/12/accounts/a1/cards?count=2',
+      '/12/accounts/a1/cards?count=1',
+      '/12/accounts/a1/cards?with_deleted=true&count=2',
+      '/12/accounts/a2/cards?count=2',
+    ])
   })
 
   it('settle together if they are of one tick, each with its own failure', async () => {
