@@ -202,7 +202,8 @@ export async function readSlice<Path extends string, Params extends ListParams, 
     const beyond = skipping && found === undefined && skipping.index >= page.rows.length
     // Only rows before the position are left, at the end of this page: its own row may have moved to the next page.
     const isNext = skipping && found === page.rows.length && !isAmong(skipping, keys)
-    skipping = skipping && (beyond || isNext) ? { ...skipping, index: Math.max(0, skipping.index - skipped) } : undefined
+    skipping =
+      skipping && (beyond || isNext) ? { ...skipping, index: Math.max(0, skipping.index - skipped) } : undefined
     const taken = page.rows.slice(skipped, skipped + first - slice.rows.length)
     slice.pages.push({ cursor, start: slice.rows.length, skipped })
     for (const row of taken) slice.rows.push(row)

@@ -28,7 +28,11 @@ describe('JSON that is written piece by piece', () => {
   })
 
   it('copies values from other JSON, whatever their form and length', () => {
-    const value = fc.oneof(fc.string({ unit: character, maxLength: 300 }), fc.string({ maxLength: 300 }), fc.jsonValue())
+    const value = fc.oneof(
+      fc.string({ unit: character, maxLength: 300 }),
+      fc.string({ maxLength: 300 }),
+      fc.jsonValue(),
+    )
     fc.assert(
       fc.property(fc.array(value, { maxLength: 50 }), (values) => {
         const texts = values.map((value) => JSON.stringify(value))

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Loaders } from '../../src/loaders/index.ts'
 import { getCampaign, listCampaigns } from '../../src/rest/campaign/campaign.ts'
 import { listLineItems } from '../../src/rest/campaign/line-item.ts'
+import { listTargetingCriteria } from '../../src/rest/campaign/targeting-criterion.ts'
 import { listTrackingTags } from '../../src/rest/campaign/tracking-tag.ts'
 import { loadersOver, type OpenLoaders } from '../support/loaders.ts'
 import { startUpstream } from '../support/upstream.ts'
@@ -41,6 +42,14 @@ describe('the fields for which a call is made', () => {
     expect(askersOf(loaders)).toEqual([['b', 'a', 'c'], ['d']])
   })
 
+  it('of look-ups that are calls of their own are those of each ID', async () => {
+    const { loaders } = await loadersOver(service())
+    const load = (asker: string, id: string) => loaders.askedBy(asker).byId(listTargetingCriteria, ACCOUNT, id)
+    await Promise.all([load('a', 'x1'), load('b', 'x2'), load('c', 'x2')])
+
+    expect(askersOf(loaders).map(String).sort()).toEqual(['a', 'b,c'])
+  })
+
   it('of a list of children are those of its parents', async () => {
     const { loaders } = await loadersOver(service())
     const read = (asker: string | undefined, parent: string) =>
@@ -52,6 +61,16 @@ describe('the fields for which a call is made', () => {
     await read('d', 'c4')
 
     expect(askersOf(loaders)).toEqual([['a', 'b', 'c'], ['d']])
+  })
+
+  it('of lists that are read together are named for each parent', async () => {
+    const { loaders } = await loadersOver(service())
+    const lists = (asker: string) =>
+      loaders.askedBy(asker).byParent(listLineItems, { filter: 'campaign_ids', parentColumn: 'campaign_id' }, ACCOUNT)
+    await lists('a').readAll(['c1', 'c2'], { first: 1 })
+    await lists('b').readAll(['c2', 'c3'], { first: 1 })
+
+    expect(askersOf(loaders)).toEqual([['a', 'b'], ['b']])
   })
 
   it('of equal reads are named by the one call that they share', async () => {

@@ -324,6 +324,15 @@ describe('a look-up that may use the own GET of an entity', () => {
     expect(upstream.requests.map(({ query }) => query)).toEqual([{ tracking_tag_ids: 't1' }])
   })
 
+  it('fails if the service refuses without giving a reason', async () => {
+    const { loaders } = await loadersOver(startUpstream(() => ({ status: 403, body: '' })))
+
+    await expect(loaders.byId(listCampaigns, ACCOUNT, 'c1', { alone: true })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      errors: [],
+    })
+  })
+
   it('is not batched with those that may not', async () => {
     const { upstream, loaders } = await loadersOver(entity())
     await Promise.all([

@@ -364,7 +364,7 @@ describe('lists that are requested more than once', () => {
     ])
 
     expect(new Set(reads).size).toBe(1)
-    expect(idsOf(reads[0]!)).toEqual(numbered('c1-', 5))
+    expect(idsOf(reads[0])).toEqual(numbered('c1-', 5))
     expect(upstream.requests.map(({ query }) => query)).toEqual([
       { count: '5', with_total_count: 'true', campaign_ids: 'c1' },
     ])
@@ -386,6 +386,39 @@ describe('lists that are requested more than once', () => {
       { count: '6', campaign_ids: 'c1' },
       { count: '3', with_total_count: 'true', campaign_ids: 'c1' },
     ])
+  })
+})
+
+describe('the lists of many parents in one request', () => {
+  it('are in the order of the parents, each with its rows or its error', async () => {
+    const { upstream, loaders } = await loadersOver(
+      startUpstream(({ query }) => {
+        const wanted = query['campaign_ids']!.split(',')
+        if (wanted.includes('c201')) return { status: 403, body: { errors: [{ code: 'FORBIDDEN', message: 'no' }] } }
+        return { body: { data: grouped(wanted, 1), next_cursor: null } }
+      }),
+    )
+    const lists = loaders.byParent(listLineItems, { filter: 'campaign_ids', parentColumn: 'campaign_id' }, ACCOUNT)
+    const campaigns = [...numbered('c', 201), 'c1']
+    const read = await lists.readAll(campaigns, { first: 1 })
+
+    expect(read).toHaveLength(202)
+    expect(read[200]).toMatchObject({ code: 'FORBIDDEN' })
+    expect(read.map((list) => (list instanceof Error ? 'failed' : idsOf(list).join()))).toEqual(
+      campaigns.map((campaign) => (campaign === 'c201' ? 'failed' : `${campaign}-1`)),
+    )
+    expect(upstream.requests).toHaveLength(2)
+    expect(await lists.readAll(['c5'], { first: 1 })).toEqual([read[4]])
+    await expect(lists.read({ parent: 'c201', first: 1 })).rejects.toBe(read[200])
+    expect(upstream.requests).toHaveLength(2)
+  })
+
+  it('are none for no parents', async () => {
+    const { upstream, loaders } = await loadersOver(startListUpstream({ line_items: [] }))
+    const lists = loaders.byParent(listLineItems, { filter: 'campaign_ids', parentColumn: 'campaign_id' }, ACCOUNT)
+
+    expect(await lists.readAll([], { first: 1 })).toEqual([])
+    expect(upstream.requests).toEqual([])
   })
 })
 
