@@ -9,6 +9,7 @@ import {
   print,
   typeFromAST,
   valueFromAST,
+  type ASTNode,
   type GraphQLInputType,
   type GraphQLSchema,
   type OperationDefinitionNode,
@@ -62,7 +63,7 @@ export function coerceVariables(
 
 class TooManyErrors extends Error {}
 
-type Report = (message: string, node: VariableDefinitionNode, originalError?: GraphQLError) => void
+type Report = (message: string, node: ASTNode, originalError?: GraphQLError) => void
 
 function coerceVariable(
   schema: GraphQLSchema,
@@ -78,7 +79,7 @@ function coerceVariable(
     const expected = print(definition.type)
     return report(
       `Variable "$${name}" expected value of type "${expected}" which cannot be used as an input type.`,
-      definition,
+      definition.type,
     )
   }
   if (!Object.hasOwn(sent, name)) {

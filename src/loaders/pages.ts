@@ -200,7 +200,10 @@ export async function readSlice<Path extends string, Params extends ListParams, 
     // No neighbor of the position is on this page: its old index is the best estimate, and may lie beyond the page.
     const skipped = skipping ? (found ?? Math.min(skipping.index, page.rows.length)) : 0
     const beyond = skipping && found === undefined && skipping.index >= page.rows.length
-    skipping = skipping && beyond ? { ...skipping, index: skipping.index - skipped } : undefined
+    // Only rows before the position are left, at the end of this page: its own row may have moved to the next page.
+    const isNext = skipping && found === page.rows.length && !isAmong(skipping, keys)
+    skipping =
+      skipping && (beyond || isNext) ? { ...skipping, index: Math.max(0, skipping.index - skipped) } : undefined
     const taken = page.rows.slice(skipped, skipped + first - slice.rows.length)
     slice.pages.push({ cursor, start: slice.rows.length, skipped })
     for (const row of taken) slice.rows.push(row)

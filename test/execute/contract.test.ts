@@ -31,7 +31,7 @@ function run(scenario: Scenario, executor: typeof executeByGraphql) {
   return executor({ ...args, document: parse(document) })
 }
 
-/** A result as a client reads it. */
+/** A result as a plugin reads it. */
 const seen = (result: ExecutionResult): unknown => JSON.parse(JSON.stringify(result))
 
 /** A result whose errors are in the order of their paths: which of several promises rejects first is left open. */
@@ -40,12 +40,20 @@ const sorted = (result: ExecutionResult) => ({
   ...(result.errors && { errors: result.errors.toSorted((a, b) => (String(a.path) < String(b.path) ? -1 : 1)) }),
 })
 
+/** A result as a client gets it. That of a request error is an ordinary object. */
+function textOf(result: ExecutionResult & { stringify?: (result: object) => Buffer }): string {
+  return result.stringify ? String(result.stringify(result)) : JSON.stringify(result)
+}
+
 /** The results of both executors, which have to be equal. Gives one. */
 async function agreed(scenario: Scenario): Promise<unknown> {
   const [ours, theirs] = [run(scenario, execute), run(scenario, executeByGraphql)]
   const isAsync = ours instanceof Promise || theirs instanceof Promise
   const [own, other] = [await ours, await theirs]
+  const written = textOf(own)
   expect(seen(isAsync ? sorted(own) : own)).toEqual(seen(isAsync ? sorted(other) : other))
+  // It is written before anything reads it, and so without its objects.
+  expect(written).toBe(JSON.stringify(own))
   return seen(own)
 }
 

@@ -1,30 +1,166 @@
-import { buildSchema, getOperationAST, getVariableValues, parse } from 'graphql'
+import { buildSchema, getVariableValues, parse, type GraphQLError, type OperationDefinitionNode } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { coerceVariables } from '../../src/execute/variables.ts'
+import { coerceVariables, MAX_VARIABLE_ERRORS, type MessageOptions } from '../../src/execute/variables.ts'
 
-const schema = buildSchema('enum Color { RED GREEN } input Part { ids: [ID!] } type Query { field: Int }')
+const schema = buildSchema(`
+  type Query { a: Int }
+  enum Kind { ONE TWO }
+  input Filter { name: String!, kind: Kind = TWO, sizes: [Int!], inner: Filter }
+`)
 
-describe('a list of leaf values in a variable', () => {
-  it.each([
-    ['[ID!]!', ['a', 1, 'b']],
-    ['[ID]', ['a', null]],
-    ['[Int!]', [1, 2 ** 31]],
-    ['[ID!]', ['a', null]],
-    ['[ID!]', ['a', { b: 1 }, true]],
-    ['[Color!]', ['RED', 'GREEN']],
-    ['[Color!]', ['RED', 'GRENE', 'BLUE']],
-    ['[ID!]', 'a'],
-    ['[ID!]', []],
-    ['[ID!]', null],
-    ['[ID!]!', null],
-    ['[[ID!]!]', [['a'], ['b', null]]],
-    ['[Part!]', [{ ids: ['a'] }, { ids: [null] }]],
-  ])('of type %s is coerced as by graphql-js: %j', (type, list) => {
-    const operation = getOperationAST(parse(`query ($list: ${type}) { field }`))!
-    const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions!, { list })
-    const ours = coerceVariables(schema, operation, { list })
+const operationOf = (variables: string) => parse(`query (${variables}) { a }`).definitions[0] as OperationDefinitionNode
 
-    expect(ours.coerced).toEqual(coerced)
-    expect(ours.errors?.map(({ message }) => message)).toEqual(errors?.map(({ message }) => message))
+const told = (errors: readonly GraphQLError[] | undefined) =>
+  errors?.map(({ message, locations, originalError }) => ({ message, locations, original: originalError?.message }))
+
+/** The variables as they are coerced here and by graphql-js. */
+function both(variables: string, sent: Record<string, unknown>, options: MessageOptions = {}) {
+  const operation = operationOf(variables)
+  const ours = coerceVariables(schema, operation, sent, options)
+  const theirs = getVariableValues(schema, operation.variableDefinitions ?? [], sent, {
+    hideSuggestions: options.hideSuggestions ?? false,
+  })
+  return {
+    ours: { coerced: ours.coerced, errors: told(ours.errors) },
+    theirs: { coerced: theirs.coerced, errors: told(theirs.errors) },
+  }
+}
+
+describe('variables', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['$n: Int', { n: 7 }],
+    ['$n: Int', {}],
+    ['$n: Int', { n: null }],
+    ['$n: Int = 3', {}],
+    ['$n: Int = 3', { n: null }],
+    ['$n: Int! = 3', {}],
+    ['$n: Int!', { n: 7, other: 1 }],
+    ['$n: Int!', {}],
+    ['$n: Int!', { n: null }],
+    ['$n: Int!', { n: undefined }],
+    ['$n: Int', { n: 'seven' }],
+    ['$n: Int', { n: 7.5 }],
+    ['$n: [Int!]', { n: [1, 'two', null, 3] }],
+    ['$n: [Int!]', { n: 4 }],
+    ['$ids: [ID!]!', { ids: ['a', 1, 'b'] }],
+    ['$ids: [ID]', { ids: ['a', null] }],
+    ['$ids: [ID!]', { ids: ['a', null] }],
+    ['$ids: [ID!]', { ids: ['a', { b: 1 }, true] }],
+    ['$ids: [ID!]', { ids: 'a' }],
+    ['$ids: [ID!]', { ids: [] }],
+    ['$ids: [ID!]', { ids: null }],
+    ['$ids: [ID!]!', { ids: null }],
+    ['$ids: [[ID!]!]', { ids: [['a'], ['b', null]] }],
+    ['$n: [Int!]', { n: [1, 2 ** 31] }],
+    ['$kinds: [Kind!]', { kinds: ['ONE', 'TWO'] }],
+    ['$kinds: [Kind!]', { kinds: ['ONE', 'THREE', 'TOW'] }],
+    [
+      '$filters: [Filter!]',
+      {
+        filters: [
+          { name: 'x', sizes: [1] },
+          { name: 'y', sizes: [null] },
+        ],
+      },
+    ],
+    ['$kind: Kind', { kind: 'ONE' }],
+    ['$kind: Kind', { kind: 'THREE' }],
+    ['$filter: Filter', { filter: { name: 'x' } }],
+    ['$filter: Filter = { name: "y", sizes: [1] }', {}],
+    ['$filter: Filter', { filter: { nam: 'x' } }],
+    ['$filter: Filter!', { filter: { name: 'x', inner: { name: 'y', sizes: [1, 'two'] } } }],
+    ['$filter: Filter', { filter: 'text' }],
+    ['$a: Int!, $b: Int!, $c: Kind', { b: 'x', c: 'TWO' }],
+    ['$query: Query', { query: {} }],
+    ['$nowhere: [Nowhere!]!', { nowhere: 1 }],
+    ['$hasOwnProperty: Int', { hasOwnProperty: 1 }],
+    ['$toString: Int', {}],
+  ])('%s of %j are coerced, or refused with the messages of graphql-js', (variables, sent) => {
+    const { ours, theirs } = both(variables, sent)
+
+    expect(ours).toEqual(theirs)
+  })
+
+  it('of an operation that has none are none', () => {
+    const operation = parse('{ a }').definitions[0] as OperationDefinitionNode
+
+    expect(coerceVariables(schema, operation, { n: 1 })).toEqual({ coerced: {} })
+    expect(coerceVariables(schema, { ...operation, variableDefinitions: undefined }, {})).toEqual({ coerced: {} })
+  })
+
+  it('are refused without suggestions if these are hidden', () => {
+    const { ours, theirs } = both('$kind: Kind', { kind: 'ON' }, { hideSuggestions: true })
+
+    expect(ours).toEqual(theirs)
+    expect(ours.errors).toMatchObject([{ message: expect.not.stringContaining('Did you mean') as unknown }])
+  })
+
+  it('are refused with at most 20 errors, and one that says so', () => {
+    const refused = (count: number) =>
+      coerceVariables(schema, operationOf('$n: [Int!], $m: Int'), {
+        n: Array.from({ length: count }, () => 'x'),
+        m: 'x',
+      }).errors!
+    const last = 'Too many errors processing variables, error limit reached. Execution aborted.'
+
+    expect(refused(MAX_VARIABLE_ERRORS - 2)).toHaveLength(MAX_VARIABLE_ERRORS - 1)
+    expect(refused(MAX_VARIABLE_ERRORS - 1)).toHaveLength(MAX_VARIABLE_ERRORS + 1)
+    expect(refused(100)).toHaveLength(MAX_VARIABLE_ERRORS + 1)
+    expect(refused(100).at(-1)?.message).toBe(last)
+  })
+
+  it('are refused with messages in which long values are cut', () => {
+    const long = 'x'.repeat(10_000)
+    const [text, object] = coerceVariables(schema, operationOf('$n: Int, $filter: Filter'), {
+      n: long,
+      filter: { name: 'y', sizes: [{ long }], other: long },
+    }).errors!
+
+    expect(text!.message).toMatch(
+      /^Variable "\$n" got invalid value "x{499}…; Int cannot represent non-integer value: "x+…$/,
+    )
+    expect(object!.message).toMatch(/^Variable "\$filter" got invalid value \{ long: "x+… at "filter.sizes\[0\]"; /)
+    for (const { message } of [text!, object!]) expect(message.length).toBeLessThan(1_200)
+  })
+
+  it('are refused without the values that are secret', () => {
+    const paths: (readonly (string | number)[])[] = []
+    const refuse = (secret: 'value' | 'all') =>
+      coerceVariables(
+        schema,
+        operationOf('$filter: Filter'),
+        { filter: { name: 'y', sizes: ['hidden'] } },
+        {
+          secretIn: (type, path) => {
+            paths.push(path)
+            return String(type) === 'Filter' && path[0] === 'sizes' ? secret : undefined
+          },
+        },
+      ).errors!.map(({ message }) => message)
+
+    expect(refuse('value')).toEqual([
+      'Variable "$filter" got an invalid value at "filter.sizes[0]"; Int cannot represent non-integer value: "hidden"',
+    ])
+    expect(refuse('all')).toEqual([
+      'Variable "$filter" got an invalid value at "filter.sizes[0]"; it does not fit its type',
+    ])
+    expect(paths).toEqual([
+      ['sizes', 0],
+      ['sizes', 0],
+    ])
+  })
+
+  it('are refused with what their type throws', () => {
+    const broken = buildSchema('type Query { a: Int } scalar Odd')
+    const thrown = new TypeError('broken type')
+    Object.assign(broken.getType('Odd')!, {
+      parseValue() {
+        throw thrown
+      },
+    })
+    const [error] = coerceVariables(broken, operationOf('$odd: Odd'), { odd: 1 }).errors!
+
+    expect(error!.message).toBe('Variable "$odd" got invalid value 1; Expected type "Odd". broken type')
+    expect((error!.originalError as GraphQLError).originalError).toBe(thrown)
   })
 })

@@ -31,6 +31,22 @@ describe('tasks in batches', () => {
     expect(ended).toEqual(['c', 'a', 'b'])
   })
 
+  it('run as often as they are given', async () => {
+    const run = inBatches(limitConcurrency(1))
+    let count = 0
+    const task = () => Promise.resolve((count += 1))
+
+    expect(await Promise.all([run(task), run(task)])).toEqual([1, 2])
+    expect(await run(task)).toBe(3)
+  })
+
+  it('never give an error of another kind as their result', async () => {
+    const run = inBatches(limitConcurrency(1))
+
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- A signal may be aborted with any reason.
+    await expect(run(() => Promise.reject('gone'))).rejects.toBe('gone')
+  })
+
   it('fail by themselves', async () => {
     const run = inBatches(limitConcurrency(1))
     const refusal = new UpstreamError({ code: 'FORBIDDEN', message: 'no' })
@@ -41,5 +57,19 @@ describe('tasks in batches', () => {
 
     expect(refused).toEqual({ status: 'rejected', reason: refusal })
     expect(read).toEqual({ status: 'fulfilled', value: 'row' })
+  })
+})
+
+describe('tasks of which a number may run', () => {
+  it('run after those before them have ended, or failed', async () => {
+    const run = limitConcurrency(1)
+
+    expect(await run(() => Promise.resolve('one'))).toBe('one')
+    await expect(run(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await Promise.all(['two', 'three'].map((value) => run(() => Promise.resolve(value))))).toEqual([
+      'two',
+      'three',
+    ])
+    expect(await run(() => Promise.resolve('four'))).toBe('four')
   })
 })

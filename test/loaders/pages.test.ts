@@ -1,9 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { readSlice, type ListPosition, type Slice } from '../../src/loaders/index.ts'
+import { describe, expect, it } from 'vitest'
+import { canBeCountFailure, emptySlice, readSlice, type ListPosition, type Slice } from '../../src/loaders/index.ts'
+import { listIabCategories } from '../../src/rest/account/iab-category.ts'
 import { listTrackingTags } from '../../src/rest/campaign/tracking-tag.ts'
 import { list } from '../../src/rest/endpoint.ts'
+import { UpstreamError, type UpstreamCode } from '../../src/rest/errors.ts'
 import type { ListParams, Row } from '../../src/rest/types.ts'
-import { openLoaders, type OpenLoaders } from '../support/loaders.ts'
+import { loadersOver, type OpenLoaders } from '../support/loaders.ts'
 import { startListUpstream, startUpstream, type Upstream } from '../support/upstream.ts'
 
 const ACCOUNT = { account_id: 'a1' }
@@ -11,18 +13,6 @@ const ACCOUNT = { account_id: 'a1' }
 /** A list whose pages hold three rows, and one whose pages are as long as the service makes them. */
 const listCards = list<Row, ListParams>()('accounts/:account_id/cards', { maxCount: 3, defaultCount: 2 })
 const listUnsized = list<Row, ListParams>()('accounts/:account_id/cards', { sized: false })
-
-const closing: { close(): Promise<void> }[] = []
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((opened) => opened.close()))
-})
-
-async function open(upstream: Promise<Upstream>): Promise<{ upstream: Upstream; loaders: OpenLoaders }> {
-  const started = await upstream
-  const loaders = openLoaders(started.url)
-  closing.push(started, loaders)
-  return { upstream: started, loaders }
-}
 
 const cards = (...ids: number[]) => ({ cards: ids.map((id) => ({ id: `k${id}` })) })
 const idsOf = ({ rows }: Slice<Row>) => rows.map(({ id }) => id)
@@ -42,16 +32,21 @@ const read = (loaders: OpenLoaders, first: number, place?: ListPosition, count =
 
 describe('a slice of a list', () => {
   it('joins pages and requests no further row', async () => {
-    const { upstream, loaders } = await open(startListUpstream(cards(1, 2, 3, 4, 5, 6, 7, 8, 9)))
+    const { upstream, loaders } = await loadersOver(startListUpstream(cards(1, 2, 3, 4, 5, 6, 7, 8, 9)))
     const slice = await read(loaders, 7)
 
     expect(idsOf(slice)).toEqual(['k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7'])
     expect(slice).toMatchObject({ hasNext: true, nextCursor: '7' })
+    expect(slice.pages).toEqual([
+      { cursor: null, start: 0, skipped: 0 },
+      { cursor: '3', start: 3, skipped: 0 },
+      { cursor: '6', start: 6, skipped: 0 },
+    ])
     expect(sent(upstream)).toEqual([{ count: '3' }, { count: '3', cursor: '3' }, { count: '1', cursor: '6' }])
   })
 
   it('ends with the list', async () => {
-    const { loaders } = await open(startListUpstream(cards(1, 2)))
+    const { loaders } = await loadersOver(startListUpstream(cards(1, 2)))
     const slice = await read(loaders, 7)
 
     expect(idsOf(slice)).toEqual(['k1', 'k2'])
@@ -59,7 +54,7 @@ describe('a slice of a list', () => {
   })
 
   it('sends no `count` if the list does not accept it, and cuts longer pages', async () => {
-    const { upstream, loaders } = await open(startListUpstream(cards(1, 2, 3, 4, 5)))
+    const { upstream, loaders } = await loadersOver(startListUpstream(cards(1, 2, 3, 4, 5)))
     const slice = await readSlice(
       loaders.session,
       listUnsized,
@@ -74,7 +69,7 @@ describe('a slice of a list', () => {
   })
 
   it('requests the count on the first page only', async () => {
-    const { upstream, loaders } = await open(startListUpstream(cards(1, 2, 3, 4, 5)))
+    const { upstream, loaders } = await loadersOver(startListUpstream(cards(1, 2, 3, 4, 5)))
     const slice = await read(loaders, 5, undefined, true)
 
     expect(slice.totalCount).toBe(5)
@@ -85,7 +80,7 @@ describe('a slice of a list', () => {
   })
 
   it('does not request the count if it starts at a cursor', async () => {
-    const { upstream, loaders } = await open(startListUpstream(cards(1, 2, 3, 4, 5)))
+    const { upstream, loaders } = await loadersOver(startListUpstream(cards(1, 2, 3, 4, 5)))
     const slice = await read(loaders, 5, { pageCursor: '3', index: -1, row: undefined, after: [], before: [] }, true)
 
     expect(idsOf(slice)).toEqual(['k4', 'k5'])
@@ -95,7 +90,7 @@ describe('a slice of a list', () => {
 
   it('follows an empty page that has a cursor', async () => {
     const pages = [[], [{ id: 'k1' }], [], [{ id: 'k2' }]]
-    const { loaders } = await open(
+    const { loaders } = await loadersOver(
       startUpstream(({ query }) => {
         const page = Number(query['cursor'] ?? 0)
         return { body: { data: pages[page], next_cursor: page < 3 ? String(page + 1) : null } }
@@ -105,7 +100,7 @@ describe('a slice of a list', () => {
   })
 
   it('fails if the service returns the cursor that it was sent', async () => {
-    const { upstream, loaders } = await open(startUpstream(() => ({ body: { data: [], next_cursor: 'again' } })))
+    const { upstream, loaders } = await loadersOver(startUpstream(() => ({ body: { data: [], next_cursor: 'again' } })))
 
     await expect(read(loaders, 5)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
     expect(upstream.requests).toHaveLength(2)
@@ -114,9 +109,11 @@ describe('a slice of a list', () => {
 
 describe('a slice that begins in the middle of a page', () => {
   it('reads that page again, up to the needed rows', async () => {
-    const { upstream, loaders } = await open(startListUpstream(cards(1, 2, 3, 4, 5, 6, 7)))
+    const { upstream, loaders } = await loadersOver(startListUpstream(cards(1, 2, 3, 4, 5, 6, 7)))
 
-    expect(idsOf(await read(loaders, 1, after('3', 0, 4)))).toEqual(['k5'])
+    const slice = await read(loaders, 1, after('3', 0, 4))
+    expect(idsOf(slice)).toEqual(['k5'])
+    expect(slice.pages).toEqual([{ cursor: '3', start: 0, skipped: 1 }])
     expect(sent(upstream)).toEqual([{ count: '2', cursor: '3' }])
   })
 
@@ -128,13 +125,13 @@ describe('a slice that begins in the middle of a page', () => {
     ['those after it', cards(1, 2, 3, 6), ['k6']],
     ['all rows', cards(), []],
   ])('continues at the same position without %s', async (_, tables, expected) => {
-    const { loaders } = await open(startListUpstream(tables))
+    const { loaders } = await loadersOver(startListUpstream(tables))
 
     expect(idsOf(await read(loaders, 2, after(null, 2, 3)))).toEqual(expected)
   })
 
   it('continues at the same position after rows were added before it, and reads the page once more', async () => {
-    const { upstream, loaders } = await open(
+    const { upstream, loaders } = await loadersOver(
       startListUpstream({ tracking_tags: cards(-3, -2, -1, 0, 1, 2, 3, 4, 5).cards }),
     )
     const slice = await readSlice(
@@ -151,8 +148,196 @@ describe('a slice that begins in the middle of a page', () => {
   })
 
   it('continues after the same number of rows if no row near its position is left', async () => {
-    const { loaders } = await open(startListUpstream(cards(11, 12, 13, 14, 15, 16)))
+    const { loaders } = await loadersOver(startListUpstream(cards(11, 12, 13, 14, 15, 16)))
 
     expect(idsOf(await read(loaders, 2, after(null, 2, 3)))).toEqual(['k13', 'k14'])
+  })
+})
+
+describe('a position in a list whose pages have changed', () => {
+  /** Pages of these rows. */
+  const paged = (...pages: number[][]) =>
+    startUpstream(({ query }) => {
+      const page = Number(query['cursor'] ?? 0)
+      const next_cursor = page + 1 < pages.length ? String(page + 1) : null
+      return { body: { data: pages[page]!.map((id) => ({ id: `k${id}` })), next_cursor } }
+    })
+  const readUnsized = (loaders: OpenLoaders, first: number, place: ListPosition) =>
+    readSlice(loaders.session, listUnsized, ACCOUNT, {}, { first, after: place, count: false })
+
+  it.each([
+    ['a row that was not near it', 4, 3, ['k15', 'k16']],
+    ['its own row', 3, 14, ['k15', 'k16']],
+    ['its own row, at another index', 4, 16, ['k17']],
+    ['the row after it', 3, 13.5, ['k14', 'k15']],
+  ])('is found again on the next page, by %s', async (_what, index, at, expected) => {
+    const { upstream, loaders } = await loadersOver(paged([11, 12, 13], [14, 15, 16, 17]))
+    // No row before it is known.
+    const place = { ...after(null, index, at), before: [], after: [`k${Math.ceil(at + 0.1)}`] }
+
+    expect(idsOf(await readUnsized(loaders, 2, place))).toEqual(expected)
+    expect(sent(upstream)).toEqual([{}, { cursor: '1' }])
+  })
+
+  it('is found by the row before it, or the one before that', async () => {
+    const { loaders } = await loadersOver(paged([9, 1, 2, 8]))
+    expect(idsOf(await readUnsized(loaders, 2, after(null, 0, 3)))).toEqual(['k8'])
+
+    const others = await loadersOver(paged([9, 1, 8, 7]))
+    expect(idsOf(await readUnsized(others.loaders, 2, after(null, 0, 3)))).toEqual(['k8', 'k7'])
+  })
+
+  it('of a row without an ID is that of the row at its index', async () => {
+    const { loaders } = await loadersOver(
+      startUpstream(() => ({ body: { data: [1, 2, 3, 4].map((n) => ({ id: 'same', n })), next_cursor: null } })),
+    )
+    const place = { pageCursor: null, index: 1, row: 'same', after: ['same'], before: ['same'] }
+
+    expect((await readUnsized(loaders, 1, place)).rows).toMatchObject([{ n: 3 }])
+  })
+
+  it('of no row is its index, although a row has no key either', async () => {
+    const { loaders } = await loadersOver(paged([1, 2, 3, 4]))
+    const place = { pageCursor: null, index: 1, row: undefined, after: [], before: [] }
+
+    expect(idsOf(await readUnsized(loaders, 1, place))).toEqual(['k2'])
+  })
+
+  it('is not looked for on a longer page if there are no more rows', async () => {
+    const { upstream, loaders } = await loadersOver(startListUpstream({ tracking_tags: cards(11, 12, 13).cards }))
+    const request = { first: 1, after: after(null, 2, 3), count: false }
+
+    expect(idsOf(await readSlice(loaders.session, listTrackingTags, ACCOUNT, {}, request))).toEqual(['k13'])
+    expect(sent(upstream)).toEqual([{ count: '4' }])
+  })
+
+  it('is after its row, although this is on the next page because rows were added before it', async () => {
+    const { loaders } = await loadersOver(startListUpstream(cards(0, 1, 2, 3, 4, 5)))
+
+    expect(idsOf(await read(loaders, 2, after(null, 2, 3)))).toEqual(['k4', 'k5'])
+  })
+})
+
+describe('the slices of an operation', () => {
+  const first = (count: number) => ({ first: count, after: undefined, count: false })
+
+  it('are read once if they are equal', async () => {
+    const { upstream, loaders } = await loadersOver(startListUpstream(cards(1, 2, 3)))
+    const slice = (request = first(2), params: ListParams = {}) => loaders.slice(listCards, ACCOUNT, params, request)
+    const [one, same] = await Promise.all([slice(), slice(), slice(first(1)), slice(first(2), { with_deleted: true })])
+    await loaders.slice(listCards, { account_id: 'a2' }, {}, first(2))
+
+    expect(same).toBe(one)
+    expect(await slice()).toBe(one)
+    expect(upstream.requests.map(({ target }) => target)).toEqual([
+      '/12/accounts/a1/cards?count=2',
+      '/12/accounts/a1/cards?count=1',
+      '/12/accounts/a1/cards?with_deleted=true&count=2',
+      '/12/accounts/a2/cards?count=2',
+    ])
+  })
+
+  it('settle together if they are of one tick, each with its own failure', async () => {
+    const { upstream, loaders } = await loadersOver(
+      startUpstream(async ({ path }) => {
+        if (path.includes('/slow/')) await new Promise((resolve) => setTimeout(resolve, 50))
+        if (path.includes('/bad/')) return { status: 403, body: { errors: [{ code: 'FORBIDDEN', message: 'no' }] } }
+        return { body: { data: [{ id: 'k1' }] } }
+      }),
+    )
+    const outcomes = await Promise.allSettled(
+      ['quick', 'slow', 'bad'].map(async (account_id) => {
+        const slice = await loaders.slice(listCards, { account_id }, {}, first(1))
+        expect(upstream.requests).toHaveLength(3)
+        await loaders.once(listTrackingTags, { account_id: 'a1' }, {})
+        return idsOf(slice)
+      }),
+    )
+
+    expect(outcomes).toMatchObject([{ value: ['k1'] }, { value: ['k1'] }, { reason: { code: 'FORBIDDEN' } }])
+    expect(upstream.requests).toHaveLength(4)
+  })
+
+  it('are empty below a parent that does not exist, but fail if the account does not', async () => {
+    const { loaders } = await loadersOver(
+      startUpstream(({ path }) =>
+        path.includes('bad')
+          ? { status: 403, body: { errors: [{ code: 'FORBIDDEN', message: 'no' }] } }
+          : { status: 404, body: { errors: [{ code: 'NOT_FOUND', message: 'gone' }] } },
+      ),
+    )
+    const listBelow = list<Row, ListParams>()('accounts/:account_id/things/:thing_id/cards', { key: 'id' })
+    const below = (thing_id: string) => loaders.slice(listBelow, { ...ACCOUNT, thing_id }, {}, first(1))
+    const { keyOf, ...empty } = await below('gone')
+
+    expect(empty).toEqual({
+      rows: [],
+      hasNext: false,
+      nextCursor: null,
+      rowAfter: undefined,
+      totalCount: 0,
+      pages: [{ cursor: null, start: 0, skipped: 0 }],
+    })
+    expect(keyOf({ id: 'k1' })).toBe('k1')
+    expect(emptySlice(listBelow).keyOf({ id: 'k2' })).toBe('k2')
+    await expect(below('bad')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(loaders.slice(listCards, ACCOUNT, {}, first(1))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+describe('a whole list', () => {
+  it('is read in the longest pages, once for equal reads', async () => {
+    const { upstream, loaders } = await loadersOver(startListUpstream(cards(1, 2, 3, 4, 5, 6, 7)))
+    const [one, same] = await Promise.all([loaders.whole(listCards, ACCOUNT), loaders.whole(listCards, ACCOUNT, {})])
+    await loaders.whole(listCards, ACCOUNT, { with_deleted: true })
+
+    expect(one.map(({ id }) => id)).toEqual(['k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7'])
+    expect(same).toBe(one)
+    expect(sent(upstream)).toEqual([
+      { count: '3' },
+      { count: '3', cursor: '3' },
+      { count: '3', cursor: '6' },
+      { with_deleted: 'true', count: '3' },
+      { with_deleted: 'true', count: '3', cursor: '3' },
+      { with_deleted: 'true', count: '3', cursor: '6' },
+    ])
+  })
+
+  it('is read without `count` if the list does not accept it', async () => {
+    const { upstream, loaders } = await loadersOver(startListUpstream(cards(1, 2)))
+    await loaders.whole(listUnsized, ACCOUNT)
+
+    expect(sent(upstream)).toEqual([{}])
+  })
+})
+
+describe('a page of a list that is cached', () => {
+  it('is as long as possible, so that it serves every reader', async () => {
+    const { upstream, loaders } = await loadersOver(
+      startUpstream(() => ({ body: { data: [{ id: 'c1' }, { id: 'c2' }], next_cursor: null } })),
+    )
+    const slice = await readSlice(
+      loaders.session,
+      listIabCategories,
+      {},
+      {},
+      { first: 1, after: undefined, count: false },
+    )
+
+    expect(idsOf(slice)).toEqual(['c1'])
+    expect(sent(upstream)).toEqual([{ count: '1000' }])
+  })
+})
+
+describe('a page that was to be counted', () => {
+  it.each<[UpstreamCode, boolean]>([
+    ['RATE_LIMITED', true],
+    ['UPSTREAM_UNAVAILABLE', true],
+    ['UPSTREAM_TIMEOUT', true],
+    ['FORBIDDEN', false],
+    ['BUDGET_SPENT', false],
+  ])('may have failed because of the count if it failed with %s: %s', (code, expected) => {
+    expect(canBeCountFailure(new UpstreamError({ code, message: 'no' }))).toBe(expected)
+    expect(canBeCountFailure(Object.assign(new Error('no'), { code }))).toBe(false)
   })
 })

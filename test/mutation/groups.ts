@@ -78,9 +78,13 @@ export const GROUPS: Readonly<Record<string, MutationGroup>> = {
       'src/loaders/variant.ts',
     ],
     tests: [
+      'test/loaders/askers.test.ts',
       'test/loaders/by-id.test.ts',
       'test/loaders/by-parent.test.ts',
       'test/loaders/concurrency.test.ts',
+      'test/loaders/matching.test.ts',
+      'test/loaders/once.test.ts',
+      'test/loaders/overflow.test.ts',
       'test/loaders/pages.test.ts',
       'test/loaders/variant.test.ts',
     ],
@@ -96,6 +100,11 @@ export const GROUPS: Readonly<Record<string, MutationGroup>> = {
       'src/execute/settle.ts',
       'src/execute/variables.ts',
     ],
-    tests: ['test/execute/contract.test.ts', 'test/execute/json-writer.test.ts'],
+    tests: [
+      'test/execute/contract.test.ts',
+      'test/execute/json-writer.test.ts',
+      'test/execute/result.test.ts',
+      'test/execute/variables.test.ts',
+    ],
   },
 }

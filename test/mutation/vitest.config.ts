@@ -8,5 +8,16 @@ const { tests } = GROUPS[process.env['MUTATION_GROUP'] ?? '']!
 // None of them needs the page, whose sources Stryker does not copy.
 export default mergeConfig(
   { ...shared, test: { ...shared.test, include: [], setupFiles: [], globalSetup: [] } },
-  defineConfig({ test: { include: [...tests], isolate: true, maxWorkers: 1 } }),
+  defineConfig({
+    test: {
+      include: [...tests],
+      setupFiles: ['test/mutation/setup.ts'],
+      isolate: true,
+      maxWorkers: 1,
+      // A change can make a promise wait forever, which costs this time. Without a change, tests take a second at most, or
+      // three on a busy machine.
+      testTimeout: 5_000,
+      hookTimeout: 5_000,
+    },
+  }),
 )

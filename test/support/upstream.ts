@@ -83,12 +83,11 @@ export function startListUpstream(
     const table = path.split('/').at(-1) ?? ''
     const rows = tables[table]
     if (!rows) return { status: 404, body: { errors: [{ code: 'NOT_FOUND', message: `no table ${table}` }] } }
+    const filters = Object.entries(query)
+      .filter(([name]) => name.endsWith('_ids'))
+      .map(([name, value]) => ({ column: name.replace(/s$/, ''), wanted: new Set(value.split(',')) }))
     const matching = rows.filter((row) =>
-      Object.entries(query).every(([name, value]) => {
-        if (!name.endsWith('_ids')) return true
-        const column = name.replace(/s$/, '')
-        return value.split(',').includes(String(column in row ? row[column] : row.id))
-      }),
+      filters.every(({ column, wanted }) => wanted.has(String(column in row ? row[column] : row.id))),
     )
     const count = Number(query['count'] ?? 200)
     const start = Number(query['cursor'] ?? 0)

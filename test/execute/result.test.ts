@@ -1,0 +1,657 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import {
+  buildSchema,
+  execute as executeByGraphql,
+  GraphQLError,
+  GraphQLScalarType,
+  isAbstractType,
+  isObjectType,
+  parse,
+  type ExecutionResult,
+  type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
+} from 'graphql'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Batch, mapDeferred, PendingDeferred } from '../../src/deferred.ts'
+import type { ExecuteArgs } from '../../src/execute/context.ts'
+import { execute } from '../../src/execute/execute.ts'
+import { keepsWireForm } from '../../src/execute/passthrough.ts'
+import { sharesArguments } from '../../src/execute/resolver.ts'
+import { stringifyOf } from '../../src/execute/result.ts'
+import { readList } from '../../src/rest/wire/envelope.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+const immediate = () => new Promise((resolve) => setImmediate(resolve))
+
+type Resolvers = Record<string, Record<string, GraphQLFieldResolver<never, never>>>
+
+function schemaOf(text: string, resolvers: Resolvers = {}) {
+  const schema = buildSchema(text)
+  for (const [name, fields] of Object.entries(resolvers)) {
+    const type = schema.getType(name)
+    if (isObjectType(type))
+      for (const [field, resolve] of Object.entries(fields)) type.getFields()[field]!.resolve = resolve as never
+  }
+  return schema
+}
+
+type Args = Omit<ExecuteArgs, 'document'> & { document: string }
+
+const run = async ({ document, ...args }: Args) => execute({ ...args, document: parse(document) })
+
+/** A result as it is written, at once or in pieces. */
+async function textOf(result: ExecutionResult): Promise<string> {
+  const written: Buffer | Readable = stringifyOf(result)!(result)
+  if (Buffer.isBuffer(written)) return String(written)
+  const pieces: Buffer[] = []
+  for await (const piece of written) pieces.push(piece as Buffer)
+  return String(Buffer.concat(pieces))
+}
+
+/** The same result as graphql-js creates it. The errors of resolvers that throw are in the same order. */
+const textByGraphql = async ({ document, ...args }: Args) =>
+  JSON.stringify(await executeByGraphql({ ...args, document: parse(document) }))
+
+/** A rejection that is awaited later. */
+function rejected(message: string): Promise<never> {
+  const rejection = Promise.reject(new Error(message))
+  rejection.catch(() => {})
+  return rejection
+}
+
+/** Each look at the clock takes longer than a turn may: every step of long work is a turn of its own. */
+function hurry(): void {
+  let now = performance.now()
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 10))
+}
+
+/** The number of turns of the event loop while something is done in a hurry. */
+async function turnsOf<T>(work: () => Promise<T>): Promise<{ turns: number; value: T }> {
+  hurry()
+  let turns = 0
+  let isDone = false
+  const count = () => {
+    turns += 1
+    if (!isDone) setImmediate(count)
+  }
+  setImmediate(count)
+  const value = await work()
+  isDone = true
+  vi.restoreAllMocks()
+  // The turn of this work ends.
+  await immediate()
+  await immediate()
+  return { turns, value }
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, nth) => nth)
+
+const throws = (message: string) => () => {
+  throw new Error(message)
+}
+
+const TEXT = `
+  type Query { numbers: [Int], lists: [[Int!]], groups: [Group], sure: [Group!], eithers: [Either], group: Group }
+  type Group { id: ID, numbers: [Int!], maybe: [Int], sub: Group, surely: Group! }
+  type Other { id: ID }
+  union Either = Group | Other`
+
+/** Groups with this many numbers each. Some have failures of each kind. */
+const groups = (count: number, each: number) =>
+  numbers(count).map((nth) => {
+    const own = { id: `g${nth}`, numbers: numbers(each), maybe: [1, null], __typename: 'Group' }
+    const failing = { ...own, numbers: [...own.numbers, null], maybe: [nth, 'no number', new Error('item')] }
+    if (nth % 7 === 3) return failing
+    if (nth % 7 === 5) return { ...own, id: throws('no id'), sub: throws('no sub') }
+    return { ...own, sub: own, surely: nth % 5 === 4 ? null : own }
+  })
+
+describe('a long result', () => {
+  const schema = schemaOf(TEXT)
+  const cases: [what: string, document: string, rootValue: () => object][] = [
+    ['of many short items', '{ numbers }', () => ({ numbers: numbers(25_000) })],
+    ['of lists', '{ lists }', () => ({ lists: numbers(30).map((nth) => numbers(nth === 3 ? 0 : 1_000)) })],
+    ['of items with many values', '{ groups { id numbers } }', () => ({ groups: [null, ...groups(22, 1_200)] })],
+    [
+      'below one object',
+      '{ group { sub { id numbers } id } }',
+      () => ({ group: { sub: { numbers: numbers(21_000) } } }),
+    ],
+    [
+      'with failures in items with many values',
+      '{ groups { numbers id sub { numbers } maybe } eithers { ... on Group { surely { id numbers } id } ... on Other { id } } }',
+      () => ({
+        groups: groups(14, 1_500),
+        eithers: [...groups(12, 2_000), null, { __typename: 'Other', id: 'o' }, { __typename: 'Nobody' }],
+      }),
+    ],
+    [
+      'with failures in many short items',
+      '{ groups { numbers id maybe surely { id } } numbers lists }',
+      () => ({
+        groups: groups(300, 3),
+        numbers: [...numbers(20_000), 'no number', null],
+        lists: [[1], [1, null], null, [2]],
+      }),
+    ],
+    [
+      'with a failure that makes a list null',
+      '{ sure { id surely { id } numbers } numbers }',
+      () => ({ sure: groups(10, 1_000), numbers: numbers(20_001) }),
+    ],
+    [
+      'with a list whose iterator throws',
+      '{ numbers lists groups { id numbers } }',
+      () => ({
+        numbers: (function* () {
+          yield* numbers(300)
+          throw new Error('iterator')
+        })(),
+        lists: [numbers(21_000)],
+        groups: groups(4, 2),
+      }),
+    ],
+  ]
+
+  it.each(cases)('%s equals that of graphql-js', async (_what, document, rootValue) => {
+    const expected = await textByGraphql({ schema, document, rootValue: rootValue() })
+
+    expect(await textOf(await run({ schema, document, rootValue: rootValue() }))).toBe(expected)
+    // What reads `data` gets the same as what writes it.
+    expect(JSON.stringify(await run({ schema, document, rootValue: rootValue() }))).toBe(expected)
+  })
+
+  it('is written in pieces of 64 KiB, and a shorter one at once', async () => {
+    const piecesOf = async (count: number) => {
+      const result = await run({ schema, document: '{ numbers }', rootValue: { numbers: numbers(count) } })
+      const written = stringifyOf(result)!(result)
+      if (Buffer.isBuffer(written)) return 'at once'
+      const lengths: number[] = []
+      for await (const piece of written) lengths.push((piece as Buffer).length)
+      return lengths
+    }
+    expect(await piecesOf(20_000)).toBe('at once')
+    const lengths = (await piecesOf(40_000)) as number[]
+    expect(lengths).toHaveLength(4)
+    // An item more has at most six bytes.
+    expect(lengths.slice(0, -1).filter((length) => length < 65_536 || length > 65_542)).toEqual([])
+  })
+
+  it.each([
+    ['short items', '{ numbers }', { numbers: numbers(20_500) }, 19_000],
+    ['items with many values', '{ groups { numbers } }', { groups: [null, ...groups(3, 8_000)] }, 23_000],
+    ['an object', '{ group { sub { numbers } } }', { group: { sub: { numbers: numbers(20_500) } } }, 19_000],
+    ['lists with few values', '{ lists }', { lists: numbers(300).map(() => numbers(100)) }, 290],
+  ])('lets other operations continue while it is written: %s', async (_what, document, rootValue, least) => {
+    const result = await run({ schema, document, rootValue })
+    const { turns } = await turnsOf(() => textOf(result))
+
+    expect(turns).toBeGreaterThan(least)
+    expect(turns).toBeLessThan(least * 1.2 + 100)
+  })
+
+  it('lets other operations continue while its errors are created', async () => {
+    const bad = (count: number) => ({ lists: numbers(count).map(() => [1, null]) })
+    const turns = async (count: number) => {
+      const done = await turnsOf(() => run({ schema, document: '{ lists }', rootValue: bad(count) }))
+      expect(done.value.errors).toHaveLength(count)
+      return done.turns
+    }
+    // 200 leaf values are settled at once.
+    expect(await turns(100)).toBeLessThan(5)
+    expect(await turns(101)).toBeGreaterThan(95)
+  })
+})
+
+describe('values of many parents', () => {
+  const text = 'type Query { rows: [Row] } type Row { id: ID, name: String, row: Row, list: [Row], kind: [ID] }'
+  const rows = (count: number) => numbers(count).map((id) => ({ id: String(id), name: `n${id}` }))
+
+  /** The fields of the rows in the order in which they are first resolved, and the turns that it takes. */
+  async function ordered(count: number, document: string, later = false) {
+    const order = new Set<string>()
+    const told =
+      (field: string, value: (row: { id: string }) => unknown): GraphQLFieldResolver<never, never> =>
+      (row: { id: string }) => {
+        order.add(field)
+        return later ? Promise.resolve(value(row)) : value(row)
+      }
+    const schema = schemaOf(text, {
+      Row: {
+        id: told('id', ({ id }) => id),
+        name: told('name', ({ id }) => `n${id}`),
+        row: told('row', ({ id }) => ({ id: `${id}r` })),
+        kind: told('kind', ({ id }) => [id]),
+      },
+    })
+    const { turns, value } = await turnsOf(() => run({ schema, document, rootValue: { rows: rows(count) } }))
+    expect(await textOf(value)).toBe(await textByGraphql({ schema, document, rootValue: { rows: rows(count) } }))
+    return { order: [...order].join(' '), turns }
+  }
+
+  it.each([false, true])('are resolved in turns, those of object types first (later: %s)', async (later) => {
+    expect((await ordered(666, '{ rows { id name row { __typename } } }', later)).order).toBe('id name row')
+    expect((await ordered(667, '{ rows { id name row { __typename } } }', later)).order).toBe('row id name')
+    expect((await ordered(2001, '{ rows { id kind } }', later)).order).toBe('kind id')
+  })
+
+  it('let other operations continue between the leaf fields, and between the values of one', async () => {
+    expect((await ordered(1_000, '{ rows { id name } }')).turns).toBeLessThanOrEqual(3)
+    expect((await ordered(1_001, '{ rows { id name a: name b: name c: name d: name } }')).turns).toBeGreaterThan(5)
+    expect((await ordered(2_000, '{ rows { name } }')).turns).toBeLessThanOrEqual(3)
+    expect((await ordered(12_001, '{ rows { name } }')).turns).toBeGreaterThan(6)
+  })
+
+  it('are all resolved within one turn if reads below them can be batched', async () => {
+    for (const [field, isOneTurn] of [
+      ['row { __typename }', true],
+      ['list { __typename }', true],
+      ['name', false],
+    ] as const) {
+      let isOver: boolean | undefined
+      let isLate = false
+      const resolve = () => {
+        if (isOver === undefined) setImmediate(() => (isOver = true))
+        isOver ??= false
+        isLate ||= isOver
+        return null
+      }
+      const schema = schemaOf(text, { Row: { row: resolve, list: resolve, name: resolve } })
+      await turnsOf(() => run({ schema, document: `{ rows { ${field} } }`, rootValue: { rows: rows(12_001) } }))
+
+      expect([field, isLate]).toEqual([field, !isOneTurn])
+    }
+  })
+
+  it('end with the reason for which the execution was aborted', async () => {
+    const gone = new AbortController()
+    const resolved: string[] = []
+    const schema = schemaOf(text, {
+      Row: {
+        id: () => {
+          gone.abort(new GraphQLError('gone'))
+          return Promise.resolve('1')
+        },
+        name: () => resolved.push('name'),
+        row: async () => ({}),
+      },
+    })
+    const rootValue = { rows: rows(1_000) }
+    const result = await run({ schema, document: '{ rows { id row { id } name } }', rootValue, signal: gone.signal })
+
+    expect(JSON.stringify(result)).toBe('{"errors":[{"message":"gone"}],"data":null}')
+    expect(resolved).toEqual([])
+  })
+})
+
+describe('the size of a result', () => {
+  const schema = schemaOf(
+    'type Query { rows: [Row], names: [String] } type Row { id: ID, name: String, row: Row, tags: [ID] }',
+  )
+  const rows = (count: number) =>
+    numbers(count).map((id) => ({ id: String(id % 10), name: 'ten tokens', row: {}, tags: ['a', 'b'] }))
+
+  async function sizesOf(document: string, rootValue: object) {
+    const sizes: number[] = []
+    await run({ schema, document, rootValue, onBytes: (bytes) => void sizes.push(bytes) })
+    return sizes
+  }
+
+  it('is estimated for each field with 32 values and more', async () => {
+    expect(await sizesOf('{ rows { id name row { __typename } } }', { rows: rows(100) })).toEqual([300, 1200, 500])
+    expect(await sizesOf('{ rows { name } }', { rows: rows(32) })).toEqual([384])
+    expect(await sizesOf('{ rows { name } }', { rows: rows(31) })).toEqual([])
+    expect(await sizesOf('{ rows { tags } }', { rows: rows(100) })).toEqual([900])
+    expect(await sizesOf('{ rows { id name } }', { rows: readList(bytesOf(rows(40)), 'a')!.data })).toEqual([120, 480])
+  })
+
+  it('ends the execution if it is too long', async () => {
+    for (const given of [rows(40), readList(bytesOf(rows(40)), 'a')!.data]) {
+      const result = await run({
+        schema,
+        document: '{ rows { name } }',
+        rootValue: { rows: given },
+        onBytes: (bytes) => new GraphQLError(`${bytes} bytes are too many`),
+      })
+      expect(JSON.stringify(result)).toBe('{"errors":[{"message":"480 bytes are too many"}],"data":null}')
+    }
+  })
+})
+
+const bytesOf = (rows: readonly object[]) => Buffer.from(JSON.stringify({ data: rows }))
+
+describe('columns of rows that are still bytes', () => {
+  const text = `
+    type Query { rows: [Row], sure: [Row!], either: [Either] }
+    type Row { id: ID, name: String, on: Boolean, count: Int, long: Long, kind: Kind, sureName: String!, row: Row }
+    type Other { id: ID }
+    union Either = Row | Other
+    scalar Long
+    enum Kind { ONE TWO }`
+  const schema = () => {
+    const built = schemaOf(text)
+    const serialize = (value: unknown) => String(value)
+    Object.assign(built.getType('Long') as GraphQLScalarType, {
+      serialize: keepsWireForm(serialize, 'int64 in quotation marks'),
+    })
+    const either = built.getType('Either')
+    if (isAbstractType(either)) either.resolveType = ({ id }: { id: string }) => (id < '3' ? 'Row' : 'Other')
+    return built
+  }
+  const ROWS = [
+    { id: '1', name: '“ü🎒”', on: true, count: 7, long: 1234567890123, kind: 'ONE', sureName: 'x' },
+    { id: '2', name: `"${'y'.repeat(300)}\n`, on: false, count: 0, kind: 'TWO', sureName: '' },
+    { id: '3', name: null, on: null, long: 0, sureName: null },
+    { id: '4' },
+  ]
+  const DOCUMENTS = [
+    '{ rows { id name on count long kind } }',
+    '{ rows { id sureName } }',
+    '{ sure { id sureName } rows { on } }',
+    '{ either { ... on Row { id name long } ... on Other { id } } rows { kind } }',
+  ]
+
+  it.each(DOCUMENTS)('are written, and read, as graphql-js completes them: %s', async (document) => {
+    const lazy = () => readList(bytesOf(ROWS), 'a')!.data
+    const expected = await textByGraphql({
+      schema: schema(),
+      document,
+      rootValue: { rows: ROWS, sure: ROWS, either: ROWS },
+    })
+    const rootValue = () => ({ rows: lazy(), sure: lazy(), either: lazy() })
+
+    expect(await textOf(await run({ schema: schema(), document, rootValue: rootValue() }))).toBe(expected)
+    expect(JSON.stringify(await run({ schema: schema(), document, rootValue: rootValue() }))).toBe(expected)
+  })
+
+  it('are written in steps if they are many', async () => {
+    const many = numbers(7_000).map((nth) => ({ ...ROWS[nth % 4], id: String(nth) }))
+    const document = '{ rows { id name long } }'
+    const expected = await textByGraphql({ schema: schema(), document, rootValue: { rows: many } })
+    const rows = readList(bytesOf(many), 'a')!.data
+
+    expect(await textOf(await run({ schema: schema(), document, rootValue: { rows } }))).toBe(expected)
+  })
+
+  it('are written in steps together with failures beside them', async () => {
+    const failing = schemaOf(text, { Row: { row: throws('no row') } })
+    const many = numbers(500).map((nth) => ({ ...ROWS[nth % 2], id: String(nth) }))
+    const document = '{ rows { id row { id } name } }'
+    const expected = await textByGraphql({ schema: failing, document, rootValue: { rows: many } })
+    const rows = readList(bytesOf(many), 'a')!.data
+
+    expect(await textOf(await run({ schema: failing, document, rootValue: { rows } }))).toBe(expected)
+  })
+})
+
+describe('a result that is changed before it is written', () => {
+  const schema = schemaOf('type Query { a: String, b: String, rows: [Row] } type Row { id: ID }')
+  const rootValue = { a: 'a', b: 'b', rows: [{ id: 1 }] }
+  const result = async () => (await run({ schema, document: '{ a rows { id } }', rootValue })) as Changed
+  interface Changed {
+    data: Record<string, unknown>
+  }
+  const written = (changed: object) => (stringifyOf(changed) as (result: object) => Buffer)(changed).toString()
+
+  it('has its other members too', async () => {
+    const more = {
+      ...(await result()),
+      extensions: { x: 1 },
+      nothing: undefined,
+      errors: [new GraphQLError('e'), null],
+    }
+
+    expect(written(more)).toBe(
+      '{"data":{"a":"a","rows":[{"id":"1"}]},"extensions":{"x":1},"errors":[{"message":"e"},null]}',
+    )
+    expect(written({ ...more, data: null, extensions: [], errors: [] })).toBe(
+      '{"data":null,"extensions":[],"errors":[]}',
+    )
+    expect(written({ ...more, data: 'text', extensions: undefined, errors: undefined })).toBe('{"data":"text"}')
+  })
+
+  it('that was written once can be written again', async () => {
+    const same = await result()
+
+    expect([written(same), written(same)]).toEqual(Array(2).fill('{"data":{"a":"a","rows":[{"id":"1"}]}}'))
+  })
+
+  it.each<[string, (data: Record<string, unknown>) => object, string]>([
+    [
+      'with a member that is replaced by an equal number of others',
+      (data) => {
+        Reflect.deleteProperty(data, 'a')
+        return Object.assign(data, { c: 'c' })
+      },
+      '{"rows":[{"id":"1"}],"c":"c"}',
+    ],
+    ['with a symbol', (data) => Object.assign(data, { [Symbol('s')]: 1 }), '{"a":"a","rows":[{"id":"1"}]}'],
+    [
+      'with another getter',
+      (data) => Object.defineProperty(data, 'a', { get: () => 'own', enumerable: true }),
+      '{"a":"own","rows":[{"id":"1"}]}',
+    ],
+    ['as an object that inherits', (data) => Object.assign(Object.create(data) as object, { own: 1 }), '{"own":1}'],
+  ])('is written %s', async (_what, change, expected) => {
+    const changed = await result()
+    const data = change(changed.data)
+
+    expect(written({ ...changed, data })).toBe(`{"data":${expected}}`)
+  })
+
+  it('has members that can be read and set through an object that inherits from its data', async () => {
+    const { data } = await result()
+    const heir = Object.create(data) as Record<string, unknown>
+
+    expect([heir['a'], heir['rows']]).toEqual(['a', [{ id: '1' }]])
+    expect(heir['rows']).toBe(data['rows'])
+    heir['a'] = 'other'
+    expect([heir['a'], data['rows']]).toEqual(['other', [{ id: '1' }]])
+  })
+
+  it('keeps a member that was set when others are read', async () => {
+    const { data } = await result()
+    data['a'] = 'set'
+    expect(data).toEqual({ a: 'set', rows: [{ id: '1' }] })
+    const other = (await result()).data
+    Object.defineProperty(other, 'a', { value: 'defined', enumerable: true })
+    expect([other['rows'], other['a']]).toEqual([[{ id: '1' }], 'defined'])
+    expect(Object.getPrototypeOf(data)).toBeNull()
+  })
+
+  it('is recognized, and no other object is', () => {
+    expect(stringifyOf({})).toBeUndefined()
+  })
+})
+
+describe('a resolver that shares its arguments', () => {
+  const text =
+    'type Query { rows: [Row] } type Row { f(n: Int = 2): String, pet: Pet } interface Pet { id: ID } type Dog implements Pet { id: ID }'
+
+  it('is called with one frozen object for all parents', async () => {
+    const calls: { args: unknown; info: GraphQLResolveInfo }[] = []
+    const types: GraphQLResolveInfo[] = []
+    const schema = schemaOf(text, {
+      Row: {
+        f: sharesArguments((row: { n: number }, args: { n: number }, context: string, info: GraphQLResolveInfo) => {
+          calls.push({ args, info })
+          return `${row.n} ${args.n} ${context}`
+        }),
+        pet: () => ({ id: 1 }),
+      },
+    })
+    const pet = schema.getType('Pet')
+    if (isAbstractType(pet))
+      pet.resolveType = sharesArguments((_value: unknown, _context: unknown, info: GraphQLResolveInfo) => {
+        types.push(info)
+        return 'Dog'
+      })
+    const rootValue = { rows: [{ n: 1 }, { n: 2 }] }
+    const result = await run({
+      schema,
+      document: '{ rows { f other: f(n: 3) pet { id } } }',
+      rootValue,
+      contextValue: 'c',
+    })
+
+    expect(JSON.stringify(result.data)).toBe(
+      '{"rows":[{"f":"1 2 c","other":"1 3 c","pet":{"id":"1"}},{"f":"2 2 c","other":"2 3 c","pet":{"id":"1"}}]}',
+    )
+    expect(calls[1]).toEqual(calls[0])
+    expect(calls[1]!.args).toBe(calls[0]!.args)
+    expect(calls[1]!.info).toBe(calls[0]!.info)
+    expect(calls[2]!.args).not.toBe(calls[0]!.args)
+    expect(types[1]).toBe(types[0])
+    expect([calls[0]!.args, calls[0]!.info, types[0]].map(Object.isFrozen)).toEqual([true, true, true])
+    expect(calls[2]!.info).toMatchObject({
+      fieldName: 'f',
+      path: { key: 'other', prev: { key: 'rows', prev: undefined } },
+    })
+    expect(types[0]!.path).toMatchObject({ key: 'pet', typename: 'Row', prev: { key: 'rows', prev: undefined } })
+  })
+
+  it('fails for each parent if its arguments are refused', async () => {
+    const schema = schemaOf('type Query { rows: [Row] } type Row { f(n: Int!): String }', {
+      Row: { f: sharesArguments(() => 'x') },
+    })
+    const args = {
+      schema,
+      document: 'query ($n: Int) { rows { f(n: $n) } }',
+      rootValue: { rows: [{}, {}] },
+    }
+    expect(await textOf(await run(args))).toBe(await textByGraphql(args))
+  })
+})
+
+describe('sources of fields without a resolver', () => {
+  it.each([
+    ['a function with members', Object.assign(() => {}, { a: 'a', b: () => 'b' })],
+    ['a number', 7],
+    ['a text', 'text'],
+    ['true', true],
+    ['an object without members', {}],
+    [
+      'an object without a prototype',
+      Object.assign(Object.create(null) as object, { a: 'a', b: (_: unknown, c: unknown) => c }),
+    ],
+  ])('%s', async (_what, row) => {
+    const args = {
+      schema: schemaOf('type Query { row: Row } type Row { a: String, b: String, length: Int }'),
+      document: '{ row { a b length } }',
+      rootValue: { row },
+      contextValue: 'context',
+    }
+    expect(await textOf(await run(args))).toBe(await textByGraphql(args))
+  })
+
+  it('nothing at all', async () => {
+    const args = { schema: schemaOf('type Query { a: String }'), document: '{ a none: a @skip(if: true) }' }
+
+    expect(await textOf(await run(args))).toBe(await textByGraphql(args))
+  })
+})
+
+describe('objects of which nothing is selected', () => {
+  it('are empty', async () => {
+    const args = {
+      schema: schemaOf('type Query { row: Row, rows: [Row], either: Either } type Row { a: Int } union Either = Row'),
+      document:
+        '{ row { a @skip(if: true) } rows { a @include(if: false) } either { ... on Row @skip(if: true) { a } } }',
+      rootValue: { row: {}, rows: numbers(3), either: { __typename: 'Row' } },
+    }
+    expect(await textOf(await run(args))).toBe('{"data":{"row":{},"rows":[{},{},{}],"either":{}}}')
+    const rows = numbers(21_000).map(() => ({}))
+    expect(
+      await textOf(
+        await run({
+          ...args,
+          document: '{ rows { __typename } row { a @skip(if: true) } }',
+          rootValue: { row: {}, rows },
+        }),
+      ),
+    ).toMatch(/"row":\{\}\}\}$/)
+  })
+})
+
+describe('deferred values', () => {
+  const schema = schemaOf('type Query { rows: [Row], sure: Row! } type Row { id: ID, value: String, sure: String! }')
+
+  /** A batch of values, which ends in a later turn. */
+  function batchOf(settle: (deferred: PendingDeferred<unknown>, nth: number) => void, count: number) {
+    const batch = new Batch()
+    const values = numbers(count).map(() => new PendingDeferred<unknown>(batch))
+    setImmediate(() => {
+      values.forEach(settle)
+      batch.end()
+    })
+    return values
+  }
+
+  it('become the values of their fields when their batch ends, or their errors', async () => {
+    const values = batchOf((deferred, nth) => (nth === 1 ? deferred.reject(new Error('no')) : deferred.resolve(nth)), 3)
+    const result = await run({
+      schema,
+      document: '{ rows { value } }',
+      rootValue: { rows: values.map((value) => ({ value })) },
+    })
+
+    expect(await textOf(result)).toBe(
+      '{"errors":[{"message":"no","locations":[{"line":1,"column":10}],"path":["rows",1,"value"]}],' +
+        '"data":{"rows":[{"value":"0"},{"value":null},{"value":"2"}]}}',
+    )
+  })
+
+  it('can be mixed with promises, other batches and values, and can give promises', async () => {
+    const one = batchOf(
+      (deferred, nth) => deferred.resolve(nth === 0 ? Promise.resolve('in turn') : rejected('late')),
+      2,
+    )
+    const [other] = batchOf((deferred) => deferred.resolve('other'), 1)
+    const mapped = mapDeferred(other!, () => {
+      throw new Error('mapped')
+    })
+    const given = ['now', one[0], Promise.resolve('promised'), other, one[1], rejected('rejected'), mapped]
+    const result = await run({
+      schema,
+      document: '{ rows { value } }',
+      rootValue: { rows: given.map((value) => ({ value })) },
+    })
+
+    expect(result.errors?.map(({ message, path }) => [message, path])).toEqual([
+      ['late', ['rows', 4, 'value']],
+      ['rejected', ['rows', 5, 'value']],
+      ['mapped', ['rows', 6, 'value']],
+    ])
+    expect(JSON.stringify(result.data)).toBe(
+      '{"rows":[{"value":"now"},{"value":"in turn"},{"value":"promised"},{"value":"other"},{"value":null},{"value":null},{"value":null}]}',
+    )
+  })
+
+  it('can be the items of a list, and the only value', async () => {
+    const rows = batchOf(
+      (deferred, nth) => (nth === 1 ? deferred.reject(new Error('no')) : deferred.resolve({ id: nth })),
+      2,
+    )
+    const [sure] = batchOf((deferred) => deferred.resolve({ sure: 'x' }), 1)
+    const result = await run({ schema, document: '{ rows { id } sure { sure } }', rootValue: { rows, sure } })
+
+    expect(JSON.stringify(result.data)).toBe('{"rows":[{"id":"0"},null],"sure":{"sure":"x"}}')
+    expect(result.errors?.map(({ path }) => path)).toEqual([['rows', 1]])
+  })
+})
+
+describe('a result in pieces whose reader has gone', () => {
+  it('is not written further', async () => {
+    const schema = schemaOf('type Query { numbers: [Int] }')
+    const result = await run({ schema, document: '{ numbers }', rootValue: { numbers: numbers(200_000) } })
+    const stream = stringifyOf(result)!(result) as Readable
+    const [first] = (await once(stream, 'data')) as [Buffer]
+    stream.destroy()
+    await once(stream, 'close')
+
+    expect(first.length).toBeGreaterThanOrEqual(65_536)
+    expect(stream.destroyed).toBe(true)
+  })
+})
