@@ -121,6 +121,19 @@ describe('lists, as graphql-js completes them', () => {
   })
 })
 
+describe('parents of the default resolver, as graphql-js reads them', () => {
+  it.each<[string, () => unknown]>([
+    ['an object', () => ({ size: 3 })],
+    ['an object whose member is a function', () => ({ size: ({ add }: { add: number }) => 3 + add })],
+    ['a function with members', () => Object.assign(() => 1, { size: 3 })],
+    ['a string', () => 'abc'],
+    ['a number', () => 7],
+  ])('can be %s', async (_, part) => {
+    const schema = () => sdl('type Query { part: Part } type Part { size(add: Int = 0): Int, length: Int }')
+    await agreed(() => ({ schema: schema(), document: '{ part { size(add: 4) length } }', rootValue: { part } }))
+  })
+})
+
 describe('promises, as graphql-js awaits them', () => {
   const LATE: Record<string, () => unknown> = {
     'a thenable': () => ({ then: (use: (value: unknown) => unknown) => Promise.resolve('late').then(use) }),

@@ -51,6 +51,31 @@ describe('JSON that is written piece by piece', () => {
     )
   })
 
+  it('has strings of every length, with an escape sequence at every position', () => {
+    const texts = Array.from({ length: 140 }, (_, length) => 'x'.repeat(length))
+    const values = texts.flatMap((text) => [text, `${text}\\`, `${text}"y`, `${text} ü`, `${text}\u0080`, `\n${text}`])
+    const bytes = Buffer.from(JSON.stringify({ values }))
+    const source = { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) }
+    const [written, copied] = [new JsonWriter(), new JsonWriter()]
+    let at = bytes.indexOf('[') + 1
+    for (const value of values) {
+      written.value(value)
+      copied.copyValue(source, at)
+      at += Buffer.byteLength(JSON.stringify(value)) + 1
+    }
+    const expected = values.map((value) => JSON.stringify(value)).join('')
+
+    expect(written.written().toString()).toBe(expected)
+    expect(copied.written().toString()).toBe(expected)
+  })
+
+  it('has null for values that JSON.stringify omits', () => {
+    const json = new JsonWriter()
+    for (const value of [undefined, () => 1, Symbol('none')]) json.value(value)
+
+    expect(json.written().toString()).toBe('nullnullnull')
+  })
+
   it('contains literals of any length', () => {
     const json = new JsonWriter()
     const texts = Array.from({ length: 5000 }, (_, length) => '“ü🎒”,'.repeat(length % 7) + 'x'.repeat(length % 5))

@@ -5,7 +5,7 @@ import { coerceVariables, MAX_VARIABLE_ERRORS, type MessageOptions } from '../..
 const schema = buildSchema(`
   type Query { a: Int }
   enum Kind { ONE TWO }
-  input Filter { name: String!, kind: Kind = TWO, sizes: [Int!], inner: Filter }
+  input Filter { name: String!, kind: Kind = TWO, sizes: [Int!], ids: [ID!], inner: Filter }
 `)
 
 const operationOf = (variables: string) => parse(`query (${variables}) { a }`).definitions[0] as OperationDefinitionNode
