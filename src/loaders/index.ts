@@ -1,7 +1,7 @@
 import type { Session } from '../rest/session.ts'
+import { limitConcurrency } from '../rest/wait/concurrency.ts'
 import { createById, type ById } from './by-id.ts'
 import { createByParent, type ByParent } from './by-parent.ts'
-import { limitConcurrency } from './concurrency.ts'
 import { createMatching, type Matching } from './matching.ts'
 import { createOnce, type Once } from './once.ts'
 import { createSlices, createWholes, type Slices, type WholeLists } from './pages.ts'

@@ -3,8 +3,9 @@ import { keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import { emptyPagesAfter } from '../rest/pages.ts'
 import type { ListParams, Page, Row } from '../rest/types.ts'
+import type { RunTask } from '../rest/wait/concurrency.ts'
 import { answerOf, startRead, type SharedRead } from './askers.ts'
-import { inBatches, type RunTask } from './concurrency.ts'
+import { inBatches } from './concurrency.ts'
 import { variantMap } from './variant.ts'
 
 /** A position in a list: after the row at `index` of a page of the service, or at the start of that page. */

@@ -2,10 +2,10 @@ import { pipeline, Readable, type Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { Plugin } from 'graphql-yoga'
+import { limitConcurrency } from '../../rest/wait/concurrency.ts'
 import type { RequestContext } from '../admission/admission.ts'
 import { negotiateEncoding } from './encoding.ts'
 import { SLICE_BYTES } from './sliced-response.ts'
-import { createTaskLimit } from './task-limit.ts'
 
 /** Shorter responses fit into one packet, compressed or not. */
 const MIN_BYTES = 1_024
@@ -19,7 +19,7 @@ const ENCODER_BYTES = 360_000
 /** The encoders of whole bodies that exist at the same time: as many as libuv has threads to run them. Their memory is not counted. */
 const MAX_WHOLE_ENCODERS = 4
 
-const withEncoder = createTaskLimit(MAX_WHOLE_ENCODERS)
+const withEncoder = limitConcurrency(MAX_WHOLE_ENCODERS)
 
 interface Encoder {
   /** Compresses a whole body. */

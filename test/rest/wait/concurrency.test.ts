@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createTaskLimit } from '../../../src/server/http/task-limit.ts'
+import { limitConcurrency } from '../../../src/rest/wait/concurrency.ts'
 
 describe('a limit of tasks', () => {
   it('runs so many at the same time, and the others in order as these end', async () => {
-    const limited = createTaskLimit(2)
+    const limited = limitConcurrency(2)
     const began: number[] = []
     const ends: (() => void)[] = []
     const results = Array.from({ length: 5 }, (_, nth) =>
@@ -30,7 +30,7 @@ describe('a limit of tasks', () => {
   })
 
   it('goes on after a task that fails', async () => {
-    const limited = createTaskLimit(1)
+    const limited = limitConcurrency(1)
     const results = await Promise.allSettled([
       limited(async () => {
         throw new Error('failed')
