@@ -2,7 +2,6 @@
 import { runInNewContext } from 'node:vm'
 import {
   assertValidSchema,
-  buildSchema,
   execute as executeByGraphql,
   GraphQLError,
   GraphQLList,
@@ -12,15 +11,14 @@ import {
   GraphQLSchema,
   GraphQLString,
   isAbstractType,
-  isObjectType,
   parse,
   type ExecutionArgs,
   type ExecutionResult,
-  type GraphQLFieldResolver,
 } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { execute } from '../../src/execute/execute.ts'
 import { sharesArguments, type ResolveAll } from '../../src/execute/resolver.ts'
+import { schemaOf } from '../support/schema.ts'
 
 /** A schema and what is executed over it, made anew for each executor, so that neither sees what the other has changed. */
 type Scenario = () => Omit<ExecutionArgs, 'document'> & { document: string }
@@ -55,16 +53,6 @@ async function agreed(scenario: Scenario): Promise<unknown> {
   // It is written before anything reads it, and so without its objects.
   expect(written).toBe(JSON.stringify(own))
   return seen(own)
-}
-
-const sdl = (text: string, resolvers: Record<string, Record<string, GraphQLFieldResolver<never, never>>> = {}) => {
-  const schema = buildSchema(text)
-  for (const [name, fields] of Object.entries(resolvers)) {
-    const type = schema.getType(name)
-    if (isObjectType(type))
-      for (const [field, resolve] of Object.entries(fields)) type.getFields()[field]!.resolve = resolve as never
-  }
-  return schema
 }
 
 const fail = (message: string) => () => {
@@ -114,7 +102,7 @@ describe('lists, as graphql-js completes them', () => {
   )
   it.each(cases)('%s from %s', async (type, what) => {
     await agreed(() => ({
-      schema: sdl(`type Query { outer: Outer } type Outer { list: ${type}, beside: Int }`),
+      schema: schemaOf(`type Query { outer: Outer } type Outer { list: ${type}, beside: Int }`),
       document: '{ outer { beside list } }',
       rootValue: { outer: { list: LISTS[what]!(), beside: 1 } },
     }))
@@ -129,7 +117,7 @@ describe('parents of the default resolver, as graphql-js reads them', () => {
     ['a string', () => 'abc'],
     ['a number', () => 7],
   ])('can be %s', async (_, part) => {
-    const schema = () => sdl('type Query { part: Part } type Part { size(add: Int = 0): Int, length: Int }')
+    const schema = () => schemaOf('type Query { part: Part } type Part { size(add: Int = 0): Int, length: Int }')
     await agreed(() => ({ schema: schema(), document: '{ part { size(add: 4) length } }', rootValue: { part } }))
   })
 })
@@ -150,7 +138,7 @@ describe('promises, as graphql-js awaits them', () => {
 
   it.each(Object.entries(LATE))('a field that gives %s', async (_what, late) => {
     const result = await agreed(() => ({
-      schema: sdl('type Query { late: String, sure: String! }', { Query: { late } }),
+      schema: schemaOf('type Query { late: String, sure: String! }', { Query: { late } }),
       document: '{ late sure }',
       rootValue: { sure: 'sure' },
     }))
@@ -159,7 +147,7 @@ describe('promises, as graphql-js awaits them', () => {
 
   it.each(Object.entries(LATE))('an item that is %s', async (_what, late) => {
     await agreed(() => ({
-      schema: sdl('type Query { items: [String] }'),
+      schema: schemaOf('type Query { items: [String] }'),
       document: '{ items }',
       rootValue: { items: ['now', late()] },
     }))
@@ -167,7 +155,7 @@ describe('promises, as graphql-js awaits them', () => {
 
   it('a thrown value that is not an Error is reported as one', async () => {
     await agreed(() => ({
-      schema: sdl('type Query { text: String, nothing: String, object: String }', {
+      schema: schemaOf('type Query { text: String, nothing: String, object: String }', {
         Query: {
           // oxlint-disable-next-line typescript/only-throw-error -- Resolvers may throw anything.
           text: () => Promise.reject('text'),
@@ -184,7 +172,9 @@ describe('null in a condition of @skip or @include, as graphql-js refuses it', (
   const document = (selection: string) => `query ($no: Boolean = true) { ${selection} }`
   const variableValues = { no: null }
   const schema = () =>
-    sdl('type Query { a: String, row: Row, sure: Sure!, rows: [Row] } type Row { b: Int, c: Int } type Sure { d: Int }')
+    schemaOf(
+      'type Query { a: String, row: Row, sure: Sure!, rows: [Row] } type Row { b: Int, c: Int } type Sure { d: Int }',
+    )
   const rootValue = { a: 'a', row: { b: 1, c: 2 }, sure: { d: 3 }, rows: [{ b: 1 }, { b: 2 }] }
 
   it.each([
@@ -241,7 +231,7 @@ describe('abstract types, as graphql-js resolves them', () => {
 
   it.each(Object.entries(TYPES))('resolveType gives %s', async (_what, type) => {
     await agreed(() => {
-      const schema = sdl(text)
+      const schema = schemaOf(text)
       for (const named of Object.values(schema.getTypeMap()))
         if (isAbstractType(named)) named.resolveType = () => type as never
       return { schema, document, rootValue: rootValue() }
@@ -251,7 +241,7 @@ describe('abstract types, as graphql-js resolves them', () => {
   it('resolveType throws or rejects', async () => {
     for (const resolveType of [fail('no type'), () => Promise.reject(new Error('no type'))])
       await agreed(() => {
-        const schema = sdl(text)
+        const schema = schemaOf(text)
         for (const named of Object.values(schema.getTypeMap()))
           if (isAbstractType(named)) named.resolveType = resolveType
         return { schema, document, rootValue: rootValue() }
@@ -260,7 +250,7 @@ describe('abstract types, as graphql-js resolves them', () => {
 
   it('resolveType gives a GraphQLObjectType', async () => {
     await agreed(() => {
-      const schema = sdl(text)
+      const schema = schemaOf(text)
       for (const named of Object.values(schema.getTypeMap()))
         if (isAbstractType(named)) named.resolveType = () => schema.getType('Dog') as never
       return { schema, document, rootValue: rootValue() }
@@ -276,7 +266,7 @@ describe('abstract types, as graphql-js resolves them', () => {
   }
   it.each(Object.entries(verdicts))('isTypeOf of possible types answers %s', async (_what, isTypeOf) => {
     await agreed(() => {
-      const schema = sdl(text)
+      const schema = schemaOf(text)
       const [dog, cat] = [schema.getType('Dog') as GraphQLObjectType, schema.getType('Cat') as GraphQLObjectType]
       dog.isTypeOf = isTypeOf as never
       cat.isTypeOf = (value) => !(value as { barks?: boolean }).barks
@@ -288,7 +278,7 @@ describe('abstract types, as graphql-js resolves them', () => {
     'isTypeOf of an object type is asked for each value, and answers %s',
     async (_what, isTypeOf) => {
       const result = await agreed(() => {
-        const schema = sdl('type Query { dog: Dog, dogs: [Dog], sure: [Dog!] } type Dog { barks: Boolean }')
+        const schema = schemaOf('type Query { dog: Dog, dogs: [Dog], sure: [Dog!] } type Dog { barks: Boolean }')
         ;(schema.getType('Dog') as GraphQLObjectType).isTypeOf = isTypeOf as never
         const dogs = [{ barks: true }, { barks: false }, null]
         return {
@@ -307,7 +297,7 @@ describe('abstract types, as graphql-js resolves them', () => {
       Promise.resolve({ __typename: 'Cat', name: 'Tom' }),
       { __typename: 7 },
     ]
-    await agreed(() => ({ schema: sdl(text), document, rootValue: { pets } }))
+    await agreed(() => ({ schema: schemaOf(text), document, rootValue: { pets } }))
   })
 })
 
@@ -341,7 +331,7 @@ describe('failures of non-null fields, as graphql-js propagates them', () => {
         const t = () => ({})
         const list = () => [{}, {}]
         const fields = { id: () => 1, fine: () => 1, bad: bad[what]!, sureBad: bad[what]!, maybe: t, sure: t, list }
-        const schema = sdl(text, { Query: { maybe: t, sure: t, list, sureList: list, both: list }, T: fields })
+        const schema = schemaOf(text, { Query: { maybe: t, sure: t, list, sureList: list, both: list }, T: fields })
         return { schema, document }
       })
     },
@@ -351,7 +341,7 @@ describe('failures of non-null fields, as graphql-js propagates them', () => {
 describe('errors, as graphql-js reports them', () => {
   it('keeps the extensions and locations of a GraphQLError, and the path of one that has been located', async () => {
     const schema = () =>
-      sdl('type Query { coded: Int, located: Int, cause: Int }', {
+      schemaOf('type Query { coded: Int, located: Int, cause: Int }', {
         Query: {
           coded: () => {
             throw new GraphQLError('coded', { extensions: { code: 'X', deep: { n: 1 } } })
@@ -369,7 +359,7 @@ describe('errors, as graphql-js reports them', () => {
 
   it('keeps the original error', async () => {
     const original = new Error('original')
-    const schema = () => sdl('type Query { a: Int }', { Query: { a: () => Promise.reject(original) } })
+    const schema = () => schemaOf('type Query { a: Int }', { Query: { a: () => Promise.reject(original) } })
     for (const executor of [execute, executeByGraphql] as const) {
       const { errors } = await run(() => ({ schema: schema(), document: '{ a }' }), executor)
       expect(errors?.[0]).toBeInstanceOf(GraphQLError)
@@ -408,7 +398,7 @@ describe('errors, as graphql-js reports them', () => {
       ['{ f(n: 1, e: C) }', {}],
     ]
     for (const [document, variableValues] of cases)
-      await agreed(() => ({ schema: sdl(text), document, rootValue, variableValues }))
+      await agreed(() => ({ schema: schemaOf(text), document, rootValue, variableValues }))
   })
 })
 
@@ -427,11 +417,11 @@ describe('operations, as graphql-js finds them', () => {
     ['{ ...F } fragment F on Nowhere { a }', undefined],
     ['{ ...Missing a }', undefined],
   ])('%s %s', async (document, operationName) => {
-    await agreed(() => ({ schema: sdl(text), document, operationName, rootValue: { a: 1, b: 2 } }))
+    await agreed(() => ({ schema: schemaOf(text), document, operationName, rootValue: { a: 1, b: 2 } }))
   })
 
   it('without a type for mutations', async () => {
-    await agreed(() => ({ schema: sdl('type Query { a: Int }'), document: 'mutation { a }' }))
+    await agreed(() => ({ schema: schemaOf('type Query { a: Int }'), document: 'mutation { a }' }))
   })
 })
 
@@ -446,7 +436,7 @@ describe('mutations, as graphql-js executes them', () => {
         order.push(`${what} ends`)
         return { below: () => later(`below ${what}`) }
       }
-      const schema = sdl('type Query { a: Int } type Mutation { write(n: Int): T } type T { below: T }', {
+      const schema = schemaOf('type Query { a: Int } type Mutation { write(n: Int): T } type T { below: T }', {
         Mutation: { write: (_root, { n }: { n: number }) => later(String(n)) },
       })
       await run(
@@ -483,7 +473,7 @@ describe('mutations, as graphql-js executes them', () => {
       }
       const text =
         'type Query { a: Int } type Mutation { maybe(fails: Boolean, late: Boolean): Int, sure(fails: Boolean, late: Boolean): Int! }'
-      return { schema: sdl(text, { Mutation: { maybe: resolve as never, sure: resolve as never } }), document }
+      return { schema: schemaOf(text, { Mutation: { maybe: resolve as never, sure: resolve as never } }), document }
     })
     expect(counts[0]).toBe(counts[1])
   })
@@ -498,7 +488,7 @@ describe('what a resolver is called with, as graphql-js calls it', () => {
     const told = await Promise.all(
       ([execute, executeByGraphql] as const).map(async (executor) => {
         const infos: unknown[] = []
-        const schema = sdl(text, {
+        const schema = schemaOf(text, {
           Query: { rows },
           Row: {
             rows,
@@ -551,7 +541,7 @@ describe('what a resolver is called with, as graphql-js calls it', () => {
 
   it('each call has args and info of its own, which it may change', async () => {
     await agreed(() => {
-      const schema = sdl(text, {
+      const schema = schemaOf(text, {
         Query: { rows },
         Row: {
           name: (_row, args: Record<string, unknown>, _context, info) => {
@@ -568,7 +558,7 @@ describe('what a resolver is called with, as graphql-js calls it', () => {
 
   it('methods of the source are called with this, args, context and info', async () => {
     await agreed(() => ({
-      schema: sdl('type Query { rows: [Row] } type Row { name(n: Int = 3): String }'),
+      schema: schemaOf('type Query { rows: [Row] } type Row { name(n: Int = 3): String }'),
       document: '{ rows { name other: name(n: 4) } }',
       contextValue: { who: 'me' },
       rootValue: {
@@ -584,7 +574,7 @@ describe('what a resolver is called with, as graphql-js calls it', () => {
 
   it('fieldResolver and typeResolver are used where there is none', async () => {
     await agreed(() => ({
-      schema: sdl(
+      schema: schemaOf(
         'type Query { a: String, named: Named } interface Named { a: String } type T implements Named { a: String }',
       ),
       document: '{ a named { a } }',
@@ -594,7 +584,7 @@ describe('what a resolver is called with, as graphql-js calls it', () => {
   })
 
   it('variables that were changed in place since the last execution are read again', async () => {
-    const schema = sdl('type Query { f(n: Int): Int }', { Query: { f: (_root, { n }: { n: number }) => n } })
+    const schema = schemaOf('type Query { f(n: Int): Int }', { Query: { f: (_root, { n }: { n: number }) => n } })
     const document = parse('query ($n: Int) { f(n: $n) }')
     const variableValues = { n: 1 }
     await execute({ schema, document, variableValues })
@@ -604,7 +594,7 @@ describe('what a resolver is called with, as graphql-js calls it', () => {
   })
 
   it('variables that have been coerced are not coerced again', async () => {
-    const schema = sdl('type Query { f(ids: [ID!]!): [ID!]! }', {
+    const schema = schemaOf('type Query { f(ids: [ID!]!): [ID!]! }', {
       Query: { f: (_root, { ids }: { ids: string[] }) => ids },
     })
     const document = parse('query ($ids: [ID!]!) { f(ids: $ids) }')
@@ -629,7 +619,7 @@ describe('a resolver of all parents at once', () => {
       return all(items, ...rest)
     })
     const schema = () =>
-      sdl('type Query { items: [Item!]! } type Item { double(add: Int = 0): Int }', {
+      schemaOf('type Query { items: [Item!]! } type Item { double(add: Int = 0): Int }', {
         Query: { items: () => [{ n: 1 }, { n: 2 }, { n: 3 }] },
         Item: { double: resolve },
       })
@@ -703,7 +693,7 @@ describe('an execution whose signal is aborted', () => {
   it('resolves no further field', async () => {
     const gone = new AbortController()
     const resolved: string[] = []
-    const schema = sdl('type Query { row: Row } type Row { row: Row, name: String }', {
+    const schema = schemaOf('type Query { row: Row } type Row { row: Row, name: String }', {
       Query: { row: async () => ({}) },
       Row: {
         row: () => {
@@ -723,7 +713,7 @@ describe('an execution whose signal is aborted', () => {
   it('begins no other field of a mutation', async () => {
     const gone = new AbortController()
     const written: number[] = []
-    const schema = sdl('type Query { a: Int } type Mutation { write(n: Int): Int }', {
+    const schema = schemaOf('type Query { a: Int } type Mutation { write(n: Int): Int }', {
       Mutation: {
         async write(_root, { n }: { n: number }) {
           gone.abort(new GraphQLError('gone'))
@@ -740,7 +730,7 @@ describe('an execution whose signal is aborted', () => {
 })
 
 describe('the data of a result', () => {
-  const schema = sdl('type Query { a: String, row: Row, rows: [Row] } type Row { b: Int }')
+  const schema = schemaOf('type Query { a: String, row: Row, rows: [Row] } type Row { b: Int }')
   const rootValue = { a: 'a', row: { b: 1 }, rows: [{ b: 2 }, { b: 3 }] }
   const document = parse('{ a row { b } rows { b } }')
   type Written = ExecutionResult<Record<string, never>> & { stringify: (result: object) => Buffer }

@@ -1,12 +1,10 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import {
-  buildSchema,
   execute as executeByGraphql,
   GraphQLError,
   GraphQLScalarType,
   isAbstractType,
-  isObjectType,
   parse,
   type ExecutionResult,
   type GraphQLFieldResolver,
@@ -20,22 +18,11 @@ import { keepsWireForm } from '../../src/execute/passthrough.ts'
 import { sharesArguments } from '../../src/execute/resolver.ts'
 import { stringifyOf } from '../../src/execute/result.ts'
 import { readList } from '../../src/rest/wire/envelope.ts'
+import { schemaOf } from '../support/schema.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
 const immediate = () => new Promise((resolve) => setImmediate(resolve))
-
-type Resolvers = Record<string, Record<string, GraphQLFieldResolver<never, never>>>
-
-function schemaOf(text: string, resolvers: Resolvers = {}) {
-  const schema = buildSchema(text)
-  for (const [name, fields] of Object.entries(resolvers)) {
-    const type = schema.getType(name)
-    if (isObjectType(type))
-      for (const [field, resolve] of Object.entries(fields)) type.getFields()[field]!.resolve = resolve as never
-  }
-  return schema
-}
 
 type Args = Omit<ExecuteArgs, 'document'> & { document: string }
 
