@@ -1,11 +1,11 @@
 import {
   defaultFieldResolver,
-  getArgumentValues,
   type GraphQLAbstractType,
   type GraphQLFieldResolver,
   type GraphQLResolveInfo,
   type ResponsePath,
 } from 'graphql'
+import { ownArguments, sharedArguments } from './arguments.ts'
 import type { ExecutionContext, FieldOfParents } from './context.ts'
 import { pathOfField } from './path.ts'
 import type { MaybePromise } from './promise.ts'
@@ -54,20 +54,21 @@ export function resolverCall(
   at: FieldOfParents,
   resolve: GraphQLFieldResolver<unknown, unknown>,
 ): CallResolver {
-  const { contextValue } = context
-  const args = argumentsOf(context, at)
+  const { contextValue, variableValues } = context
+  const { field, nodes } = at
   if (sharing.has(resolve)) {
+    const args = sharedArguments(field, nodes[0], variableValues)
     const info = sharedInfo(context, at)
-    Object.freeze(args)
     return (source) => resolve(source, args, contextValue, info)
   }
   const call: CallResolver = (source, index) =>
-    resolve(source, argumentsOf(context, at), contextValue, infoAt(context, at, index))
+    resolve(source, ownArguments(field, nodes[0], variableValues), contextValue, infoAt(context, at, index))
   if (resolve !== defaultFieldResolver) return call
-  // Arguments are needed only if the property is a function.
+  // They are passed on only if the property is a function, but invalid ones fail the field in any case.
+  ownArguments(field, nodes[0], variableValues)
   return (source, index) => {
     if ((typeof source !== 'object' && typeof source !== 'function') || source === null) return undefined
-    const property = (source as Record<string, unknown>)[at.field.name]
+    const property = (source as Record<string, unknown>)[field.name]
     return typeof property === 'function' ? call(source, index) : property
   }
 }
@@ -79,7 +80,7 @@ export function callForAll(
   resolveAll: ResolveAll,
   sources: readonly unknown[],
 ): MaybePromise<unknown[]> {
-  const args = Object.freeze(argumentsOf(context, at))
+  const args = sharedArguments(at.field, at.nodes[0], context.variableValues)
   return resolveAll(sources, args, context.contextValue, sharedInfo(context, at))
 }
 
@@ -95,10 +96,6 @@ export function typeResolverCall(
     return (value, index) => resolveType(value, contextValue, infoAt(context, at, index), type)
   const info = sharedInfo(context, at)
   return (value) => resolveType(value, contextValue, info, type)
-}
-
-function argumentsOf({ variableValues }: ExecutionContext, { field, nodes }: FieldOfParents): Record<string, unknown> {
-  return field.args.length === 0 ? {} : getArgumentValues(field, nodes[0], variableValues)
 }
 
 /** A new `info` for the value at an index, for functions that may keep or change it. */

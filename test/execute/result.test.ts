@@ -499,6 +499,21 @@ describe('a resolver that shares its arguments', () => {
     expect(types[0]!.path).toMatchObject({ key: 'pet', typename: 'Row', prev: { key: 'rows', prev: undefined } })
   })
 
+  it('gets the same arguments in each execution, unless they have variables', async () => {
+    const seen: unknown[] = []
+    const schema = schemaOf('type Query { f(n: Int, list: [Int!]): Int }', {
+      Query: { f: sharesArguments((_source: unknown, args: object) => void seen.push(args)) },
+    })
+    const literal = parse('{ f(n: 1, list: [2, 3]) }')
+    const variable = parse('query ($n: Int!) { f(list: [4, $n]) }')
+    for (const document of [literal, literal]) await execute({ schema, document })
+    for (const n of [5, 6]) await execute({ schema, document: variable, variableValues: { n } })
+
+    expect(seen).toEqual([{ n: 1, list: [2, 3] }, { n: 1, list: [2, 3] }, { list: [4, 5] }, { list: [4, 6] }])
+    expect(seen[1]).toBe(seen[0])
+    expect(seen.every(Object.isFrozen)).toBe(true)
+  })
+
   it('fails for each parent if its arguments are refused', async () => {
     const schema = schemaOf('type Query { rows: [Row] } type Row { f(n: Int!): String }', {
       Row: { f: sharesArguments(() => 'x') },

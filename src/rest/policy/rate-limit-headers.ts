@@ -18,6 +18,12 @@ const MAX_RETRY_AFTER_MS = 86_400_000
 
 const PREFIXES = ['x-account-rate-limit', 'x-rate-limit'] as const
 
+/** The headers of each limit. */
+const HEADERS = PREFIXES.map((prefix) => ({
+  prefix,
+  names: ['limit', 'remaining', 'reset'].map((part) => `${prefix}-${part}`),
+}))
+
 /**
  * The answer without rate-limit headers that are not plausible: a limit, remaining or reset that is not a whole number, and a
  * reset more than 20 minutes ahead of the service's time `now` (the longest window plus the difference of clocks) or more
@@ -29,10 +35,8 @@ export function withCheckedRateLimits(
   report: (header: string, value: string) => void,
 ): WireAnswer {
   let headers = answer.headers
-  for (const prefix of PREFIXES) {
-    const invalid = ['limit', 'remaining', 'reset']
-      .map((part) => `${prefix}-${part}`)
-      .find((name) => !isPlausible(name, header(answer, name), now))
+  for (const { prefix, names } of HEADERS) {
+    const invalid = names.find((name) => !isPlausible(name, header(answer, name), now))
     if (invalid === undefined) continue
     report(invalid, header(answer, invalid)!)
     headers = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(`${prefix}-`)))

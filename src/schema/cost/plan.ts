@@ -1,5 +1,4 @@
 import {
-  getArgumentValues,
   getNamedType,
   GraphQLError,
   isCompositeType,
@@ -15,6 +14,7 @@ import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
 import { parseGlobalId } from '../node/global-id.ts'
 import { isConnectionPart } from './field-path.ts'
 import { costOf, maxPartsOf, type Bounds, type Rows } from './cost.ts'
+import { sharedArguments } from '../../execute/arguments.ts'
 import { fragmentsOf } from '../../execute/document.ts'
 import {
   isMetaField,
@@ -173,7 +173,7 @@ export function planOf(schema: GraphQLSchema, { document, operation, variables, 
 
   function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode) {
     try {
-      return getArgumentValues(field, node, variables)
+      return sharedArguments(field, node, variables)
     } catch (error) {
       if (error instanceof GraphQLError) return undefined
       throw error

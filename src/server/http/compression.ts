@@ -60,7 +60,7 @@ export const compressionPlugin: Plugin<object, RequestContext> = {
     const { req, res } = answer.serverContext
     if (request.method === 'OPTIONS' || !response.body) return undefined
     response.headers.append('vary', 'accept-encoding')
-    const encoding = negotiateEncoding(req.headers['accept-encoding'] ?? '', PREFERRED)
+    const encoding = negotiateEncoding(req.headers['accept-encoding'], PREFERRED)
     if (encoding === 'identity' || response.headers.has('content-encoding')) return undefined
     return compress(response, ENCODERS[encoding]).then(({ body, encoded }) => {
       const { status, statusText, headers } = response

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import { qualityOf } from '../http/encoding.ts'
+import { qualitiesIn } from '../http/encoding.ts'
 import { answerRefusal, refusal } from '../http/refusal.ts'
 
 /** The folder of the built page, which is the same for the sources and for the built server. */
@@ -64,7 +64,8 @@ async function openEncoded(
   name: string,
   accepted: string,
 ): Promise<{ file: FileHandle; encoding: string } | undefined> {
-  const forms = ENCODINGS.filter((encoding) => qualityOf(accepted, encoding.name) > 0)
+  const qualityOf = qualitiesIn(accepted)
+  const forms = ENCODINGS.filter((encoding) => qualityOf(encoding.name) !== 0)
   for (const { name: encoding, suffix } of [...forms, { name: IDENTITY, suffix: '' }]) {
     const file = await open(join(BUILD_FOLDER, name + suffix)).catch(() => undefined)
     if (file) return { file, encoding }
