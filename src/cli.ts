@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=32 --no-allocation-site-pretenuring --no-memory-reducer --v8-pool-size=1
+#!/usr/bin/env -S node --min-semi-space-size=16 --max-semi-space-size=32 --no-allocation-site-pretenuring --no-memory-reducer --v8-pool-size=1
 // The V8 options trade memory for speed; bench/README.md gives the reasons and the measurements.
 import cluster from 'node:cluster'
 import { randomBytes, randomUUID } from 'node:crypto'
