@@ -32,6 +32,7 @@ export async function startWorkers({ count, setup, faultOf, stopTimeoutMs, log }
   const host = createStateHost()
   const metrics = createAllMetrics(() => supervisor)
   let isStarted = false
+  let isStopping = false
   const serving = new Set<WorkerProcess>()
   let onAllServe = (_url: string) => {}
   let onFailure = (_error: Error) => {}
@@ -46,6 +47,7 @@ export async function startWorkers({ count, setup, faultOf, stopTimeoutMs, log }
   return {
     url,
     async stop() {
+      isStopping = true
       // Connections that have already arrived are handed to workers before these are asked to stop.
       await nextTurn()
       await nextTurn()
@@ -64,7 +66,11 @@ export async function startWorkers({ count, setup, faultOf, stopTimeoutMs, log }
       })
       return {
         ...state.functions,
-        setup: () => setup,
+        setup() {
+          // It was asked to stop before it could receive that.
+          if (isStopping) worker.channel.tell('stop')
+          return setup
+        },
         serves(workerUrl) {
           serving.add(worker)
           log.info({ worker: worker.id, pid: worker.pid }, 'a worker process accepts requests')

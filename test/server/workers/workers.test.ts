@@ -295,6 +295,26 @@ describe('a worker that ends', () => {
     expect(upstream.requests.length).toBeLessThanOrEqual(limit)
   }, 120_000)
 
+  it('leaves the connections that it has not accepted to the others', async () => {
+    const { workers } = await openOver(() => CAMPAIGN)
+    const [one] = await workers.connectToEach(2)
+    const pid = workers.pids().get(one!.worker)!
+    process.kill(pid, 'SIGSTOP')
+    const statuses: number[] = []
+    const answers = Array.from({ length: 6 }, async () => {
+      const { status } = await fetch(new URL('/healthz', workers.url), { headers: { connection: 'close' } })
+      statuses.push(status)
+    })
+    while (statuses.length < 5) await wait(20)
+    // One connection was offered to the worker that does not answer.
+    await wait(200)
+    expect(statuses).toHaveLength(5)
+    process.kill(pid, 'SIGKILL')
+    await Promise.all(answers)
+
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200])
+  }, 60_000)
+
   it('is replaced later each time if those that replace it end too', async () => {
     const { workers } = await openOver(() => CAMPAIGN)
     const [first] = [...workers.pids().values()]
@@ -328,6 +348,16 @@ describe('a worker that ends', () => {
 })
 
 describe('SIGTERM with workers', () => {
+  it('ends a worker that is starting', async () => {
+    const workers = await startWorkers({ WORKERS: '2' })
+    const [first] = workers.pids().values()
+    process.kill(first!, 'SIGKILL')
+    await workers.run.printed(/"msg":"a worker process ended and is replaced"/)
+
+    expect(await workers.stop()).toBe(0)
+    expect(workers.run.output()).not.toContain('did not stop in time')
+  }, 60_000)
+
   it('finishes all operations in progress in every worker, and exits with 0', async () => {
     const answers: (() => void)[] = []
     const { workers } = await openOver(() => new Promise((resolve) => answers.push(() => resolve(CAMPAIGN))))
