@@ -31,7 +31,7 @@ Recommendation.implement({
       type: FundingInstrument,
       endpoint: listFundingInstruments,
       description: 'The funding instrument.',
-      id: (row) => row.funding_instrument_id,
+      id: 'funding_instrument_id',
     }),
     status: t.exposeString('status', {
       description: 'The status of the recommendation. The list of values is open. Beyond the documents.',

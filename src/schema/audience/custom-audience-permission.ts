@@ -35,7 +35,7 @@ CustomAudiencePermission.implement({
       type: CustomAudience,
       endpoint: listCustomAudiences,
       description: 'The audience.',
-      id: (row) => row.custom_audience_id,
+      id: 'custom_audience_id',
     }),
     grantedAccountId: t.exposeID('granted_account_id', {
       description: "The service's ID of the account that the audience is shared with.",
@@ -44,7 +44,7 @@ CustomAudiencePermission.implement({
       type: Account,
       endpoint: listAccounts,
       description: 'The account that the audience is shared with. Null if the caller cannot see it.',
-      id: (row) => row.granted_account_id,
+      id: 'granted_account_id',
     }),
     permissionLevel: t.expose('permission_level', {
       type: PermissionLevel,

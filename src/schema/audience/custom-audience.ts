@@ -103,7 +103,7 @@ CustomAudience.implement({
       type: Account,
       endpoint: listAccounts,
       description: 'The account that owns the audience. Null if the caller cannot see it.',
-      id: (row) => row.owner_account_id,
+      id: 'owner_account_id',
     }),
     partnerSource: t.exposeString('partner_source', { description: 'The partner that the audience comes from.' }),
     metadata: t.field({
@@ -130,7 +130,7 @@ CustomAudienceMetadata.implement({
       type: CustomAudience,
       endpoint: listCustomAudiences,
       description: 'The audience.',
-      id: (row) => row.custom_audience_id,
+      id: 'custom_audience_id',
     }),
     accountId: t.exposeID('account_id', { description: "The service's ID of the account." }),
     name: t.exposeString('name', { description: 'The name of the audience.' }),
@@ -171,7 +171,7 @@ SegmentNode.implement({
       type: CustomAudience,
       endpoint: listCustomAudiences,
       description: 'The audience of a leaf.',
-      id: (row) => row.custom_audience_id,
+      id: 'custom_audience_id',
     }),
     lookbackWindow: t.exposeInt('lookback_window', {
       description: 'The lookback window in days: 1, 7, 14 or 30 (R-AUD-7).',

@@ -36,7 +36,7 @@ TailoredAudiencePermission.implement({
       type: Account,
       endpoint: listAccounts,
       description: 'The account that the audience is shared with. Null if the caller cannot see it.',
-      id: (row) => row.granted_account_id,
+      id: 'granted_account_id',
     }),
     permissionLevel: t.expose('permission_level', {
       type: PermissionLevel,

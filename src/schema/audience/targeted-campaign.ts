@@ -26,7 +26,7 @@ TargetedCampaign.implement({
       type: Campaign,
       endpoint: listCampaigns,
       description: 'The campaign.',
-      id: (row) => row.campaign_id,
+      id: 'campaign_id',
     }),
     lineItems: t.field({
       type: [TargetedLineItem],
@@ -51,7 +51,7 @@ TargetedLineItem.implement({
       type: LineItem,
       endpoint: listLineItems,
       description: 'The line item.',
-      id: (row) => row.id,
+      id: 'id',
     }),
   }),
 })

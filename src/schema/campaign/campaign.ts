@@ -52,7 +52,7 @@ Campaign.implement({
       type: FundingInstrument,
       endpoint: listFundingInstruments,
       description: 'The funding instrument that pays for the campaign.',
-      id: (row) => row.funding_instrument_id,
+      id: 'funding_instrument_id',
     }),
     budgetOptimization: t.expose('budget_optimization', {
       type: BudgetOptimization,

@@ -34,7 +34,7 @@ LineItemCuratedCategory.implement({
       type: LineItem,
       endpoint: listLineItems,
       description: 'The line item.',
-      id: (row) => row.line_item_id,
+      id: 'line_item_id',
     }),
     curatedCategoryId: t.exposeID('curated_category_id', {
       description: "The service's ID of the curated category.",
@@ -43,7 +43,7 @@ LineItemCuratedCategory.implement({
       type: CuratedCategory,
       endpoint: listCuratedCategories,
       description: 'The curated category. Each one takes a separate call.',
-      id: (row) => row.curated_category_id,
+      id: 'curated_category_id',
     }),
   }),
 })

@@ -118,7 +118,7 @@ LineItem.implement({
       type: Campaign,
       endpoint: listCampaigns,
       description: 'The campaign of the line item.',
-      id: (row) => row.campaign_id,
+      id: 'campaign_id',
     }),
     fundingInstrumentId: t.exposeID('funding_instrument_id', {
       description:
@@ -128,7 +128,7 @@ LineItem.implement({
       type: FundingInstrument,
       endpoint: listFundingInstruments,
       description: 'The funding instrument. Null if the service omits its ID; then select it through `campaign`.',
-      id: (row) => row.funding_instrument_id,
+      id: 'funding_instrument_id',
     }),
     name: t.exposeString('name', { description: 'The name of the line item, 1 to 255 characters.' }),
     objective: t.expose('objective', { type: Objective, description: 'The objective of the line item.' }),

@@ -48,7 +48,7 @@ MediaCreative.implement({
       type: LineItem,
       endpoint: listLineItems,
       description: 'The line item.',
-      id: (row) => row.line_item_id,
+      id: 'line_item_id',
     }),
     accountMediaId: t.exposeID('account_media_id', { description: "The service's ID of the account media." }),
     creativeType: t.expose('creative_type', {

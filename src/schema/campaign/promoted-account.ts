@@ -33,7 +33,7 @@ PromotedAccount.implement({
       type: LineItem,
       endpoint: listLineItems,
       description: 'The line item.',
-      id: (row) => row.line_item_id,
+      id: 'line_item_id',
     }),
     userId: t.exposeID('user_id', { description: "The service's ID of the promoted user." }),
     promotableUser: t.match({

@@ -35,7 +35,7 @@ PromotedPost.implement({
       type: LineItem,
       endpoint: listLineItems,
       description: 'The line item.',
-      id: (row) => row.line_item_id,
+      id: 'line_item_id',
     }),
     postId: t.exposeID('post_id', {
       description: "The service's ID of the promoted post. It can differ from the ID in the input (R-PROMO-6).",

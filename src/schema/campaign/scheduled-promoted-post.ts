@@ -35,7 +35,7 @@ ScheduledPromotedPost.implement({
       type: LineItem,
       endpoint: listLineItems,
       description: 'The line item.',
-      id: (row) => row.line_item_id,
+      id: 'line_item_id',
     }),
     scheduledPostId: t.exposeID('scheduled_post_id', { description: "The service's ID of the scheduled post." }),
     postId: t.exposeID('post_id', {

@@ -102,7 +102,7 @@ TargetingCriterion.implement({
       type: LineItem,
       endpoint: listLineItems,
       description: 'The line item.',
-      id: (row) => row.line_item_id,
+      id: 'line_item_id',
     }),
     name: t.exposeString('name', { description: 'A readable name of the criterion. Beyond the documents.' }),
     localizedName: t.exposeString('localized_name', {

@@ -37,7 +37,7 @@ TrackingTag.implement({
       type: LineItem,
       endpoint: listLineItems,
       description: 'The line item.',
-      id: (row) => row.line_item_id,
+      id: 'line_item_id',
     }),
     trackingTagType: t.expose('tracking_tag_type', { type: TrackingTagType, description: 'The event that it counts.' }),
     trackingTagUrl: t.exposeString('tracking_tag_url', { description: 'The URL to request.' }),

@@ -80,7 +80,7 @@ builder.objectField(MediaCreative, 'accountMedia', (t) =>
     type: AccountMedia,
     endpoint: listAccountMedia,
     description: 'The media item. The media items of up to 200 media creatives are read in one call.',
-    id: (row) => row.account_media_id,
+    id: 'account_media_id',
   }),
 )
 

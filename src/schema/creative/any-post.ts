@@ -84,7 +84,7 @@ AnyPost.implement({
       type: Card,
       endpoint: listCardsByUri,
       description: 'The card of the post, of any type. The cards of up to 200 posts are read in one call.',
-      id: (row) => row.card_uri,
+      id: 'card_uri',
     }),
     preview: t.field({
       type: PostPreview,

@@ -82,7 +82,7 @@ builder.objectType(builder.objectRef<ComponentOfCard>('MediaComponent'), {
       type: Media,
       endpoint: listMedia,
       description: 'The media item. Null if it is not in the library.',
-      id: (row) => row.media_key,
+      id: 'media_key',
     }),
     mediaMetadata: t.field({
       type: [MediaMetadata],

@@ -33,7 +33,7 @@ ConversationCard.implement({
       type: Media,
       endpoint: listMedia,
       description: 'The image or video. Null if it is not in the library.',
-      id: (row) => row.media_key,
+      id: 'media_key',
     }),
     mediaUrl: t.exposeString('media_url', { description: 'The URL of the image or video. Beyond the documents.' }),
     unlockedImageMediaUrl: t.exposeString('unlocked_image_media_url', {

@@ -80,7 +80,7 @@ Media.implement({
       type: Media,
       endpoint: listMedia,
       description: 'The image that is shown before a video plays. Null if it is not in the library.',
-      id: (row) => row.poster_media_key,
+      id: 'poster_media_key',
     }),
     posterMediaUrl: t.exposeString('poster_media_url', {
       description: 'The URL of the image that is shown before a video plays. Beyond the documents.',

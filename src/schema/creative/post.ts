@@ -154,7 +154,7 @@ builder.objectField(PromotedPost, 'post', (t) =>
     type: Post,
     endpoint: listPosts,
     description: 'The post that is promoted. The posts of up to 200 promoted posts are read in one call.',
-    id: (row) => row.post_id,
+    id: 'post_id',
   }),
 )
 
@@ -163,7 +163,7 @@ builder.objectField(ScheduledPromotedPost, 'post', (t) =>
     type: Post,
     endpoint: listPosts,
     description: 'The published post. Null until it is published.',
-    id: (row) => row.post_id,
+    id: 'post_id',
   }),
 )
 

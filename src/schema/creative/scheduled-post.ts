@@ -60,7 +60,7 @@ ScheduledPost.implement({
       type: Post,
       endpoint: listPosts,
       description: 'The published post. Null until it is published.',
-      id: (row) => row.post_id,
+      id: 'post_id',
     }),
   }),
 })
@@ -113,7 +113,7 @@ builder.objectField(ScheduledPromotedPost, 'scheduledPost', (t) =>
     type: ScheduledPost,
     endpoint: findScheduledPosts,
     description: 'The scheduled post. The posts of up to 200 scheduled promoted posts are read in one call.',
-    id: (row) => row.scheduled_post_id,
+    id: 'scheduled_post_id',
   }),
 )
 

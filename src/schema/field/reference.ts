@@ -1,9 +1,11 @@
 import { RootFieldBuilder, type FieldKind, type FieldRef, type SchemaTypes } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
+import { sharesArguments, type ResolveAll } from '../../execute/resolver.ts'
 import { needsRow } from '../../execute/selection.ts'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
-import type { ListParams, Long, Row } from '../../rest/types.ts'
+import { runsOf } from '../../rest/json/lazy-row.ts'
+import { accountId, type ListParams, type Long, type Row } from '../../rest/types.ts'
 import { lookUpCost } from '../cost/cost.ts'
 import { accountOf, rowOf } from '../node/entity.ts'
 import { isInAccount, type TypeRef } from './field.ts'
@@ -13,9 +15,14 @@ interface ReferenceOptions<Types extends SchemaTypes, Parent, R extends Shown, S
   type: TypeRef<Types, Shown>
   endpoint: ListEndpoint<string, ListParams, R>
   description: string
-  /** The ID in the parent's row. */
-  id: (parent: Parent) => Long | null | undefined
+  /** The column of the parent's row with the ID, or a function that returns the ID. */
+  id: IdColumn<Parent> | ((parent: Parent) => Long | null | undefined)
 }
+
+/** The columns that can have an ID. */
+type IdColumn<Parent> = {
+  [Column in keyof Parent & string]: Parent[Column] extends Long | null | undefined ? Column : never
+}[keyof Parent & string]
 
 /** A field that returns the entities whose IDs are in the row. */
 interface ReferencesOptions<Types extends SchemaTypes, Parent, R extends Shown, Shown extends Row> extends Omit<
@@ -52,16 +59,18 @@ declare global {
 
 const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBuilder<SchemaTypes, Row>
 
-fieldBuilder.reference = function reference({ type, endpoint, description, id: idIn }) {
+fieldBuilder.reference = function reference({ type, endpoint, description, id: given }) {
+  const idIn = typeof given === 'function' ? given : (parent: Row) => (parent as Record<string, Long | null>)[given]
+  const resolve = (parent: Row, _args: object, context: Context, info: GraphQLResolveInfo) =>
+    find(context, endpoint, parent, idIn(parent), needsRow(info))
+  const resolveAll: ResolveAll = (parents, _args, context, info) =>
+    findAll(context as Context, endpoint, parents as readonly Row[], given as string, needsRow(info))
   // The method's type is checked where it is declared, above; Pothos' own types of a field are not known here.
   return this.field({
     type,
     description,
     extensions: lookUpCost(endpoint),
-    resolve(parent: Row, _args: object, context: Context, info: GraphQLResolveInfo) {
-      const id = idIn(parent)
-      return id === null || id === undefined ? null : find(context, endpoint, parent, String(id), needsRow(info))
-    },
+    resolve: typeof given === 'function' ? resolve : sharesArguments(resolve, resolveAll),
   } as never)
 }
 
@@ -73,19 +82,44 @@ fieldBuilder.references = function references({ type, endpoint, description, ids
     description,
     extensions: lookUpCost(endpoint, { each: maxIds }),
     resolve: (parent: Row, _args: object, context: Context, info: GraphQLResolveInfo) =>
-      idsIn(parent)?.map((id) => find(context, endpoint, parent, String(id), needsRow(info))),
+      idsIn(parent)?.map((id) => find(context, endpoint, parent, id, needsRow(info))),
   } as never)
 }
 
-/** The row with this ID, in the parent's account if the endpoint belongs to an account. */
+/** The row with this ID, in the parent's account if the endpoint belongs to an account; null if there is no ID. */
 function find<R extends Row>(
   { loaders }: Context,
   endpoint: ListEndpoint<string, ListParams, R>,
   parent: Row,
-  id: string,
+  idOrNone: Long | null | undefined,
   needsRow: boolean,
-): Row | Promise<R | null> {
+): Row | Promise<R | null> | null {
+  if (idOrNone === null || idOrNone === undefined) return null
+  const id = String(idOrNone)
   if (!isInAccount(endpoint)) return needsRow ? loaders.byId(endpoint, {})(id) : { id }
   const account = accountOf(parent)
   return needsRow ? loaders.byId(endpoint, { account_id: account })(id) : rowOf(account, id)
+}
+
+/**
+ * The rows with the IDs in a column of the parents. Neighbors in one account with the same ID, as in a list of children,
+ * share one look-up.
+ */
+function findAll<R extends Row>(
+  context: Context,
+  endpoint: ListEndpoint<string, ListParams, R>,
+  parents: readonly Row[],
+  column: string,
+  needsRow: boolean,
+): unknown[] {
+  const found: unknown[] = []
+  for (const { value, from, to } of runsOf(parents, column)) {
+    const id = value as Long | null | undefined
+    for (let index = from; index < to; index += 1) {
+      const parent = parents[index]!
+      const isLike = index > from && parent[accountId] === parents[index - 1]![accountId]
+      found.push(isLike ? found[index - 1] : find(context, endpoint, parent, id, needsRow))
+    }
+  }
+  return found
 }

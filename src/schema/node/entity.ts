@@ -80,7 +80,8 @@ export function nodeType<R extends Row, Params extends ListParams>(
 ): void {
   finders.set(ref.name, find)
   lookUps.set(ref.name, endpoint)
-  refs.push(ref)
+  // Fields of the type are added by its own reference, which knows its columns.
+  refs.push(ref as unknown as NodeRef)
 }
 
 /** The registered node types. */
