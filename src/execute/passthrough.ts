@@ -12,7 +12,7 @@ import {
 } from 'graphql'
 import { memoize1 } from '@graphql-tools/utils'
 import { FALSE, isDigit, LOWER_E, POINT, QUOTE, startsWith, TRUE, UPPER_E } from '../rest/json/bytes.ts'
-import { tokensOf } from '../rest/json/lazy-row.ts'
+import { tokensOf, type TokenTest } from '../rest/json/lazy-row.ts'
 import { PassthroughColumn, type Column } from './column.ts'
 
 // A column is passed through as bytes only if that makes no difference: the field's resolver is a function that only reads a
@@ -61,26 +61,24 @@ export function passthrough(
 ): { column: Column; anyNull: boolean } | undefined {
   const columns = resolve === defaultFieldResolver ? [name] : columnsRead.get(resolve)
   const form = columns && wireForms.get(type.serialize)
-  const tokens = columns && form && tokensOf(rows, columns, acceptorOf(form, type))
+  const tokens = columns && form && tokensOf(rows, columns, testOf(form, type))
   if (!tokens) return undefined
   const quoted = form === 'int64 in quotation marks'
   return { column: new PassthroughColumn(tokens, type, quoted), anyNull: tokens.anyNull }
 }
 
-/** Whether a type serializes the token at this index as it is. */
-type Accepts = (bytes: Buffer, at: number) => boolean
-
-function acceptorOf(form: WireForm, type: GraphQLLeafType): Accepts {
-  if (form === 'enum value') return isEnumType(type) ? isValueOf(type) : () => false
-  return ACCEPTORS[form]
+/** Tests whether a type serializes a value as it is. */
+function testOf(form: WireForm, type: GraphQLLeafType): TokenTest {
+  if (form !== 'enum value') return TESTS[form]
+  return { accepts: isEnumType(type) ? isValueOf(type) : () => false, byLayout: false }
 }
 
-const ACCEPTORS: Record<Exclude<WireForm, 'enum value'>, Accepts> = {
-  string: (bytes, at) => bytes[at] === QUOTE,
-  boolean: (bytes, at) => bytes[at] === TRUE[0] || bytes[at] === FALSE[0],
+const TESTS: Record<Exclude<WireForm, 'enum value'>, TokenTest> = {
+  string: { accepts: (bytes, at) => bytes[at] === QUOTE, byLayout: true },
+  boolean: { accepts: (bytes, at) => bytes[at] === TRUE[0] || bytes[at] === FALSE[0], byLayout: true },
   // Numbers with 9 digits always fit into 32 bits, and those with 18 digits into 64 bits.
-  int32: (bytes, at) => isIntegerUpTo(9, bytes, at),
-  'int64 in quotation marks': (bytes, at) => isIntegerUpTo(18, bytes, at),
+  int32: { accepts: (bytes, at) => isIntegerUpTo(9, bytes, at), byLayout: false },
+  'int64 in quotation marks': { accepts: (bytes, at) => isIntegerUpTo(18, bytes, at), byLayout: false },
 }
 
 /** Only digits. Numbers with a sign, a fraction or an exponent are left to the type. */
@@ -91,7 +89,7 @@ function isIntegerUpTo(maxDigits: number, bytes: Buffer, at: number): boolean {
 }
 
 /** Accepts the values of an enum whose name is their text on the wire. */
-const isValueOf = memoize1((type: GraphQLEnumType): Accepts => {
+const isValueOf = memoize1((type: GraphQLEnumType): TokenTest['accepts'] => {
   const same = type.getValues().filter(({ name, value }) => name === value)
   const tokens = same.map(({ name }) => Buffer.from(JSON.stringify(name)))
   return (bytes, at) => {

@@ -92,6 +92,20 @@ describe('columns that are passed through as bytes', () => {
     )
   })
 
+  it.each(Object.values(COLUMNS))(
+    'are those of each row, also after a value of the same length: %s',
+    async (column) => {
+      const kinds = ['"ab"', '"cd"', '"\\n"', 'null', 'true', '1234', '5678', '-123', '0.25', '1e10', '[12]', '{  }']
+      for (const one of kinds)
+        for (const other of kinds) {
+          const row = (value: string) => `{"id":"1","${column}":${value},"end":0}`
+          const { passed, read } = await both(`{"data":[${[one, other, one].map(row).join()}]}`)
+
+          expect(JSON.parse(passed)).toEqual(JSON.parse(read))
+        }
+    },
+  )
+
   it('are written byte by byte', async () => {
     const { passed, read } = await both(
       `{"data":[{"id":"1","name":"“ü🎒” \\"x\\"","created_at":"2031-03-05T00:00:00Z","deleted":false,` +

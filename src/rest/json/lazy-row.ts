@@ -4,8 +4,9 @@ import { accountId, type Row } from '../types.ts'
 import { commonLength } from './word.ts'
 
 /**
- * The bytes of an answer, and where its rows have their values. Rows whose values have the same lengths share one layout, so
- * a row takes two numbers here, whatever its columns are.
+ * The bytes of an answer, and where its rows have their values. Rows whose values have the same lengths and the same kinds
+ * share one layout, so a row takes two numbers here, whatever its columns are. The kind of a value is its first byte; all
+ * digits are one kind.
  */
 export interface LazyPage {
   /** The account of its rows. */
@@ -58,16 +59,20 @@ export class Tokens {
   }
 }
 
+/** A test of values that are still bytes. */
+export interface TokenTest {
+  /** Whether the value that begins here passes. */
+  accepts: (bytes: Buffer, at: number) => boolean
+  /** Whether that depends only on the kind and the length of the value, so that one row of a layout speaks for all. */
+  byLayout: boolean
+}
+
 /**
- * The values of the first of these columns that each row has. Undefined unless all rows are still bytes and `accepts`
- * returns true for each value that begins there.
+ * The values of the first of these columns that each row has. Undefined unless all rows are still bytes and their values pass
+ * the test.
  */
-export function tokensOf(
-  rows: readonly unknown[],
-  names: readonly string[],
-  accepts: (bytes: Buffer, at: number) => boolean,
-): Tokens | undefined {
-  return LazyRow.tokensOf(rows, names, accepts)
+export function tokensOf(rows: readonly unknown[], names: readonly string[], test: TokenTest): Tokens | undefined {
+  return LazyRow.tokensOf(rows, names, test)
 }
 
 /** Consecutive rows with the same value in a column: from one index up to another. */
@@ -114,12 +119,13 @@ class LazyRow {
   static tokensOf(
     rows: readonly unknown[],
     names: readonly string[],
-    accepts: (bytes: Buffer, at: number) => boolean,
+    { accepts, byLayout }: TokenTest,
   ): Tokens | undefined {
     const starts = new Int32Array(rows.length)
     const pages: LazyPage[] = []
     let pageOf: Int32Array | undefined
     let anyNull = false
+    let isNull = false
     const column = new ColumnFinder(names)
     for (let index = 0; index < rows.length; index += 1) {
       const row = rows[index]
@@ -129,10 +135,14 @@ class LazyRow {
         if (pages.length > 0) pageOf ??= new Int32Array(rows.length)
         pages.push(page)
       }
+      const isLike = column.isLike(page, row.#index)
       const start = column.startIn(page, row.#index)
-      const isNull = start === -1 || page.bytes[start] === NULL[0]
-      const isAccepted = isNull ? names.length === 1 : accepts(page.bytes, start)
-      if (!isAccepted) return undefined
+      // The values of a page are a lot of memory: only those that must be are read.
+      if (!isLike) isNull = start === -1 || page.bytes[start] === NULL[0]
+      if (!isLike || !byLayout) {
+        const isAccepted = isNull ? names.length === 1 : accepts(page.bytes, start)
+        if (!isAccepted) return undefined
+      }
       starts[index] = isNull ? -1 : start
       if (pageOf) pageOf[index] = pages.length - 1
       anyNull ||= isNull
@@ -213,11 +223,15 @@ class ColumnFinder {
     this.#names = names
   }
 
+  /** Whether a row has the layout of the row before. */
+  isLike(page: LazyPage, index: number): boolean {
+    return page === this.#page && page.rows[2 * index + 1] === this.#layout
+  }
+
   /** Where the value begins in the row at an index of a page; -1 if the row has none. */
   startIn(page: LazyPage, index: number): number {
     const { rows } = page
-    const layout = rows[2 * index + 1]!
-    if (page !== this.#page || layout !== this.#layout) this.#find(page, layout)
+    if (!this.isLike(page, index)) this.#find(page, rows[2 * index + 1]!)
     return this.#offset === -1 ? -1 : rows[2 * index]! + this.#offset
   }
 

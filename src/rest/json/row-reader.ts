@@ -3,6 +3,7 @@ import {
   CLOSE_OBJECT,
   COLON,
   COMMA,
+  isDigit,
   QUOTE,
   skipSpace,
   skipString,
@@ -104,11 +105,15 @@ export class RowReader {
         this.#compared = member
         return start + shift + (member === 0 ? before : Math.max(before, ends[member - 1]!))
       }
-      end = this.#skipValue(start + values[member]! + shift)
+      const offset = values[member]!
+      const value = start + shift + offset
+      end = this.#skipValue(value)
       before = ends[member]!
-      if (end - start - shift !== before) {
+      const isSameKind =
+        different > offset || (isDigit(this.#bytes[value]) && isDigit(this.#bytes[this.#previousStart + offset]))
+      if (!isSameKind || end - start - shift !== before) {
         this.#addPrevious(member, shift)
-        this.#add(this.#previous.columns[member]!, values[member]! + shift, end - start)
+        this.#add(this.#previous.columns[member]!, offset + shift, end - start)
         this.#added = member + 1
       }
       member += 1

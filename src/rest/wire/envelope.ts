@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { isDigit, QUOTE } from '../json/bytes.ts'
 import { parse } from '../json/json.ts'
 import { readLazyList } from '../json/lazy-list.ts'
-import { tokensOf } from '../json/lazy-row.ts'
+import { tokensOf, type TokenTest } from '../json/lazy-row.ts'
 import { accountId } from '../types.ts'
 
 /** The body of an answer, with its `data`. */
@@ -94,11 +94,12 @@ export function documentedRows({ rows: form }: Endpoint, { data }: Envelope): un
 
 /** Whether all rows are still bytes and have an ID, which is found out without parsing a value. */
 function areIdentifiedBytes(rows: readonly unknown[], columns: readonly string[]): boolean {
-  return tokensOf(rows, columns, isIdToken)?.anyNull === false
+  return tokensOf(rows, columns, ID_TOKEN)?.anyNull === false
 }
 
-function isIdToken(bytes: Buffer, at: number): boolean {
-  return bytes[at] === QUOTE ? bytes[at + 1] !== QUOTE : isDigit(bytes[at])
+const ID_TOKEN: TokenTest = {
+  accepts: (bytes, at) => (bytes[at] === QUOTE ? bytes[at + 1] !== QUOTE : isDigit(bytes[at])),
+  byLayout: true,
 }
 
 function isRow(row: unknown, form: Endpoint['rows']): boolean {
