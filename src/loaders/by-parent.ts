@@ -362,13 +362,15 @@ async function fetchLists(lists: readonly ChildList[], children: Children): Prom
 
 /** A group for lists whose rows are read from the first page on. */
 function newGroup(lists: readonly ChildList[]): Group {
+  const byParent = new Map<string, ChildList>()
   for (const list of lists) {
     list.earlier = list.rows
     list.rows = undefined
+    byParent.set(list.parent, list)
   }
   return {
     lists,
-    byParent: new Map(lists.map((list) => [list.parent, list])),
+    byParent,
     cursor: undefined,
     seen: undefined,
     totalCount: undefined,

@@ -90,7 +90,9 @@ export function runsOf(rows: readonly Row[], name: string): Run[] {
 /** The rows of a page, in order. */
 export function rowsOf(page: LazyPage): Row[] {
   const rows: Row[] = []
-  for (let index = 0; 2 * index < page.rows.length; index += 1) rows.push(new LazyRow(page, index))
+  // An array that grows is copied again and again.
+  rows.length = page.rows.length / 2
+  for (let index = 0; index < rows.length; index += 1) rows[index] = new LazyRow(page, index)
   return rows
 }
 
