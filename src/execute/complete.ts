@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import { inspect } from '@graphql-tools/utils'
 import type { FieldOfParents } from './context.ts'
-import { withoutStack } from './field-error.ts'
+import { withoutStack } from './error/field-error.ts'
 
 // The checks of CompleteValue, with the messages of graphql-js.
 

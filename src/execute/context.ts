@@ -17,10 +17,10 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { memoize2 } from '@graphql-tools/utils'
-import { directivesIn, fragmentsOf } from './document.ts'
-import type { ColumnPath } from './path.ts'
-import type { FormatError } from './result.ts'
-import { isIncluded, type SelectionContext } from './selection.ts'
+import { directivesIn, fragmentsOf } from './selection/document.ts'
+import type { ColumnPath } from './response/path.ts'
+import type { FormatError } from './response/result.ts'
+import { isIncluded, type SelectionContext } from './selection/selection.ts'
 
 /** The arguments of `execute`. */
 export interface ExecuteArgs extends ExecutionArgs {

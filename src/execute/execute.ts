@@ -1,9 +1,9 @@
 import { assertValidSchema, GraphQLError, OperationTypeNode, type ExecutionResult } from 'graphql'
 import { buildExecutionContext, type ExecuteArgs } from './context.ts'
 import { Executor } from './executor.ts'
-import { ROOT_PATH } from './path.ts'
+import { ROOT_PATH } from './response/path.ts'
 import { when, type MaybePromise } from './promise.ts'
-import { completeResult, failedResult } from './result.ts'
+import { completeResult, failedResult } from './response/result.ts'
 
 /**
  * Executes a query or a mutation with the contract of graphql-js, but level by level: a field is resolved for all parents,

@@ -12,18 +12,18 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
 } from 'graphql'
-import { estimatedBytes, MIN_SAMPLED_VALUES } from './response-size.ts'
-import { Failure, LeafColumn, ListColumn, MixedColumn, ObjectColumn, type Column } from './column.ts'
+import { estimatedBytes, MIN_SAMPLED_VALUES } from './response/response-size.ts'
+import { Failure, LeafColumn, ListColumn, MixedColumn, ObjectColumn, type Column } from './response/column.ts'
 import type { ExecutionContext, FieldOfParents } from './context.ts'
 import { isTurnOver, nextTurn } from '../rest/wait/turn.ts'
-import { passthrough } from './passthrough.ts'
-import { errorAtField } from './field-error.ts'
-import { fieldPath, itemPath, ROOT_PATH, subsetPath, type ColumnPath } from './path.ts'
+import { passthrough } from './response/passthrough.ts'
+import { errorAtField } from './error/field-error.ts'
+import { fieldPath, itemPath, ROOT_PATH, subsetPath, type ColumnPath } from './response/path.ts'
 import { when, whenAll, type MaybePromise } from './promise.ts'
 import { callForAll, infoAt, resolveAllOf, resolverCall, typeResolverCall, type ResolveAll } from './resolver.ts'
 import { itemsOf, nullError, runtimeType, serialize, wrongTypeError } from './complete.ts'
 import { callEach, callOnce, MAX_VALUES_AT_ONCE, settleItems, type MakeFailure } from './settle.ts'
-import { rootFields, subfields, type CollectedField } from './collected-field.ts'
+import { rootFields, subfields, type CollectedField } from './selection/collected-field.ts'
 
 /** The steps of one execution. Values are numbered by their parents: the nth value of a field is that of the nth parent. */
 export class Executor {

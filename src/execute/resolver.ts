@@ -7,7 +7,7 @@ import {
 } from 'graphql'
 import { ownArguments, sharedArguments } from './arguments.ts'
 import type { ExecutionContext, FieldOfParents } from './context.ts'
-import { pathOfField } from './path.ts'
+import { pathOfField } from './response/path.ts'
 import type { MaybePromise } from './promise.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Deferred } from '../deferred.ts'
 import { isTurnOver, nextTurn } from '../rest/wait/turn.ts'
-import type { Failure } from './column.ts'
+import type { Failure } from './response/column.ts'
 import { isThenable, type MaybePromise } from './promise.ts'
 
 /** Records that the value at an index has failed. Returns the failure that represents it. */

@@ -16,7 +16,7 @@ import {
   type VariableDefinitionNode,
 } from 'graphql'
 import { memoize1 } from '@graphql-tools/utils'
-import { cutText, inspectShort } from './inspect.ts'
+import { cutText, inspectShort } from './error/inspect.ts'
 
 /** What messages about variables may say. */
 export interface MessageOptions {

@@ -1,8 +1,8 @@
 import { GraphQLError, type GraphQLErrorExtensions, type GraphQLErrorOptions } from 'graphql'
 import { memoize1 } from '@graphql-tools/utils'
 import { CompletionError } from '../execute/complete.ts'
-import { errorAt, withoutStack } from '../execute/field-error.ts'
-import { cutText } from '../execute/inspect.ts'
+import { errorAt, withoutStack } from '../execute/error/field-error.ts'
+import { cutText } from '../execute/error/inspect.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import { camelCase } from './scalar/wire-name.ts'
 

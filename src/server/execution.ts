@@ -1,9 +1,9 @@
 import { getOperationAST, GraphQLError, OperationTypeNode } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
-import { directivesIn } from '../execute/document.ts'
+import { directivesIn } from '../execute/selection/document.ts'
 import { execute } from '../execute/execute.ts'
 import type { OnBytes } from '../execute/context.ts'
-import type { FormatError } from '../execute/result.ts'
+import type { FormatError } from '../execute/response/result.ts'
 import type { OperationContext } from './observe/operation.ts'
 
 /**

@@ -8,7 +8,7 @@ import {
 } from 'graphql'
 import { GraphQLStreamDirective } from '@graphql-tools/utils'
 import type { Plugin } from 'graphql-yoga'
-import { directivesIn } from '../execute/document.ts'
+import { directivesIn } from '../execute/selection/document.ts'
 import type { Disclosure } from './guard/disclosure.ts'
 import { fieldMergeOf } from './document/field-merge.ts'
 

@@ -20,7 +20,7 @@ import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { bareWriteField, writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
-import { keyOnly, needsRow } from '../../execute/selection.ts'
+import { keyOnly, needsRow } from '../../execute/selection/selection.ts'
 
 export const Account = builder.objectRef<AccountRow>('Account')
 export const AccountConnection = connectionType(Account)

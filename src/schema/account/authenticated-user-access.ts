@@ -6,7 +6,7 @@ import { builder } from '../builder.ts'
 import { callCost } from '../cost/cost.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { CAMPAIGN_EDITORS, CREATIVE_EDITORS, SETTINGS_EDITORS } from '../write/existence.ts'
-import { keyOnly } from '../../execute/selection.ts'
+import { keyOnly } from '../../execute/selection/selection.ts'
 import { Account } from './account.ts'
 
 export const AuthenticatedUserAccess = builder.objectRef<AuthenticatedUserAccessRow>('AuthenticatedUserAccess')

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts'
 import { LineItem } from '../campaign/line-item.ts'
 import { lookUpCost } from '../cost/cost.ts'
 import { listedReferences } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
+import { keyOnly } from '../../execute/selection/selection.ts'
 import { IabCategory } from './iab-category.ts'
 
 export const AdvertiserBusinessCategory = builder

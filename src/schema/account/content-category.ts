@@ -3,7 +3,7 @@ import { listIabCategories } from '../../rest/account/iab-category.ts'
 import { builder } from '../builder.ts'
 import { lookUpCost } from '../cost/cost.ts'
 import { listedReferences } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
+import { keyOnly } from '../../execute/selection/selection.ts'
 import { IabCategory } from './iab-category.ts'
 
 export const ContentCategory = builder.objectRef<ContentCategoryRow>('ContentCategory').implement({

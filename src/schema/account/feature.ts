@@ -4,7 +4,7 @@ import { callCost } from '../cost/cost.ts'
 import { accountField, toParams, type Check } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { keyOnly } from '../../execute/selection.ts'
+import { keyOnly } from '../../execute/selection/selection.ts'
 import { Account } from './account.ts'
 
 export const ReadableFeature = builder.enumType('ReadableFeature', {

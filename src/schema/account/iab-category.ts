@@ -3,7 +3,7 @@ import { builder } from '../builder.ts'
 import { connectionType } from '../list/connection-type.ts'
 import { lookUpCost } from '../cost/cost.ts'
 import { listedReferences } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection.ts'
+import { keyOnly } from '../../execute/selection/selection.ts'
 
 export const IabCategory = builder.objectRef<IabCategoryRow>('IabCategory')
 export const IabCategoryConnection = connectionType(IabCategory)

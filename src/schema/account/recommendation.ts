@@ -9,7 +9,7 @@ import { builder } from '../builder.ts'
 import { callCost, listCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType, accountOf } from '../node/entity.ts'
 import { camelCase } from '../scalar/wire-name.ts'
-import { keyOnly } from '../../execute/selection.ts'
+import { keyOnly } from '../../execute/selection/selection.ts'
 import { Account, accountOfRow } from './account.ts'
 import { FundingInstrument } from './funding-instrument.ts'
 

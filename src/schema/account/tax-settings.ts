@@ -11,7 +11,7 @@ import { Payload, type Outcome } from '../write/mutation.ts'
 import { SETTINGS_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
-import { keyOnly } from '../../execute/selection.ts'
+import { keyOnly } from '../../execute/selection/selection.ts'
 import { Account } from './account.ts'
 
 export const TaxSettings = builder.objectRef<TaxSettingsRow>('TaxSettings')

@@ -12,7 +12,7 @@ import { accountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { ANY_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { keyOnly } from '../../execute/selection.ts'
+import { keyOnly } from '../../execute/selection/selection.ts'
 import { Account } from './account.ts'
 
 export const UserSettings = builder.objectRef<UserSettingsRow>('UserSettings')

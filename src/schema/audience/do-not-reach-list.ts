@@ -15,7 +15,7 @@ import { AUDIENCE_EDITORS, registerReferenceFinder } from '../write/existence.ts
 import { accountField, toParams } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { keyOnly } from '../../execute/selection.ts'
+import { keyOnly } from '../../execute/selection/selection.ts'
 
 export const DoNotReachList = builder.objectRef<DoNotReachListRow>('DoNotReachList')
 

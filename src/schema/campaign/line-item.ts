@@ -9,7 +9,7 @@ import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { openEnum } from '../scalar/open-enum.ts'
-import { readsColumn } from '../../execute/passthrough.ts'
+import { readsColumn } from '../../execute/response/passthrough.ts'
 import { nameQuery } from '../list/name-query.ts'
 import { Campaign } from './campaign.ts'
 

@@ -27,7 +27,7 @@ import { accountField, ownAccountField, toParams, type Check } from '../write/in
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { batchField, writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
-import { readsColumn } from '../../execute/passthrough.ts'
+import { readsColumn } from '../../execute/response/passthrough.ts'
 import { inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 

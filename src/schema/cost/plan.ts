@@ -15,14 +15,14 @@ import { parseGlobalId } from '../node/global-id.ts'
 import { isConnectionPart } from './field-path.ts'
 import { costOf, maxPartsOf, type Bounds, type Rows } from './cost.ts'
 import { sharedArguments } from '../../execute/arguments.ts'
-import { fragmentsOf } from '../../execute/document.ts'
+import { fragmentsOf } from '../../execute/selection/document.ts'
 import {
   isMetaField,
   lookaheadContext,
   Selection,
   selectionSetsOf,
   type SelectionContext,
-} from '../../execute/selection.ts'
+} from '../../execute/selection/selection.ts'
 
 /** The calls that an operation makes if no call fails. Retries and token calls are not included. */
 export interface Plan {

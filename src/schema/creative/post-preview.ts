@@ -2,7 +2,7 @@ import { listPostPreviews, type PostPreviewRow } from '../../rest/creative/post-
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { lookUpCost } from '../cost/cost.ts'
-import { keyOnly } from '../../execute/selection.ts'
+import { keyOnly } from '../../execute/selection/selection.ts'
 import { postIds, PostType } from './post-type.ts'
 
 export const PostPreview = builder.objectRef<PostPreviewRow>('PostPreview')

@@ -2,7 +2,7 @@ import { RootFieldBuilder, type FieldKind, type FieldRef, type InputFieldMap, ty
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
 import { sharesArguments, type ResolveAll } from '../../execute/resolver.ts'
-import { keyOnly } from '../../execute/selection.ts'
+import { keyOnly } from '../../execute/selection/selection.ts'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
 import type { ListParams, Row } from '../../rest/types.ts'
 import { childrenCost } from '../cost/cost.ts'

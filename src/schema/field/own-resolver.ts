@@ -7,7 +7,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import type { Context } from '../../context.ts'
-import { readsColumn } from '../../execute/passthrough.ts'
+import { readsColumn } from '../../execute/response/passthrough.ts'
 import { resolveAllOf, sharesArguments, type ResolveAll } from '../../execute/resolver.ts'
 import { costOf } from '../cost/cost.ts'
 

@@ -2,7 +2,7 @@ import { RootFieldBuilder, type FieldKind, type FieldRef, type SchemaTypes } fro
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
 import { sharesArguments, type ResolveAll } from '../../execute/resolver.ts'
-import { needsRow } from '../../execute/selection.ts'
+import { needsRow } from '../../execute/selection/selection.ts'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
 import { runsOf } from '../../rest/json/lazy-row.ts'
 import { accountId, type ListParams, type Long, type Row } from '../../rest/types.ts'

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import { selectionOf, type Selection } from '../../execute/selection.ts'
+import { selectionOf, type Selection } from '../../execute/selection/selection.ts'
 
 /** What the selection below a connection field needs of its list. */
 export interface ListSelection {

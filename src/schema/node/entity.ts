@@ -5,8 +5,8 @@ import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
 import { accountId, idOf, type EntityRow, type ListParams, type Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { globalId } from './global-id.ts'
-import { readsColumn } from '../../execute/passthrough.ts'
-import { keyOnly } from '../../execute/selection.ts'
+import { readsColumn } from '../../execute/response/passthrough.ts'
+import { keyOnly } from '../../execute/selection/selection.ts'
 
 /** The key of a row's GraphQL type name. A symbol, so that it is not part of the row's data. */
 const typeName = Symbol('typeName')

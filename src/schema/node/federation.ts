@@ -12,7 +12,7 @@ import {
   type GraphQLSchema,
   type ObjectTypeDefinitionNode,
 } from 'graphql'
-import { withoutStack } from '../../execute/field-error.ts'
+import { withoutStack } from '../../execute/error/field-error.ts'
 import { mapDeferred } from '../../loaders/index.ts'
 import { nodesCost } from '../cost/cost.ts'
 import { badUserInput } from '../errors.ts'

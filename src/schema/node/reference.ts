@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
 import type { ListEndpoint, PathParams } from '../../rest/endpoint.ts'
 import type { ListParams, Row } from '../../rest/types.ts'
-import { needsRow } from '../../execute/selection.ts'
+import { needsRow } from '../../execute/selection/selection.ts'
 
 /**
  * The rows of a list that belongs to no account, by IDs in another row, in the same order. No call is made if only IDs

@@ -1,5 +1,5 @@
 import { GraphQLError, isEnumType, type GraphQLEnumType, type GraphQLSchema } from 'graphql'
-import { keepsWireForm } from '../../execute/passthrough.ts'
+import { keepsWireForm } from '../../execute/response/passthrough.ts'
 import { builder } from '../builder.ts'
 
 const UNRECOGNIZED = 'UNRECOGNIZED'

@@ -1,5 +1,5 @@
 import { GraphQLError, Kind, valueFromASTUntyped } from 'graphql'
-import { keepsWireForm } from '../../execute/passthrough.ts'
+import { keepsWireForm } from '../../execute/response/passthrough.ts'
 import type { Long } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 

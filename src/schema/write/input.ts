@@ -1,4 +1,4 @@
-import { cutText } from '../../execute/inspect.ts'
+import { cutText } from '../../execute/error/inspect.ts'
 import { getNamedType, GraphQLError, isInputObjectType, type GraphQLInputObjectType } from 'graphql'
 import type { InputFields } from '../builder.ts'
 import { badUserInput } from '../errors.ts'

@@ -1,6 +1,6 @@
 import { Kind, type DocumentNode, type SelectionSetNode } from 'graphql'
-import { fragmentsOf } from '../../execute/document.ts'
-import { selectionSetBelow } from '../../execute/selection.ts'
+import { fragmentsOf } from '../../execute/selection/document.ts'
+import { selectionSetBelow } from '../../execute/selection/selection.ts'
 
 /** The size of an operation with its fragments expanded. */
 export interface DocumentSize {

@@ -11,8 +11,8 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { memoize2 } from '@graphql-tools/utils'
-import { fragmentsOf } from '../../execute/document.ts'
-import { fieldOf } from '../../execute/selection.ts'
+import { fragmentsOf } from '../../execute/selection/document.ts'
+import { fieldOf } from '../../execute/selection/selection.ts'
 
 /** How the fields of a document merge by response key. */
 export interface FieldMerge {

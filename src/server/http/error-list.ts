@@ -1,6 +1,6 @@
 import type { GraphQLError, GraphQLFormattedError } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
-import { stringifyOf } from '../../execute/result.ts'
+import { stringifyOf } from '../../execute/response/result.ts'
 
 /**
  * Passes only the errors that determine the status and the headers to Yoga, if the result has its own `stringify`. Yoga

@@ -10,7 +10,7 @@ import {
   type ValueNode,
 } from 'graphql'
 import { getSSEProcessor, type Plugin } from 'graphql-yoga'
-import { directivesIn, fragmentsOf } from '../../execute/document.ts'
+import { directivesIn, fragmentsOf } from '../../execute/selection/document.ts'
 import type { RequestContext } from '../admission/admission.ts'
 import { negotiate } from './accept.ts'
 import { refusal } from './refusal.ts'

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { memoize1 } from '@graphql-tools/utils'
 import type { ExecutionResult, GraphQLError } from 'graphql'
-import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT } from '../rest/json/bytes.ts'
-import { isTurnOver, nextTurn } from '../rest/wait/turn.ts'
+import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT } from '../../rest/json/bytes.ts'
+import { isTurnOver, nextTurn } from '../../rest/wait/turn.ts'
 import type { Column, Failure, ObjectColumn, ObjectField } from './column.ts'
 import { JsonWriter } from './json-writer.ts'
-import type { MaybePromise } from './promise.ts'
+import type { MaybePromise } from '../promise.ts'
 
 /**
  * The number of leaf values from which a result with errors is created in turns. Each can have an error, which takes

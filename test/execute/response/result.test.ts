@@ -11,14 +11,14 @@ import {
   type GraphQLResolveInfo,
 } from 'graphql'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Batch, mapDeferred, PendingDeferred } from '../../src/deferred.ts'
-import type { ExecuteArgs } from '../../src/execute/context.ts'
-import { execute } from '../../src/execute/execute.ts'
-import { keepsWireForm } from '../../src/execute/passthrough.ts'
-import { sharesArguments } from '../../src/execute/resolver.ts'
-import { stringifyOf } from '../../src/execute/result.ts'
-import { readList } from '../../src/rest/wire/envelope.ts'
-import { schemaOf } from '../support/schema.ts'
+import { Batch, mapDeferred, PendingDeferred } from '../../../src/deferred.ts'
+import type { ExecuteArgs } from '../../../src/execute/context.ts'
+import { execute } from '../../../src/execute/execute.ts'
+import { keepsWireForm } from '../../../src/execute/response/passthrough.ts'
+import { sharesArguments } from '../../../src/execute/resolver.ts'
+import { stringifyOf } from '../../../src/execute/response/result.ts'
+import { readList } from '../../../src/rest/wire/envelope.ts'
+import { schemaOf } from '../../support/schema.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

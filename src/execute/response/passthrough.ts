@@ -11,8 +11,8 @@ import {
   type GraphQLLeafType,
 } from 'graphql'
 import { memoize1 } from '@graphql-tools/utils'
-import { FALSE, isDigit, LOWER_E, POINT, QUOTE, startsWith, TRUE, UPPER_E } from '../rest/json/bytes.ts'
-import { tokensOf, type TokenTest } from '../rest/json/lazy-row.ts'
+import { FALSE, isDigit, LOWER_E, POINT, QUOTE, startsWith, TRUE, UPPER_E } from '../../rest/json/bytes.ts'
+import { tokensOf, type TokenTest } from '../../rest/json/lazy-row.ts'
 import { PassthroughColumn, type Column } from './column.ts'
 
 // A column is passed through as bytes only if that makes no difference: the field's resolver is a function that only reads a

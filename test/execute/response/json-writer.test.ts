@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { JsonWriter, literalOf } from '../../src/execute/json-writer.ts'
+import { JsonWriter, literalOf } from '../../../src/execute/response/json-writer.ts'
 
 /** Any character; half of a surrogate pair too. The unit `binary` of fast-check takes seconds to create. */
 const character = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code))

@@ -1,6 +1,6 @@
 import type { GraphQLError, GraphQLLeafType } from 'graphql'
-import { CLOSE_LIST, CLOSE_OBJECT, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, valueAt } from '../rest/json/bytes.ts'
-import type { Tokens } from '../rest/json/lazy-row.ts'
+import { CLOSE_LIST, CLOSE_OBJECT, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, valueAt } from '../../rest/json/bytes.ts'
+import type { Tokens } from '../../rest/json/lazy-row.ts'
 import { literalOf, type JsonWriter, type Literal } from './json-writer.ts'
 
 /**

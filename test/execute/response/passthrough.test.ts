@@ -8,9 +8,9 @@ import {
 } from 'graphql'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseEnvelope, readList } from '../../src/rest/wire/envelope.ts'
-import { execute as executeQuery } from '../../src/execute/execute.ts'
-import { schema } from '../../src/schema/index.ts'
+import { parseEnvelope, readList } from '../../../src/rest/wire/envelope.ts'
+import { execute as executeQuery } from '../../../src/execute/execute.ts'
+import { schema } from '../../../src/schema/index.ts'
 
 /** Rows of one type of the graph, given as the root. */
 const rowsSchema = new GraphQLSchema({

@@ -1,6 +1,6 @@
 import { isNonNullType, type FieldNode, type GraphQLObjectType, type OperationDefinitionNode } from 'graphql'
 import { memoize3 } from '@graphql-tools/utils'
-import { openingOf, type ObjectField } from './column.ts'
+import { openingOf, type ObjectField } from '../response/column.ts'
 import { selectedFields, selectionSetsOf, type SelectedField, type SelectionContext } from './selection.ts'
 
 /** A selected field, with what an object column needs to write it. */
