@@ -5,7 +5,7 @@ import { sharesArguments, type ResolveAll } from '../../execute/resolver.ts'
 import { needsRow } from '../../execute/selection/selection.ts'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
 import { runsOf } from '../../rest/json/lazy-row.ts'
-import { accountId, type ListParams, type Long, type Row } from '../../rest/types.ts'
+import type { ListParams, Long, Row } from '../../rest/types.ts'
 import { lookUpCost } from '../cost/cost.ts'
 import { accountOf, rowOf } from '../node/entity.ts'
 import { isInAccount, type TypeRef } from './field.ts'
@@ -117,7 +117,7 @@ function findAll<R extends Row>(
     const id = value as Long | null | undefined
     for (let index = from; index < to; index += 1) {
       const parent = parents[index]!
-      const isLike = index > from && parent[accountId] === parents[index - 1]![accountId]
+      const isLike = index > from && accountOf(parent) === accountOf(parents[index - 1]!)
       found.push(isLike ? found[index - 1] : find(context, endpoint, parent, id, needsRow))
     }
   }
