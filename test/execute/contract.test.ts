@@ -76,6 +76,11 @@ const LISTS: Record<string, () => unknown> = {
       yield 1
       throw new Error('bad iterator')
     })(),
+  'a generator that throws after an item that is no number': () =>
+    (function* () {
+      yield 'one'
+      throw new Error('bad iterator')
+    })(),
   'an iterator that throws at once': () => ({
     [Symbol.iterator]() {
       throw new Error('no iterator')
@@ -105,6 +110,16 @@ describe('lists, as graphql-js completes them', () => {
       schema: schemaOf(`type Query { outer: Outer } type Outer { list: ${type}, beside: Int }`),
       document: '{ outer { beside list } }',
       rootValue: { outer: { list: LISTS[what]!(), beside: 1 } },
+    }))
+  })
+})
+
+describe('lists of several parents, as graphql-js completes them', () => {
+  it.each(['[Int]', '[Int!]'])('%s', async (type) => {
+    await agreed(() => ({
+      schema: schemaOf(`type Query { rows: [Row] } type Row { list: ${type} }`),
+      document: '{ rows { list } }',
+      rootValue: { rows: [[1], ['one', 2], [3, 'three'], ['four']].map((list) => ({ list })) },
     }))
   })
 })

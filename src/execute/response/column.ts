@@ -294,12 +294,7 @@ export class ListColumn implements Column {
    * List `n` begins at `starts[n]` and ends where the next one begins. With `nullable`, the failure of an item becomes
    * null. `failures` has the failures of lists whose iterators threw an error after these items.
    */
-  constructor(
-    starts: readonly number[],
-    items: Column,
-    nullable: boolean,
-    failures: readonly (Failure | undefined)[] = [],
-  ) {
+  constructor(starts: readonly number[], items: Column, nullable: boolean, failures: readonly (Failure | undefined)[]) {
     this.#starts = starts
     this.#items = items
     this.#nullable = nullable

@@ -11,6 +11,7 @@ import { describe, expect, it } from 'vitest'
 import { parseEnvelope, readList } from '../../../src/rest/wire/envelope.ts'
 import { execute as executeQuery } from '../../../src/execute/execute.ts'
 import { schema } from '../../../src/schema/index.ts'
+import { schemaOf } from '../../support/schema.ts'
 
 /** Rows of one type of the graph, given as the root. */
 const rowsSchema = new GraphQLSchema({
@@ -118,5 +119,25 @@ describe('columns that are passed through as bytes', () => {
         '"deleted":false,"bidAmountLocalMicro":"1500000","frequencyCap":3,"entityStatus":"PAUSED",' +
         '"automaticPostPromotion":null}]}}',
     )
+  })
+
+  it('fail for null where the field is not nullable', async () => {
+    const rows = readList(Buffer.from('{"data":[{"id":"1","name":"n"},{"id":"2","name":null},{"id":"3"}]}'), 'a')!.data
+    const result = await executeQuery({
+      schema: schemaOf('type Query { rows: [Row] } type Row { id: ID!, name: String! }', {
+        Query: { rows: () => rows },
+      }),
+      document: parse('{ rows { id name } }'),
+    })
+
+    expect(JSON.parse(JSON.stringify(result))).toEqual({
+      data: { rows: [{ id: '1', name: 'n' }, null, null] },
+      errors: [1, 2].map((index) =>
+        expect.objectContaining({
+          message: 'Cannot return null for non-nullable field Row.name.',
+          path: ['rows', index, 'name'],
+        }),
+      ),
+    })
   })
 })

@@ -129,6 +129,16 @@ describe('a long result', () => {
       () => ({ sure: groups(10, 1_000), numbers: numbers(20_001) }),
     ],
     [
+      'with an object that is null because of a failure',
+      '{ group { id sub { numbers surely { id } } } }',
+      () => ({ group: { id: 'g', sub: { numbers: numbers(21_000), surely: null } } }),
+    ],
+    [
+      'with failures at the beginning of long lists',
+      '{ groups { id maybe } }',
+      () => ({ groups: numbers(3).map((id) => ({ id, maybe: ['no number', ...numbers(8_000), null] })) }),
+    ],
+    [
       'with a list whose iterator throws',
       '{ numbers lists groups { id numbers } }',
       () => ({
@@ -413,6 +423,15 @@ describe('a result that is changed before it is written', () => {
         return Object.assign(data, { c: 'c' })
       },
       '{"rows":[{"id":"1"}],"c":"c"}',
+    ],
+    [
+      'without a member that was deleted after another was read',
+      (data) => {
+        expect(data['rows']).toEqual([{ id: '1' }])
+        Reflect.deleteProperty(data, 'a')
+        return data
+      },
+      '{"rows":[{"id":"1"}]}',
     ],
     ['with a symbol', (data) => Object.assign(data, { [Symbol('s')]: 1 }), '{"a":"a","rows":[{"id":"1"}]}'],
     [
