@@ -2,7 +2,7 @@ import { assertValidSchema, specifiedDirectives, type GraphQLSchema } from 'grap
 import { builder } from './builder.ts'
 import { SemanticNonNull } from './directive.ts'
 import { withOwnResolvers } from './field/own-resolver.ts'
-import { withLateErrors } from '../execute/error/late-error.ts'
+import { withLateErrors } from '../execute/late-error.ts'
 import { withOpenEnums } from './scalar/open-enum.ts'
 import './field/index.ts'
 import './account/account-app.ts'

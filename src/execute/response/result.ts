@@ -5,7 +5,6 @@ import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT } from '
 import { isTurnOver, nextTurn } from '../../rest/wait/turn.ts'
 import type { Column, Failure, ObjectColumn, ObjectField } from './column.ts'
 import { JsonWriter } from './json-writer.ts'
-import type { MaybePromise } from '../promise.ts'
 
 /**
  * The number of leaf values from which a result with errors is created in turns. Each can have an error, which takes
@@ -20,7 +19,7 @@ export type FormatError = (error: GraphQLError) => GraphQLError
  * The result of an execution in which fields have failed: their errors, and the data with null in their place. With
  * many values, it is created in several turns, and is a promise.
  */
-export function failedResult(root: ObjectColumn, formatError: FormatError): MaybePromise<ExecutionResult> {
+export function failedResult(root: ObjectColumn, formatError: FormatError): ExecutionResult | Promise<ExecutionResult> {
   const errors: GraphQLError[] = []
   let formatted = 0
   const settling = root.settleSteps(0, errors)

@@ -1,5 +1,5 @@
 import { isObjectType, type GraphQLSchema } from 'graphql'
-import { isSharingArguments, resolveAllOf, sharesArguments } from '../resolver.ts'
+import { isSharingArguments, resolveAllOf, sharesArguments } from './resolver.ts'
 
 /**
  * Makes every resolver of a field with arguments reject where it would throw. This is for documents with `@defer` and
