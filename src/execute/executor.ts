@@ -86,7 +86,7 @@ export class Executor {
     const compositeColumns = Promise.all(
       fields.map(async (field) => (isLeafField(field) ? undefined : this.#executeField(type, field, sources, path))),
     )
-    // It is awaited below. Without a handler, a rejection before that would end the process.
+    // `compositeColumns` is awaited below. Without a handler, a rejection before that would end the process.
     compositeColumns.catch(() => {})
     const leafColumns: (Column | undefined)[] = []
     for (const field of fields) {

@@ -100,7 +100,7 @@ function rowLoader(readRows: ReadRows, askers: ReadAskers, atEndOfTick: AtEndOfT
   }
 
   /**
-   * The batch function: at most 200 ids. Its values are not the rows: nobody reads DataLoader's own promises. They are
+   * The batch function: at most 200 ids. Its values are not the rows: no code reads DataLoader's own promises. They are
    * fulfilled at once, because each holds several objects, which minor collections during the call would copy.
    */
   async function load(ids: readonly string[]): Promise<null[]> {

@@ -1,4 +1,4 @@
-// The field methods of this graph. Each takes an endpoint once and sets the type, arguments, nullability, cost and
+// The field methods of this graph. Each takes a type and an endpoint once and sets the arguments, nullability, cost and
 // resolver of the field. They are added to the field builder of Pothos, so import this before every file that declares
 // fields.
 import './by-id.ts'

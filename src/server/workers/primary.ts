@@ -67,7 +67,7 @@ export async function startWorkers({ count, setup, faultOf, stopTimeoutMs, log }
       return {
         ...state.functions,
         setup() {
-          // It was asked to stop before it could receive that.
+          // The message to stop was sent before this worker could receive it.
           if (isStopping) worker.channel.tell('stop')
           return setup
         },

@@ -16,7 +16,7 @@ export interface Supervisor {
 const CHECK_MS = 5_000
 
 /**
- * A worker that has not answered so many checks in a row, for a minute, does not serve anybody: no operation blocks the event
+ * A worker that does not answer for this many checks, about a minute, does not serve anybody: no operation blocks the event
  * loop for longer than a fraction of a second. Checks are counted instead of time, so that a machine or container that was
  * suspended ends no worker.
  */
