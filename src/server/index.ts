@@ -70,6 +70,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
     metrics,
     servesMetrics: metricsPort === undefined,
     isReady: () => ready,
+    log,
   })
   const http = createHttpServer({ ...httpTimeouts(timeouts), ServerResponse: SlicedResponse }, (request, response) => {
     // A keep-alive connection would delay the stop for as long as its client keeps it open.
@@ -79,7 +80,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
   answerClientErrors(http)
   const connections = watchConnections(http, timeouts.writeMs)
   await listen(http, port, host)
-  const metricsHttp = createHttpServer((_request, response) => void answerMetrics(response, metrics))
+  const metricsHttp = createHttpServer((_request, response) => void answerMetrics(response, metrics, log))
   if (metricsPort !== undefined) await listen(metricsHttp, metricsPort, host)
 
   return {

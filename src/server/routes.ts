@@ -4,6 +4,7 @@ import { negotiate, NOT_ACCEPTABLE } from './http/accept.ts'
 import { answerRefusal, refusal } from './http/refusal.ts'
 import type { SlicedResponse } from './http/sliced-response.ts'
 import { normalizeTarget } from './http/target.ts'
+import type { Logger } from './observe/log.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { nameRequest } from './observe/request-id.ts'
 import { FILES_PATH } from './workbench/file.ts'
@@ -23,6 +24,7 @@ interface Routes {
   servesMetrics: boolean
   /** Whether the server accepts new requests, which `/readyz` reports. */
   isReady: () => boolean
+  log: Logger
 }
 
 const NOT_FOUND = refusal('NOT_FOUND', 404, `Nothing is served at this path. Send operations to ${GRAPHQL_PATH}`)
@@ -30,7 +32,7 @@ const NOT_FOUND = refusal('NOT_FOUND', 404, `Nothing is served at this path. Sen
 const MALFORMED_TARGET = refusal('BAD_REQUEST', 400, 'The request target or the Host header is malformed')
 
 /** Creates the request listener of the server: the page, the GraphQL endpoint, sign-in, health checks and metrics by path. */
-export function createRoutes({ graphql, page, files, signIn, metrics, servesMetrics, isReady }: Routes): Handler {
+export function createRoutes({ graphql, page, files, signIn, metrics, servesMetrics, isReady, log }: Routes): Handler {
   return (request, response) => {
     response.setHeader('x-content-type-options', 'nosniff')
     response.setHeader('cache-control', 'no-store')
@@ -39,7 +41,7 @@ export function createRoutes({ graphql, page, files, signIn, metrics, servesMetr
     if (path === '/healthz') return answerText(response, 200, 'alive')
     if (path === '/readyz')
       return isReady() ? answerText(response, 200, 'ready') : answerText(response, 503, 'stopping')
-    if (path === '/metrics' && servesMetrics) return void answerMetrics(response, metrics)
+    if (path === '/metrics' && servesMetrics) return void answerMetrics(response, metrics, log)
     nameRequest(request, response)
     if (signIn && path?.startsWith('/auth/')) return void signIn(request, response)
     if (path?.startsWith(FILES_PATH)) return void files(request, response)
@@ -55,10 +57,14 @@ export function createRoutes({ graphql, page, files, signIn, metrics, servesMetr
 }
 
 /** Answers with the metrics in the format of Prometheus. */
-export async function answerMetrics(response: ServerResponse, metrics: Metrics): Promise<void> {
-  const text = await metrics.text().catch(() => undefined)
-  if (text === undefined) return answerText(response, 500, 'The metrics cannot be read')
-  response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(text)
+export async function answerMetrics(response: ServerResponse, metrics: Metrics, log: Logger): Promise<void> {
+  try {
+    const text = await metrics.text()
+    response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(text)
+  } catch (err) {
+    log.error({ err }, 'the metrics could not be read')
+    answerText(response, 500, 'The metrics cannot be read')
+  }
 }
 
 function answerText(response: ServerResponse, status: number, text: string): void {

@@ -127,4 +127,17 @@ describe('the metrics', () => {
     expect(Object.keys(await samples(`http://127.0.0.1:${port}`, 'process_resident_memory_bytes'))).toHaveLength(1)
     await own.close()
   })
+
+  it('are answered with 500 if they cannot be read, and the log has the reason', async () => {
+    const failing = () => Promise.reject(new TypeError('no such metric'))
+    const own = await openGraph(upstream.url, { shareMetrics: () => failing })
+
+    const response = await fetch(new URL('/metrics', own.url))
+    expect([response.status, await response.text()]).toEqual([500, 'The metrics cannot be read\n'])
+    const logged = own.logLines.map((line) => JSON.parse(line) as { msg: string; err?: { message: string } })
+    expect(logged.map(({ msg, err }) => [msg, err?.message])).toEqual([
+      ['the metrics could not be read', 'no such metric'],
+    ])
+    await own.close()
+  })
 })
