@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { ConfigError, readConfig, SETTING_NAMES, trustedDocumentsOf, type Config } from '../config.ts'
 import type { TrustedDocuments } from '../server/guard/trusted-documents.ts'
 import type { AdgraphOptions } from './options.ts'
@@ -38,12 +39,14 @@ export function readOptions(options: AdgraphOptions): { config: Config; trustedD
   throw new ConfigError(faults.join('\n'))
 }
 
-/** The value that `read` returns. If it throws, its faults are added instead. */
+/** The value that `read` returns. If what it reads is not valid, the faults are added instead. */
 function attempt<T>(read: () => T, faults: string[]): T | undefined {
   try {
     return read()
   } catch (error) {
-    faults.push(error instanceof ConfigError ? withOptionNames(error.message) : MUST_BE_DOCUMENTS)
+    if (error instanceof ConfigError) faults.push(withOptionNames(error.message))
+    else if (error instanceof z.ZodError) faults.push(MUST_BE_DOCUMENTS)
+    else throw error
     return undefined
   }
 }

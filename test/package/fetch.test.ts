@@ -362,6 +362,16 @@ describe('the options', () => {
     ])
   })
 
+  it('throw the error of a program that cannot give its trusted documents, not that they are invalid', async () => {
+    const trustedDocuments = {
+      get tree(): string {
+        throw new TypeError('tree.graphql has not been read yet')
+      },
+    }
+
+    await expect(open({ trustedDocuments })).rejects.toThrow(new TypeError('tree.graphql has not been read yet'))
+  })
+
   it('refuse a trusted document that may need more calls than it declares', async () => {
     const document = `{ account(id: "${DEMO_ACCOUNT_ID}") { name } }`
     await expect(open({ trustedDocuments: { tree: { document, maxCalls: 0 } } })).rejects.toThrow(
