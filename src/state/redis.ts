@@ -125,10 +125,12 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
   /** The reply to a command; undefined if there is none in time, or none of the documented form. */
   async function attempt<T>({ name, send, reply }: RedisCommand<T>): Promise<{ value: T } | undefined> {
     const began = performance.now()
+    // What `send` throws at once is a fault of ours, and no failure of Redis.
+    const answer = send(redis)
     const report = (outcome: 'ok' | 'slow' | 'failed' | 'invalid') =>
       observer?.onCommand(name, performance.now() - began, outcome)
     try {
-      const parsed = reply.safeParse(await inTime(send(redis)))
+      const parsed = reply.safeParse(await inTime(answer))
       report(parsed.success ? 'ok' : 'invalid')
       if (parsed.success) return { value: parsed.data }
       logRefusal(name, 'unexpected form of the reply')
@@ -191,13 +193,14 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
   async function subscribe(): Promise<void> {
     try {
       await subscriber.subscribe(messages.channel)
-      subscribed = true
-      // Messages may have been lost while there was no connection.
-      messages.deliverAll()
-      await probe()
     } catch {
       // The connection was lost again. ioredis creates a new one.
+      return
     }
+    subscribed = true
+    // Messages may have been lost while there was no connection.
+    messages.deliverAll()
+    await probe()
   }
 }
 

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis'
 import { describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { useInstances } from '../support/instance.ts'
 import { startFakeRedis, type FakeReply } from '../support/fake-redis.ts'
 import { HAS_REDIS } from '../support/redis.ts'
@@ -65,6 +66,24 @@ describe('a Redis that replies in another form', () => {
     const messages = messagesIn(graph.redisLines)
     expect(new Set(messages)).toEqual(new Set(['Redis refused a command; this instance continues with its own state']))
     expect(messages.length).toBeLessThanOrEqual(8)
+  })
+})
+
+describe('a command that cannot be written', () => {
+  it('is a fault of this process, and Redis is not called unavailable for it', async () => {
+    const redis = await fakeRedis(() => '+OK\r\n')
+    const { connection, store, redisLines } = await state(redis.url, 'https://ads.example')
+    const write = (value: unknown) =>
+      connection.ask(
+        { name: 'write', reply: z.literal('OK'), send: (redis) => redis.set('any', JSON.stringify(value)) },
+        () => 'OK' as const,
+      )
+
+    await expect(write(7n)).rejects.toThrow(TypeError)
+    expect(redis.commands).toEqual([])
+    expect(redisLines).toEqual([])
+    await store.set('any', 'text', 1_000)
+    expect(redis.commands).toEqual(['set'])
   })
 })
 
