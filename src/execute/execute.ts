@@ -36,7 +36,7 @@ export function execute(args: ExecuteArgs): MaybePromise<ExecutionResult> {
   }
 }
 
-/** The result of a request error. */
+/** The result of a request error. As in graphql-js, an error of any class is an error of the result. */
 function requestError(error: unknown): ExecutionResult {
   return { errors: [error as GraphQLError], data: null }
 }

@@ -120,6 +120,7 @@ function leavesIn(value: unknown, declared: GraphQLInputType): unknown[] | undef
       items.push(coerced)
     }
   } catch {
+    // `coerceInputValue` coerces the list again and reports the errors of its items.
     return undefined
   }
   return items

@@ -160,7 +160,10 @@ export function createReferenceCache(
       return fetched.answer
     }
 
-    /** Reads in the background for later operations. If that fails, the old answer stays. */
+    /**
+     * Reads in the background for later operations. If that fails, the old answer stays until it has expired. Then an
+     * operation waits for the read, and gets its error unless it is temporary.
+     */
     function refresh<T>(read: ReferenceRead<T>): void {
       if (inFlight.has(read.key)) return
       const { credentials } = options

@@ -40,6 +40,7 @@ export function createSeal<Content extends object>(secrets: readonly string[], p
         })
         return { content: payload.content }
       } catch (error) {
+        // Anybody can send any text, for which jose throws errors of several classes, TypeErrors among them.
         return { fault: error instanceof errors.JWTExpired ? 'expired' : 'unreadable' }
       }
     },

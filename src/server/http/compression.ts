@@ -113,6 +113,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
       yield value
     }
   } finally {
+    // Cancelling a stream that has failed rejects with the error that `read` has thrown.
     await reader.cancel().catch(() => {})
   }
 }

@@ -190,6 +190,7 @@ class FetchResponse extends EventEmitter implements OutgoingResponse {
           this.once('close', () => {
             clearTimeout(unread)
             if (isOver) return
+            // Nobody reads the rest of the body, so an error at its end concerns nobody.
             body.cancel().catch(() => {})
             controller.error(new Error('The response was not read in time, or its request was aborted'))
           })

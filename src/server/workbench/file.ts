@@ -67,6 +67,7 @@ async function openEncoded(
   const qualityOf = qualitiesIn(accepted)
   const forms = ENCODINGS.filter((encoding) => qualityOf(encoding.name) !== 0)
   for (const { name: encoding, suffix } of [...forms, { name: IDENTITY, suffix: '' }]) {
+    // The name comes from the request, so a name that cannot be opened for any reason is not that of a file.
     const file = await open(join(BUILD_FOLDER, name + suffix)).catch(() => undefined)
     if (file) return { file, encoding }
   }

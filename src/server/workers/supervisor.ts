@@ -80,6 +80,7 @@ export function superviseWorkers(
       const restartInMs = restartDelayMs(endsInRow)
       const { id, pid } = worker
       log.error({ worker: id, pid, code, signal, ranMs, restartInMs }, 'a worker process ended and is replaced')
+      // A stop ends the wait, and the loop.
       await sleep(restartInMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }

@@ -79,6 +79,7 @@ export function createChannel<Remote extends Offered>(
       const value = await (offered[name] as (...args: unknown[]) => unknown)(...args)
       if (id !== undefined) outgoing.results.push({ id, value })
     } catch (error) {
+      // No caller waits for this error, so it is left to the process as an unhandled rejection.
       if (id === undefined) throw error
       outgoing.results.push({ id, failed: (error as Error).message })
     }
