@@ -35,13 +35,22 @@ const changes: TableDefinition<ChangeRow> = {
   idLength: 8,
 }
 
-/** The tables of entities that have a history. Their rows are only read here, so that their type does not matter. */
-const tables: Readonly<Record<string, TableDefinition<Row>>> = {
-  CAMPAIGN: campaigns as unknown as TableDefinition<Row>,
-  LINE_ITEM: lineItems as unknown as TableDefinition<Row>,
-  PROMOTED_POST: promotedPosts as unknown as TableDefinition<Row>,
-  TARGETING_CRITERIA: targetingCriteria as unknown as TableDefinition<Row>,
-  PROMOTED_ACCOUNT: promotedAccounts as unknown as TableDefinition<Row>,
+/** The table of entities that have a history. Its rows are read here as rows of any type. */
+interface RecordedTable {
+  name: string
+  find: (store: Store, owner: string, id: string) => Row | undefined
+}
+
+const tables: Readonly<Record<string, RecordedTable>> = {
+  CAMPAIGN: tableOf(campaigns),
+  LINE_ITEM: tableOf(lineItems),
+  PROMOTED_POST: tableOf(promotedPosts),
+  TARGETING_CRITERIA: tableOf(targetingCriteria),
+  PROMOTED_ACCOUNT: tableOf(promotedAccounts),
+}
+
+function tableOf<R extends Row>(table: TableDefinition<R>): RecordedTable {
+  return { name: table.name, find: (store, owner, id) => store.table(table).find(owner, id) }
 }
 
 const entityOf = new Map(Object.entries(tables).map(([entity, { name }]) => [name, entity]))
@@ -86,7 +95,7 @@ export const accountHistoryEndpoints: Endpoint[] = [
         .rows(owner)
         .filter((row) => row.entity === entity && row.entity_id === id)
       const [first] = recorded.slice(-1)
-      const seeded = first === undefined ? store.table(tables[entity]!).find(owner, id) : first.before
+      const seeded = first === undefined ? tables[entity]!.find(store, owner, id) : first.before
       const author = store.table(promotableUsers).rows(owner)[0]?.user_id ?? ''
       return seeded === undefined ? recorded : [...recorded, ...seededChanges(seeded, entity, author)]
     },

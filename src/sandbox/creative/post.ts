@@ -189,10 +189,11 @@ export function postDate(iso: string): string {
 
 /** The post of an account by type and ID; undefined if there is none or if it is deleted. */
 export function findPost({ store, owner }: Pick<Call, 'store' | 'owner'>, type: PostType, id: string) {
-  // Each table has one type of post. Only columns that all types have are read.
-  const table: TableDefinition<AnyPost> = { DRAFT: draftPosts, PUBLISHED: posts, SCHEDULED: scheduledPosts }[
-    type
-  ] as unknown as TableDefinition<AnyPost>
-  const row = store.table(table).find(owner, id)
+  const finders: Record<PostType, () => AnyPost | undefined> = {
+    DRAFT: () => store.table(draftPosts).find(owner, id),
+    PUBLISHED: () => store.table(posts).find(owner, id),
+    SCHEDULED: () => store.table(scheduledPosts).find(owner, id),
+  }
+  const row = finders[type]()
   return row?.deleted ? undefined : row
 }
