@@ -78,7 +78,7 @@ export function endpoint<const Path extends string, P extends Parameters>(defini
     editors: ['ACCOUNT_ADMIN', 'AD_MANAGER'],
     ...definition,
     // The path and parameters of a call were read as this definition declares them.
-    handle: (call) => definition.handle(call as unknown as Call<Path, P>),
+    handle: (call) => definition.handle(call as Call<Path, P>),
   }
 }
 

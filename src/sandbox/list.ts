@@ -115,7 +115,7 @@ export function singleEndpoint<R extends Row, const Path extends string, P exten
     parameters,
     handle(call) {
       // The parameters always include these.
-      const { with_deleted } = call.params as unknown as Values<typeof singleParameters>
+      const { with_deleted } = call.params as Values<typeof singleParameters>
       const id = (call.path as Record<string, string>)[idName]!
       const row = visible(call.store.table(definition.table).find(call.owner, id), with_deleted)
       if (row === undefined) throw notFound(idName, id)
