@@ -1,3 +1,4 @@
+import type { OutputRef } from '@pothos/core'
 import type { Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { shareable } from '../directive.ts'
@@ -75,7 +76,7 @@ interface Edge {
  */
 export function connectionType<R extends Row>(Entity: EntityRef<R>, { counted = true } = {}) {
   // The builder needs only to know that an entity is a row. Callers know which one.
-  const Item = Entity as unknown as EntityRef<Row>
+  const Item: OutputRef<Row> = Entity
   const Edge = builder.objectRef<Edge>(`${Entity.name}Edge`).implement({
     description: `An item of type ${Entity.name} in a list, with its cursor.`,
     fields: (t) => ({

@@ -1,9 +1,10 @@
+import type { ObjectRef } from '@pothos/core'
 import type { Context } from '../../context.ts'
 import type { LoadRow } from '../../loaders/index.ts'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
 import { accountId, idOf, type EntityRow, type ListParams, type Row } from '../../rest/types.ts'
-import { builder } from '../builder.ts'
+import { builder, type SchemaTypes } from '../builder.ts'
 import { globalId } from './global-id.ts'
 import { readsColumn } from '../../execute/response/passthrough.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
@@ -63,7 +64,7 @@ export type FindRow<R extends Row> = (context: Context, account: string) => Load
 /** The options of a list that determine how look-ups by ID are batched. */
 export type LookUp = LimitedEndpoint & Pick<ListEndpoint, 'idFilter' | 'get' | 'fallbackLookup'>
 
-type NodeRef = ReturnType<typeof builder.objectRef<Row>>
+type NodeRef = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, Row>
 
 const finders = new Map<string, FindRow<Row>>()
 const lookUps = new Map<string, LookUp>()
@@ -80,8 +81,7 @@ export function nodeType<R extends Row, Params extends ListParams>(
 ): void {
   finders.set(ref.name, find)
   lookUps.set(ref.name, endpoint)
-  // Fields of the type are added by its own reference, which knows its columns.
-  refs.push(ref as unknown as NodeRef)
+  refs.push(ref)
 }
 
 /** The registered node types. */
