@@ -1,4 +1,5 @@
 import { createGraphiQLFetcher, type Fetcher } from '@graphiql/toolkit'
+import { GraphQLError } from 'graphql'
 
 /** The URL that operations are sent to: the path of the page. */
 export const ENDPOINT = location.pathname
@@ -14,6 +15,6 @@ export const fetcher: Fetcher = async (params, options) => {
   try {
     return await send(params, options)
   } catch (error) {
-    return { errors: [{ message: `The server did not answer: ${(error as Error).message}` }] } as never
+    return { errors: [new GraphQLError(`The server did not answer: ${(error as Error).message}`)] }
   }
 }
