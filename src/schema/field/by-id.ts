@@ -79,7 +79,8 @@ fieldBuilder.byId = function byId({ type, endpoint, description, args, params, i
   // The row of an interface type is always read, because it tells the type of the object.
   const isAlwaysRead = 'kind' in type && type.kind === 'Interface'
   const sentences = [description, NULL_IF_MISSING, ...(isAlwaysRead ? [] : [NOT_CHECKED])]
-  // The method's type is checked where it is declared, above; Pothos' own types of a field are not known here.
+  // The method's type is checked where it is declared, above; Pothos' own types of a field and of its arguments are not
+  // known here.
   return this.field({
     type,
     description: sentences.join(' '),

@@ -64,7 +64,8 @@ const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBu
 
 fieldBuilder.list = function list({ type, endpoint, description, args, filters, rowType, path }) {
   const pathOf = path ?? (isInAccount(endpoint) ? (parent: Row) => ({ account_id: accountOf(parent) }) : () => ({}))
-  // The method's type is checked where it is declared, above; Pothos' own types of a field are not known here.
+  // The method's type is checked where it is declared, above; Pothos' own types of a field and of its arguments are not
+  // known here.
   return this.field({
     type,
     description,

@@ -35,7 +35,8 @@ declare global {
 const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBuilder<SchemaTypes, Row>
 
 fieldBuilder.whole = function whole({ type, endpoint, description, args, filters }) {
-  // The method's type is checked where it is declared, above; Pothos' own types of a field are not known here.
+  // The method's type is checked where it is declared, above; Pothos' own types of a field and of its arguments are not
+  // known here.
   return this.field({
     type: [type],
     nullable: { list: true, items: false },

@@ -142,7 +142,10 @@ function costOfWrite<Input extends object>({
   })
 }
 
-/** The context of a write that is only planned. It has all permissions, because a refusal is not a part of the plan. */
+/**
+ * The context of a write that is only planned. It has all permissions, because a refusal is not a part of the plan. It has
+ * nothing that only sending or reading needs, because a planned write does neither.
+ */
 const PLANNING = { operator: true, rest: { as: () => PLANNING.rest } } as unknown as Context
 
 const inputArg = (t: MutationFields, type: InputRef<object>, description: string) =>

@@ -62,6 +62,7 @@ export function createChannel<Remote extends Offered>(
       for (const { id, value, failed } of message.adgraph.results) {
         const call = pending.get(id)
         pending.delete(id)
+        // `call` has typed the result by what the other process offers.
         if (failed === undefined) call?.resolve(value as never)
         else call?.reject(new Error(failed))
       }
