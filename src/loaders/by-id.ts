@@ -5,10 +5,10 @@ import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Row } from '../rest/types.ts'
 import type { RunTask } from '../rest/wait/concurrency.ts'
 import { Batch, PendingDeferred } from '../deferred.ts'
-import { ReadAskers } from './askers.ts'
+import { ReadAskers } from './batch/askers.ts'
 import { countOf } from './pages.ts'
-import { createTicks, type AtEndOfTick } from './tick.ts'
-import { variantMap } from './variant.ts'
+import { createTicks, type AtEndOfTick } from './batch/tick.ts'
+import { variantMap } from './batch/variant.ts'
 
 /** Loads the row with an id; null if the service has no such row. */
 export type LoadRow<R extends Row> = (id: string) => Promise<R | null>

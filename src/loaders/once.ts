@@ -2,9 +2,9 @@ import type { Session } from '../rest/session.ts'
 import type { Endpoint, PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { RunTask } from '../rest/wait/concurrency.ts'
-import { answerOf, startRead, type SharedRead } from './askers.ts'
-import { inBatches } from './concurrency.ts'
-import { variantMap } from './variant.ts'
+import { answerOf, startRead, type SharedRead } from './batch/askers.ts'
+import { inBatches } from './batch/concurrency.ts'
+import { variantMap } from './batch/variant.ts'
 
 /** Reads that cannot be batched. Equal reads are one call. `asker` is the field that asks, if the operation is traced. */
 export interface Once {

@@ -4,9 +4,9 @@ import { UpstreamError } from '../rest/errors.ts'
 import { emptyPagesAfter } from '../rest/pages.ts'
 import type { ListParams, Page, Row } from '../rest/types.ts'
 import type { RunTask } from '../rest/wait/concurrency.ts'
-import { answerOf, startRead, type SharedRead } from './askers.ts'
-import { inBatches } from './concurrency.ts'
-import { variantMap } from './variant.ts'
+import { answerOf, startRead, type SharedRead } from './batch/askers.ts'
+import { inBatches } from './batch/concurrency.ts'
+import { variantMap } from './batch/variant.ts'
 
 /** A position in a list: after the row at `index` of a page of the service, or at the start of that page. */
 export interface ListPosition {

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
-import { UpstreamError } from '../rest/errors.ts'
-import type { RunTask } from '../rest/wait/concurrency.ts'
+import { UpstreamError } from '../../rest/errors.ts'
+import type { RunTask } from '../../rest/wait/concurrency.ts'
 
 /** Runs tasks with `run`, and settles the tasks of one tick together, so that the reads below them are batched. */
 export function inBatches(run: RunTask): RunTask {

@@ -1,4 +1,4 @@
-import type { Session } from '../rest/session.ts'
+import type { Session } from '../../rest/session.ts'
 
 /**
  * The askers of the reads of a loader, by the key of the read. An asker is the response path of a field for which a

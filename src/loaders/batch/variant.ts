@@ -1,4 +1,4 @@
-import { variantKey } from '../rest/variant-key.ts'
+import { variantKey } from '../../rest/variant-key.ts'
 
 /**
  * A map from an endpoint and a variant, which is everything else that changes the answer, to the loader that serves
