@@ -3,6 +3,7 @@ import { builder } from './builder.ts'
 import { SemanticNonNull } from './directive.ts'
 import { withOwnResolvers } from './field/own-resolver.ts'
 import { withLateErrors } from '../execute/late-error.ts'
+import { withExactIds } from './scalar/id.ts'
 import { withOpenEnums } from './scalar/open-enum.ts'
 import './field/index.ts'
 import './account/account-app.ts'
@@ -66,7 +67,9 @@ import './scalar/scalar.ts'
 /** The schema of Adgraph, for its clients and for federated gateways. */
 export const schema: GraphQLSchema = withLateErrors(
   withOwnResolvers(
-    withOpenEnums(builder.toSchema({ directives: [...specifiedDirectives, SemanticNonNull], sortSchema: false })),
+    withOpenEnums(
+      withExactIds(builder.toSchema({ directives: [...specifiedDirectives, SemanticNonNull], sortSchema: false })),
+    ),
   ),
 )
 

@@ -319,6 +319,24 @@ describe('context', () => {
   })
 })
 
+describe('the schema', () => {
+  it('refuses an ID that may have been rounded if graphql-js executes it', async () => {
+    const { schema, context } = await open()
+
+    const { data, errors } = await execute({
+      schema,
+      document: parse(`query ($id: ID!) { post(id: $id, accountId: "${DEMO_ACCOUNT_ID}") { restId } }`),
+      variableValues: { id: 2 ** 62 },
+      contextValue: await context(post('')),
+    })
+
+    expect(data).toBeUndefined()
+    expect(errors?.map(({ message }) => message)).toEqual([
+      expect.stringContaining('send an ID of this size as a string'),
+    ])
+  })
+})
+
 describe('the metrics', () => {
   it('report the operations and calls of this graph alone, in the format of Prometheus', async () => {
     const [first, second] = [await open(), await open()]

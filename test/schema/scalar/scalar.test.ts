@@ -1,13 +1,114 @@
-import { GraphQLEnumType, GraphQLScalarType, isEnumType, parseValue } from 'graphql'
-import { describe, expect, it } from 'vitest'
+import { GraphQLEnumType, GraphQLID, GraphQLScalarType, GraphQLSchema, isEnumType, parseValue } from 'graphql'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { schema } from '../../../src/schema/index.ts'
 import { readRow } from '../../support/entity.ts'
+import { openGraph, type Graph } from '../../support/graph.ts'
+import { startUpstream, type Upstream } from '../../support/upstream.ts'
+
+let upstream: Upstream
+let graph: Graph
+beforeAll(async () => {
+  upstream = await startUpstream(({ path }) => ({ body: { data: { id: path.split('/').at(-1), name: 'n' } } }))
+  graph = await openGraph(upstream.url)
+})
+afterAll(async () => {
+  await graph.close()
+  await upstream.close()
+})
+beforeEach(() => void (upstream.requests.length = 0))
 
 function scalar(name: string): GraphQLScalarType {
   const type = schema.getType(name)
   if (!(type instanceof GraphQLScalarType)) throw new TypeError(`${name} is no scalar`)
   return type
 }
+
+describe('an ID', () => {
+  const CAMPAIGN = 'query ($id: ID!) { campaign(id: $id, accountId: "a1") { name } }'
+  const DELETE = 'mutation ($input: DeleteCardInput!) { deleteCard(input: $input) { deletedId } }'
+  const PROMOTE = `mutation ($input: CreatePromotedPostsInput!, $validateOnly: Boolean! = false) {
+    createPromotedPosts(input: $input, validateOnly: $validateOnly) { userErrors { message } }
+  }`
+  /** JavaScript reads neighboring integers in JSON as this one too. */
+  const ROUNDED = 2 ** 62
+
+  const paths = () => upstream.requests.map(({ path }) => path)
+
+  it.each([5, 2 ** 53 - 1, '9007199254740993', '6470066060568627986'])(
+    'that is %j in the variables is sent with all its digits',
+    async (id) => {
+      const { errors } = await graph.query(CAMPAIGN, { id })
+
+      expect(errors).toBeUndefined()
+      expect(paths()).toEqual([`/12/accounts/a1/campaigns/${id}`])
+    },
+  )
+
+  it.each(['6470066060568627986', '"6470066060568627986"'])(
+    'that is %s in the document is sent with all its digits, also as the default of a variable',
+    async (literal) => {
+      await graph.query(`{ campaign(id: ${literal}, accountId: "a1") { name } }`)
+      await graph.query(CAMPAIGN.replace('ID!', `ID! = ${literal}`))
+
+      const path = '/12/accounts/a1/campaigns/6470066060568627986'
+      expect(paths()).toEqual([path, path])
+    },
+  )
+
+  it.each<[string, string, object, string]>([
+    ['an argument', CAMPAIGN, { id: ROUNDED }, ''],
+    ['a list', 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: ['Campaign:a1:c1', ROUNDED] }, 'ids[1]'],
+    ['an input', DELETE, { input: { accountId: 'a1', cardId: ROUNDED } }, 'input.cardId'],
+    [
+      'a list of an input',
+      PROMOTE,
+      { input: { accountId: 'a1', lineItemId: 'l1', postIds: [ROUNDED] } },
+      'input.postIds[0]',
+    ],
+    [
+      'an input that is only validated',
+      PROMOTE,
+      { input: { accountId: 'a1', lineItemId: 'l1', postIds: ROUNDED }, validateOnly: true },
+      'input.postIds',
+    ],
+  ])(
+    'that may have been rounded is refused in %s, before anything is sent',
+    async (_, document, variables, position) => {
+      const { data, errors } = await graph.query(document, variables)
+
+      const [name] = Object.keys(variables)
+      const at = position && ` at "${position}"`
+      expect(data).toBeUndefined()
+      expect(errors).toEqual([
+        {
+          message:
+            `Variable "$${name}" got invalid value ${ROUNDED}${at}; ` +
+            `${ROUNDED} is not exact as a JSON number; send an ID of this size as a string`,
+          locations: [expect.anything()],
+          extensions: { code: 'BAD_USER_INPUT' },
+        },
+      ])
+      expect(upstream.requests).toEqual([])
+    },
+  )
+
+  it.each([2 ** 53, -(2 ** 53), 1e21, 1.23e23])('is not taken from the number %d', (number) => {
+    expect(() => scalar('ID').parseValue(number)).toThrow(`${number} is not exact as a JSON number`)
+  })
+
+  it.each([1.5, true, null, {}])('is not taken from %j', (value) => {
+    expect(() => scalar('ID').parseValue(value)).toThrow(/^ID cannot represent value/)
+  })
+
+  it('is that of graphql-js in all other schemas of the program', () => {
+    expect(GraphQLID.parseValue(1e21)).toBe('1e+21')
+  })
+
+  it('has one type in the schema, whose values the executor can pass on as they were received', () => {
+    expect(() => new GraphQLSchema(schema.toConfig())).not.toThrow()
+    expect(scalar('ID').serialize).toBe(GraphQLID.serialize)
+  })
+})
 
 describe('a Long', () => {
   it.each([
