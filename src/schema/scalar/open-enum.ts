@@ -1,4 +1,4 @@
-import { GraphQLError, isEnumType, type GraphQLEnumType, type GraphQLSchema } from 'graphql'
+import { GraphQLError, isEnumType, type GraphQLEnumType, type GraphQLSchema, type ValueNode } from 'graphql'
 import { keepsWireForm } from '../../execute/response/passthrough.ts'
 import { builder } from '../builder.ts'
 
@@ -40,14 +40,15 @@ function open(type: GraphQLEnumType): void {
   const known = new Set(type.getValues().map(({ name }) => name))
   type.serialize = keepsWireForm((value) => (known.has(String(value)) ? String(value) : UNRECOGNIZED), 'enum value')
   type.parseValue = (...args) => refuseUnrecognized(type, parseValue(...args))
-  type.parseLiteral = (...args) => refuseUnrecognized(type, parseLiteral(...args))
+  type.parseLiteral = (literal, ...args) => refuseUnrecognized(type, parseLiteral(literal, ...args), literal)
 }
 
-function refuseUnrecognized<T>(type: GraphQLEnumType, value: T): T {
+function refuseUnrecognized<T>(type: GraphQLEnumType, value: T, literal?: ValueNode): T {
   if (value !== UNRECOGNIZED) return value
   throw new GraphQLError(
     `UNRECOGNIZED cannot be used as input for ${type.name}: it stands for values that this version does not know`,
     {
+      nodes: literal,
       extensions: { code: 'BAD_USER_INPUT' },
     },
   )

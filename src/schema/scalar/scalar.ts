@@ -1,4 +1,4 @@
-import { GraphQLError, Kind, valueFromASTUntyped } from 'graphql'
+import { GraphQLError, Kind, valueFromASTUntyped, type ValueNode } from 'graphql'
 import { keepsWireForm } from '../../execute/response/passthrough.ts'
 import type { Long } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
@@ -10,23 +10,28 @@ builder.scalarType('Long', {
     'A 64-bit integer. It is returned as a decimal string, so that no digit is lost. As input it can be a decimal ' +
     'string or an integer. In variables, JSON numbers are accepted up to ±(2^53 − 1); send greater values as strings.',
   serialize: keepsWireForm(longText, 'int64 in quotation marks'),
-  parseValue: toLong,
+  parseValue: (value) => toLong(value),
   parseLiteral(literal) {
-    if (literal.kind === Kind.INT || literal.kind === Kind.STRING) return toLong(literal.value)
+    if (literal.kind === Kind.INT || literal.kind === Kind.STRING) return toLong(literal.value, literal)
     throw new GraphQLError('A Long must be an integer or a string of digits', { nodes: literal })
   },
 })
 
-function toLong(value: unknown): bigint {
+function toLong(value: unknown, literal?: ValueNode): bigint {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
     throw new GraphQLError(`${value} is not exact as a JSON number; send a Long of this size as a string`)
-  const isLong =
+  const isInteger =
     (typeof value === 'number' && Number.isInteger(value)) ||
     typeof value === 'bigint' ||
-    (typeof value === 'string' && DIGITS.test(value))
-  if (!isLong) throw new GraphQLError(`A Long must be an integer or a string of digits, not ${JSON.stringify(value)}`)
-  const long = BigInt(value)
-  if (long > MAX_LONG || long < -MAX_LONG - 1n) throw new GraphQLError(`${long} does not fit in 64 bits`)
+    (typeof value === 'string' && INTEGER.test(value))
+  if (!isInteger)
+    throw new GraphQLError(`A Long must be an integer or a string of digits, not ${JSON.stringify(value)}`, {
+      nodes: literal,
+    })
+  // A text of a million digits takes more than 100 ms to convert.
+  const long = typeof value === 'string' && !DIGITS.test(value) ? undefined : BigInt(value)
+  if (long === undefined || long > MAX_LONG || long < -MAX_LONG - 1n)
+    throw new GraphQLError(`${value} does not fit in 64 bits`, { nodes: literal })
   return long
 }
 
@@ -37,22 +42,27 @@ function longText(value: unknown): string {
   throw new GraphQLError(`Long cannot represent the value that the service sent: ${JSON.stringify(value)}`)
 }
 
-const DIGITS = /^-?\d{1,19}$/
+const INTEGER = /^-?\d+$/
+
+/** An integer of up to 19 digits, and zeros before them. */
+const DIGITS = /^-?0*(?:0|[1-9]\d{0,18})$/
 
 builder.scalarType('DateTime', {
   description:
     'A date and time in ISO 8601 format, for example `2026-06-01T08:00:00Z`, passed through unchanged. The service ' +
     'returns UTC. As input, the offsets `Z`, `+HH`, `+HHMM` and `+HH:MM` are accepted.',
   serialize: keepsWireForm((value) => String(value), 'string'),
-  parseValue: toDateTime,
+  parseValue: (value) => toDateTime(value),
+  parseLiteral: (literal, variables) => toDateTime(valueFromASTUntyped(literal, variables), literal),
 })
 
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)$/
 
-function toDateTime(value: unknown): string {
+function toDateTime(value: unknown, literal?: ValueNode): string {
   if (typeof value === 'string' && ISO_8601.test(value) && !Number.isNaN(momentOf(value))) return value
   throw new GraphQLError(
     `A DateTime must be in ISO 8601 format, such as 2026-06-01T08:00:00Z, not ${JSON.stringify(value)}`,
+    { nodes: literal },
   )
 }
 

@@ -1,4 +1,12 @@
-import { GraphQLEnumType, GraphQLID, GraphQLScalarType, GraphQLSchema, isEnumType, parseValue } from 'graphql'
+import {
+  GraphQLEnumType,
+  GraphQLError,
+  GraphQLID,
+  GraphQLScalarType,
+  GraphQLSchema,
+  isEnumType,
+  parseValue,
+} from 'graphql'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { schema } from '../../../src/schema/index.ts'
 import { readRow } from '../../support/entity.ts'
@@ -155,8 +163,22 @@ describe('a Long', () => {
     },
   )
 
-  it.each([0, -1, 9007199254740991, '9007199254740993', '-9223372036854775808'])('accepts the value %j', (value) => {
-    expect(scalar('Long').parseValue(value)).toBe(BigInt(value))
+  it.each([0, -1, 9007199254740991, '9007199254740993', '-9223372036854775808', '00000000000000000000007'])(
+    'accepts the value %j',
+    (value) => {
+      expect(scalar('Long').parseValue(value)).toBe(BigInt(value))
+    },
+  )
+
+  it.each([
+    '9223372036854775808',
+    '-9223372036854775809',
+    '99999999999999999999',
+    '-99999999999999999999',
+    '9'.repeat(100_000),
+  ])('does not fit in 64 bits if it is %.22s', (text) => {
+    expect(() => scalar('Long').parseValue(text)).toThrow(new GraphQLError(`${text} does not fit in 64 bits`))
+    expect(() => scalar('Long').parseLiteral(parseValue(text))).toThrow(`${text} does not fit in 64 bits`)
   })
 
   it.each([9007199254740992, 1.5, 1e300, '1.5', 'ten', '9223372036854775808', true, null, {}, []])(
@@ -199,6 +221,39 @@ describe('a DateTime', () => {
     null,
   ])('is not taken as %j', (time) => {
     expect(() => scalar('DateTime').parseValue(time)).toThrow(/DateTime/)
+  })
+})
+
+describe('a literal that does not fit its type', () => {
+  it.each([
+    ['{ campaign(id: 1.5, accountId: "a1") { name } }', 'ID cannot represent a non-string and non-integer value: 1.5'],
+    [
+      '{ account(id: "a1") { posts(postType: PUBLISHED, userId: "x") { nodes { id } } } }',
+      'A Long must be an integer or a string of digits, not "x"',
+    ],
+    [
+      '{ account(id: "a1") { posts(postType: PUBLISHED, userId: true) { nodes { id } } } }',
+      'A Long must be an integer or a string of digits',
+    ],
+    [
+      '{ account(id: "a1") { posts(postType: PUBLISHED, userId: 99999999999999999999) { nodes { id } } } }',
+      '99999999999999999999 does not fit in 64 bits',
+    ],
+    [
+      '{ keywordInsights(startTime: "nope", granularity: DAY, keywords: ["a"]) { raw } }',
+      'A DateTime must be in ISO 8601 format, such as 2026-06-01T08:00:00Z, not "nope"',
+    ],
+    [
+      '{ account(id: "a1") { posts(postType: UNRECOGNIZED) { nodes { id } } } }',
+      'UNRECOGNIZED cannot be used as input for PostType: it stands for values that this version does not know',
+    ],
+  ])('is refused with its location: %s', async (document, message) => {
+    const { errors } = await graph.query(document)
+
+    const literal = /1\.5|"x"|true|9+|"nope"|UNRECOGNIZED/.exec(document)!
+    const code = message.startsWith('UNRECOGNIZED') ? 'BAD_USER_INPUT' : 'GRAPHQL_VALIDATION_FAILED'
+    expect(errors).toEqual([{ message, locations: [{ line: 1, column: literal.index + 1 }], extensions: { code } }])
+    expect(upstream.requests).toEqual([])
   })
 })
 
