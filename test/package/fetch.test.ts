@@ -161,7 +161,7 @@ describe('fetch', () => {
     expect(codesOf((await whole.json()) as object)).toEqual(['NOT_ACCEPTABLE'])
   })
 
-  it('refuses bodies that are too long or are not JSON', async () => {
+  it('refuses bodies that are too long, are compressed or are not JSON', async () => {
     const { fetch } = await open({ maxBodyBytes: 1_000 })
     const statusOf = async (init: RequestInit) => {
       const response = await fetch(new Request(URL, { method: 'POST', ...init }))
@@ -174,6 +174,10 @@ describe('fetch', () => {
       'REQUEST_ENTITY_TOO_LARGE',
     ])
     expect(await statusOf({ headers: { 'content-type': 'text/plain' }, body: '{}' })).toEqual([
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ])
+    expect(await statusOf({ headers: { ...json, 'content-encoding': 'gzip' }, body: '{}' })).toEqual([
       415,
       'UNSUPPORTED_MEDIA_TYPE',
     ])

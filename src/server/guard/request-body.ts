@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { StringDecoder } from 'node:string_decoder'
 import type { GraphQLError } from 'graphql'
 import type { GraphQLParams, Plugin } from 'graphql-yoga'
@@ -33,16 +34,24 @@ const SMALL_BODY_BYTES = 8_192
  * Reads the body of a POST request directly from its source. Yoga would create two streams of the fetch API for its limit,
  * which cost more than everything else in a small request. A body with more bytes or values than allowed is refused with
  * 413 and REQUEST_ENTITY_TOO_LARGE; if there is no memory for it, with 503 and OVERLOADED; one that has not arrived within
- * `withinMs`, with 408, and its connection is closed.
+ * `withinMs`, with 408, and its connection is closed; a compressed one, with 415; one that is not UTF-8, with 400.
  */
 export function requestBodyPlugin({ maxBytes, withinMs }: BodyLimits): Plugin<object, RequestContext> {
   return {
     onRequestParse({ request: { method, headers }, setRequestParser, serverContext }) {
       if (Number(headers.get('content-length')) > maxBytes) throw tooLarge()
       if (method !== 'POST') return
+      if ((headers.get('content-encoding') || 'identity').toLowerCase() !== 'identity')
+        throw refusal('UNSUPPORTED_MEDIA_TYPE', 415, 'The body must not be compressed', {
+          'accept-encoding': 'identity',
+        })
       setRequestParser(async () => {
         const chunks = await readBody(serverContext, { maxBytes, withinMs })
-        return paramsIn(chunks.length === 1 ? chunks[0]!.toString('utf8') : await textOf(chunks))
+        const text = chunks.length === 1 ? chunks[0]!.toString('utf8') : await textOf(chunks)
+        // Invalid bytes are decoded as U+FFFD. A valid body can contain this character too.
+        if (text.includes('\ufffd') && !isUtf8(Buffer.concat(chunks)))
+          throw refusal('BAD_REQUEST', 400, 'The body is not valid UTF-8')
+        return paramsIn(text)
       })
     },
   }

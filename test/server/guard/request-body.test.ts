@@ -102,11 +102,31 @@ describe('a body', () => {
     socket.destroy()
   })
 
-  it('that is not UTF-8 is read with replacement characters', async () => {
+  it.each([
+    ['whole', (body: Buffer) => withLength(body)],
+    [
+      'in pieces',
+      (body: Buffer) =>
+        Buffer.from(
+          inChunks + Array.from(body, (byte) => chunk(String.fromCharCode(byte))).join('') + chunk(''),
+          'latin1',
+        ),
+    ],
+  ])('that is not UTF-8 is refused, %s', async (_, framed) => {
     const { socket, answer } = await dial()
-    socket.write(withLength(Buffer.from('{"query":"{ __typename }","extensions":{"a":"\xff"}}', 'latin1')))
+    const body = (bytes: string) => Buffer.from(`{"query":"{ __typename }","extensions":{"a":"${bytes}"}}`, 'latin1')
 
-    expect(await answer()).toEqual(SERVED)
+    for (const bytes of ['caf\xe9', '\x80', '\xc0\xaf', '\xed\xa0\x80', '\xf0\x9f\x8e']) {
+      socket.write(framed(body(bytes)))
+      expect(await answer()).toEqual({
+        status: 400,
+        body: { errors: [{ message: 'The body is not valid UTF-8', extensions: { code: 'BAD_REQUEST' } }] },
+      })
+    }
+    for (const text of ['café', '🎒', '\ufffd']) {
+      socket.write(framed(body(Buffer.from(text).toString('latin1'))))
+      expect(await answer()).toEqual(SERVED)
+    }
     socket.destroy()
   })
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openGraph, type Graph } from '../../support/graph.ts'
 
@@ -90,12 +91,31 @@ describe('a request that is refused', () => {
       'UNSUPPORTED_MEDIA_TYPE',
       { method: 'POST', headers: { 'content-type': 'application/json; charset=utf-16' }, body: TYPENAME },
     ],
+    [
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      { method: 'POST', headers: { ...json, 'content-encoding': 'gzip' }, body: gzipSync(TYPENAME) },
+    ],
+    [415, 'UNSUPPORTED_MEDIA_TYPE', { method: 'POST', headers: { ...json, 'content-encoding': 'br' }, body: TYPENAME }],
   ])('with %d has a GraphQL error with the code %s as its body', async (status, code, init, path) => {
     const answer = await send(init, path)
 
     expect([answer.status, answer.codes]).toEqual([status, [code]])
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
     expect(answer.headers.get('allow')?.includes('POST') ?? false).toBe(status === 405)
+  })
+
+  it('because its body is compressed is told the encoding to use', async () => {
+    const compressed = await send({
+      method: 'POST',
+      headers: { ...json, 'content-encoding': 'x-gzip' },
+      body: TYPENAME,
+    })
+    const plain = await send({ method: 'POST', headers: { ...json, 'content-encoding': 'Identity' }, body: TYPENAME })
+
+    expect([compressed.status, compressed.headers.get('accept-encoding')]).toEqual([415, 'identity'])
+    expect(compressed.body.errors?.[0]?.message).toBe('The body must not be compressed')
+    expect(plain.body).toMatchObject({ data: { __typename: 'Query' } })
   })
 
   it('by Node itself has a GraphQL error as its body too', async () => {
