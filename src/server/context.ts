@@ -38,7 +38,7 @@ interface ContextOptions {
 }
 
 /** The request of an operation. Without `reservation`, the memory of the operation is not counted. */
-type IncomingOperation = Omit<RequestContext, 'reservation'> & Partial<Pick<RequestContext, 'reservation'>>
+type IncomingOperation = Pick<RequestContext, 'req' | 'res' | 'caller'> & Partial<Pick<RequestContext, 'reservation'>>
 
 /** Builds the context of an operation. A promise if the caller is not known at once. */
 export type ContextBuilder = (request: IncomingOperation) => MaybePromise<OperationContext>

@@ -3,6 +3,7 @@ import { useDeferStream } from '@graphql-yoga/plugin-defer-stream'
 import { createYoga } from 'graphql-yoga'
 import { maskError } from '../schema/errors.ts'
 import { createAdmission, type RequestContext } from './admission/admission.ts'
+import { createLongQueries } from './admission/long-queries.ts'
 import { memoryPlugin } from './admission/memory-plugin.ts'
 import { createMemoryBudget } from './admission/memory.ts'
 import type { Callers } from './auth/callers.ts'
@@ -56,8 +57,10 @@ export function createGraphQLHandler(options: HandlerOptions) {
     callerOf: callers.callerOf,
     onOverloaded: () => metrics.onRefusal('OVERLOADED'),
   })
+  const longQueries = createLongQueries({ maxWaitMs: options.queueTimeoutMs })
   metrics.watch({
     operations: () => admission.counts(),
+    waitingLongQueries: () => longQueries.waiting(),
     memory: () => ({ used: memory.usedBytes(), spare: memory.spareBytes(), limit: options.maxMemoryBytes }),
     waitingForMemory: () => memory.waiting(),
   })
@@ -84,6 +87,7 @@ export function createGraphQLHandler(options: HandlerOptions) {
       incrementalPlugin,
       executionPlugin(mask, options.maxMemoryBytes),
       memoryPlugin,
+      longQueries.plugin,
       operationPlugin({ log, mask, metrics, telemetry: options.telemetry }),
       errorListPlugin,
       ...(options.compression ? [compressionPlugin] : []),

@@ -9,6 +9,8 @@ export interface FairQueue {
   enter(caller: string, wait: Wait): boolean | Promise<boolean>
   /** Returns one slot of this caller. */
   leave(caller: string): void
+  /** Gives the next waiting request a slot, although all may be taken. */
+  admitNext(): void
   /** How many slots are taken, and how many requests wait for one. */
   counts(): { taken: number; waiting: number }
 }
@@ -37,7 +39,7 @@ export function createFairQueue({ slots, maxWaiting = Infinity }: FairQueueOptio
   let takenCount = 0
   let waitingCount = 0
 
-  return { enter, leave, counts: () => ({ taken: takenCount, waiting: waitingCount }) }
+  return { enter, leave, admitNext, counts: () => ({ taken: takenCount, waiting: waitingCount }) }
 
   function enter(caller: string, { maxWaitMs, signal }: Wait): boolean | Promise<boolean> {
     if (takenCount < slots) {
@@ -70,6 +72,10 @@ export function createFairQueue({ slots, maxWaiting = Infinity }: FairQueueOptio
     else taken.set(caller, left)
     // Among callers with the same number of slots, the one that was served longest ago comes first.
     moveToEnd(caller)
+    if (takenCount < slots) admitNext()
+  }
+
+  function admitNext(): void {
     const next = nextCaller()
     if (next === undefined) return
     const queue = waiting.get(next)!

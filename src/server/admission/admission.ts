@@ -13,6 +13,8 @@ export interface RequestContext {
   res: OutgoingResponse
   /** The caller of the request. A promise that rejects if it cannot be determined. */
   caller: MaybePromise<Caller>
+  /** The key under which the caller queues. */
+  callerKey: string
   /** The part of the memory budget that the operation uses. */
   reservation: MemoryReservation
 }
@@ -70,6 +72,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   /** An operation ends when its whole response has been sent or its caller has disconnected. */
   function admit(key: string, context: RequestContext): void {
     const { res } = context
+    context.callerKey = key
     const reservation = memory.open()
     context.reservation = reservation
     res.onLongWrite = (bytes) => reservation.add(bytes)
@@ -82,7 +85,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 }
 
-/** The key under which a caller queues. */
+/** The key under which a caller queues. Callers that cannot be determined share one. */
 function keyOf(caller: MaybePromise<Caller>): MaybePromise<string> {
   if (!(caller instanceof Promise)) return caller.key
   return caller.then(

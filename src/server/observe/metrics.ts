@@ -31,6 +31,7 @@ export interface Metrics {
 /** The load of the server, read when the metrics are requested. */
 export interface Load {
   operations: () => { running: number; waiting: number }
+  waitingLongQueries: () => number
   /** Bytes. */
   memory: () => { used: number; spare: number; limit: number }
   waitingForMemory: () => number
@@ -126,7 +127,7 @@ export function createMetrics(
     onCached: () => cacheHits.inc(),
     onOperation: (durationMs, [code = 'OK']) => operations.observe({ code: String(code) }, durationMs / 1000),
     onRefusal: (code = 'OTHER') => refusals.inc({ code: String(code) }),
-    watch({ operations, memory, waitingForMemory }) {
+    watch({ operations, waitingLongQueries, memory, waitingForMemory }) {
       const gauge = new Gauge({
         name: 'adgraph_operations',
         help: 'Operations that run, and operations that wait for a slot.',
@@ -134,6 +135,14 @@ export function createMetrics(
         registers,
         collect() {
           for (const [state, count] of Object.entries(operations())) gauge.set({ state }, count)
+        },
+      })
+      const longQueries: Gauge = new Gauge({
+        name: 'adgraph_long_queries_waiting',
+        help: 'Queries that can read more than 2,000 rows and wait for others of them, because the process is busy.',
+        registers,
+        collect() {
+          longQueries.set(waitingLongQueries())
         },
       })
       const bytes = new Gauge({

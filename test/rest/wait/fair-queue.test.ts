@@ -61,6 +61,22 @@ describe('a fair queue', () => {
     expect(queue.enter('d', LONG)).toBe(true)
   })
 
+  it('can be told to exceed its slots, and hands on no slot until fewer are taken', async () => {
+    const queue = createFairQueue({ slots: 1 })
+    void queue.enter('a', LONG)
+    queue.admitNext()
+    const second = queue.enter('b', LONG)
+    const third = queue.enter('c', LONG)
+    queue.admitNext()
+    expect(await second).toBe(true)
+    expect(queue.counts()).toEqual({ taken: 2, waiting: 1 })
+    queue.leave('a')
+    expect(queue.counts()).toEqual({ taken: 1, waiting: 1 })
+    queue.leave('b')
+    expect(await third).toBe(true)
+    expect(queue.counts()).toEqual({ taken: 1, waiting: 0 })
+  })
+
   it('that is too long refuses the newest request of the caller with the most', async () => {
     const queue = createFairQueue({ slots: 1, maxWaiting: 3 })
     void queue.enter('a', LONG)
