@@ -67,7 +67,7 @@ describe('in a busy process', () => {
     keepBusy()
     const answers = accounts(10).map((account) => ask(account, LONG))
     await untilOthersWait(2)
-    expect(requested().toSorted()).toEqual(accounts(8))
+    expect(new Set(requested())).toEqual(new Set(accounts(8)))
 
     held.shift()!()
     await until(() => requested().length === 9)
