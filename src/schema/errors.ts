@@ -1,4 +1,4 @@
-import { GraphQLError, type GraphQLErrorExtensions, type GraphQLErrorOptions } from 'graphql'
+import { GraphQLError, isValueNode, type GraphQLErrorExtensions, type GraphQLErrorOptions } from 'graphql'
 import { memoize1 } from '@graphql-tools/utils'
 import { CompletionError } from '../execute/complete.ts'
 import { errorAt, withoutStack } from '../execute/error/field-error.ts'
@@ -61,10 +61,15 @@ function masked(error: unknown): GraphQLError {
   const isOfGraphQL = cause === undefined || cause instanceof GraphQLError || cause instanceof CompletionError
   if (!isOfGraphQL) return errorAt(error, path, INTERNAL_MESSAGE, { extensions: { code: 'INTERNAL' } })
   if (error.extensions['code'] !== undefined) return error
-  // Errors of GraphQL itself have no code. At a field, the service sent a value that its type cannot represent;
-  // anywhere else, the request's variables are invalid.
-  const code = path ? 'UPSTREAM_UNAVAILABLE' : 'BAD_USER_INPUT'
+  // Errors of GraphQL itself have no code. At a field, the service sent a value that its type cannot represent, unless the
+  // error is about an argument; anywhere else, the request's variables are invalid.
+  const code = path && !isOfArgument(error) ? 'UPSTREAM_UNAVAILABLE' : 'BAD_USER_INPUT'
   return errorAt(error, path, error.message, { extensions: { ...error.extensions, code } })
+}
+
+/** Whether an error is about an argument of a field or a directive. It then points at the argument's value, not at a field. */
+function isOfArgument({ nodes }: GraphQLError): boolean {
+  return nodes?.some((node) => isValueNode(node)) ?? false
 }
 
 /** The maximum length of a message. A message that repeats a value could otherwise be as long as the request. */

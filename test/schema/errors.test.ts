@@ -115,6 +115,19 @@ describe('an error as a caller sees it', () => {
     })
   })
 
+  it('is BAD_USER_INPUT for an argument whose variable is null despite its default', async () => {
+    const document = parse('query ($id: ID = "a") { user(id: $id) }')
+    const schema = buildSchema('type Query { user(id: ID!): String }')
+    const { errors } = await execute({ schema, document, variableValues: { id: null } })
+
+    expect(maskError(errors![0]).toJSON()).toEqual({
+      message: 'Argument "id" of non-null type "ID!" must not be null.',
+      locations: [{ line: 1, column: 34 }],
+      path: ['user'],
+      extensions: { code: 'BAD_USER_INPUT' },
+    })
+  })
+
   it.each(['originalError', 'exception', 'stacktrace'])('has no extension %s, and keeps the rest', (name) => {
     const error = new GraphQLError('Refused', { path, extensions: { code: 'FORBIDDEN', [name]: 'secret' } })
 

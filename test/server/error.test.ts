@@ -1,7 +1,7 @@
 import { GraphQLError, GraphQLNonNull, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UpstreamError } from '../../src/rest/errors.ts'
-import { openGraph, type Graph } from '../support/graph.ts'
+import { openGraph, openSandboxGraph, type Graph } from '../support/graph.ts'
 
 const fail = (error: Error) => () => {
   throw error
@@ -80,4 +80,41 @@ describe('the errors of an answer', () => {
       expect(none).toMatchObject({ status: 401, data: null, errors })
     },
   )
+})
+
+describe('null for a variable with a default, where null is not allowed', () => {
+  let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+  beforeAll(async () => {
+    graph = await openSandboxGraph()
+  })
+  afterAll(() => graph.close())
+
+  const CAMPAIGN = 'accountId: "a", fundingInstrumentId: "f", name: "x", dailyBudgetAmountLocalMicro: 1'
+  it.each<[name: string, query: string]>([
+    ['an argument', 'query ($x: ID = "a") { account(id: $x) { name } }'],
+    ['an item of a list', 'query ($x: ID = "a") { nodes(ids: ["Account:b", $x]) { id } }'],
+    ['an enum', `query ($x: PostType = PUBLISHED) { account(id: "a") { posts(postType: $x) { nodes { id } } } }`],
+    ['a list', 'query ($x: [_Any!] = []) { _entities(representations: $x) { __typename } }'],
+    [
+      'an argument of a mutation',
+      `mutation ($x: Boolean = false) { createCampaign(validateOnly: $x, input: { ${CAMPAIGN} }) { checked } }`,
+    ],
+    ['an input field', 'mutation ($x: ID = "a") { updateCampaign(input: { campaignId: $x }) { checked } }'],
+    ['@skip of a root field', 'query ($x: Boolean = true) { account(id: "a") @skip(if: $x) { name } }'],
+    ['@include of a field below', 'query ($x: Boolean = true) { account(id: "a") { id name @include(if: $x) } }'],
+    ['@defer', 'query ($x: Boolean = true) { account(id: "a") { id ... @defer(if: $x) { restId } } }'],
+    ['an argument beside @defer', 'query ($x: ID = "a") { account(id: $x) { id ... @defer { name } } }'],
+  ])('is the input of the caller: %s', async (_name, query) => {
+    graph.sandbox.clearRequests()
+    const accept = query.includes('@defer') ? 'multipart/mixed' : 'application/json'
+    const response = await fetch(graph.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept },
+      body: JSON.stringify({ query, variables: { x: null } }),
+    })
+    const text = await response.text()
+
+    expect(text.match(/"code":"\w+"/g)).toEqual(['"code":"BAD_USER_INPUT"'])
+    expect(graph.sandbox.requests).toEqual([])
+  })
 })
