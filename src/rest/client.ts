@@ -198,7 +198,8 @@ export function createClient({
         askers,
         onRevoked,
       } = options
-      const bearer = { get: appToken, forget: (token: string) => tokens.forget(application(), token) }
+      // A field that needs the token has asked for something else.
+      const bearer = { get: () => tokenFor(undefined), forget: (token: string) => tokens.forget(application(), token) }
       try {
         return await sender.send({
           endpoint,
@@ -224,9 +225,13 @@ export function createClient({
     }
 
     function appToken(): Promise<string> {
+      return tokenFor(options.askers)
+    }
+
+    function tokenFor(askers: Askers | undefined): Promise<string> {
       return tokens.get(application(), options.deadline, async () => {
         // The request is not aborted when this caller disconnects, because others may wait for the token.
-        const asking = session({ ...options, signal: undefined, memory: undefined, askers: undefined })
+        const asking = session({ ...options, signal: undefined, memory: undefined, askers })
         const { access_token } = await asking.envelope(createBearerToken, {}, { grant_type: 'client_credentials' })
         return access_token
       })

@@ -165,6 +165,17 @@ describe('the bearer token', () => {
     expect(paths()).toEqual(['/oauth2/token', '/oauth2/invalidate_token', '/oauth2/token'])
   })
 
+  it('is a call of the field that asks for it in the trace', async () => {
+    const { bearerToken } = await run(BEARER)
+    await run(INVALIDATE_BEARER, { accessToken: bearerToken!.accessToken })
+    const { trace } = await graph.query(BEARER, {}, OPERATOR)
+
+    expect(trace).toMatchObject({
+      fields: [{ path: 'result', calls: 1 }],
+      calls: [{ method: 'POST', path: 'oauth2/token', fields: ['result'] }],
+    })
+  })
+
   it('is requested only with client credentials, which is not an argument (R-AUTH-15)', async () => {
     const { errors } = await graph.query('mutation { oauth2Token(grantType: "password") { checked } }', {}, OPERATOR)
     expect(errors).toMatchObject([{ message: expect.stringContaining('"grantType"') as string }])
