@@ -67,6 +67,40 @@ describe('the calls of one operation', () => {
     )
   })
 
+  it('are the budget of the writes too: one that was not sent says so', async () => {
+    const upstream = await startUpstream(() => ({ body: { data: { id: 'c1' } } }))
+    const graph = await graphOver(upstream, { MAX_CALLS: '3' })
+    const update =
+      'updateCampaign(input: { campaignId: "Campaign:a:c1", spreadBudgetEvenly: true }) { userErrors { code } }'
+    const { data, errors } = await graph.query(
+      `mutation { ${[1, 2, 3, 4, 5].map((nth) => `m${nth}: ${update}`).join(' ')} }`,
+    )
+    const done = { userErrors: [] }
+    expect(data).toEqual({ m1: done, m2: done, m3: done, m4: null, m5: null })
+    expect(errors).toMatchObject(
+      ['m4', 'm5'].map((path) => ({
+        message:
+          'The operation has used 3 of its 3 allowed calls; PUT accounts/:account_id/campaigns/:campaign_id was not ' +
+          'sent. Request fewer mutations in one operation',
+        path: [path],
+        extensions: spent('calls', 3),
+      })),
+    )
+    expect(upstream.requests).toHaveLength(3)
+  })
+
+  it('are the budget of the reads before a write too: nothing is sent after them', async () => {
+    const upstream = await startUpstream(() => ({ body: { data: { id: 'c1' } } }))
+    const graph = await graphOver(upstream, { MAX_CALLS: '2' })
+    const update = 'updateCampaign(input: { campaignId: "Campaign:a:c1", name: "x" }) { userErrors { code } }'
+    const { data, errors } = await graph.query(`mutation { m1: ${update} m2: ${update} }`)
+    expect(data).toEqual({ m1: { userErrors: [] }, m2: null })
+    expect(errors).toMatchObject([
+      { message: expect.stringContaining('nothing more was sent for this') as string, path: ['m2'] },
+    ])
+    expect(upstream.requests.map(({ method }) => method)).toEqual(['GET', 'PUT'])
+  })
+
   it('are the budget of each operation by itself', async () => {
     const upstream = await startListUpstream(tables)
     const graph = await graphOver(upstream, { MAX_CALLS: '10' })
