@@ -136,12 +136,22 @@ function hasParent(path: object): boolean {
   return Object.keys(path).length > 1
 }
 
-/** Whether a page may have failed only because it was counted: counts have their own rate limit and take the service long. */
+/**
+ * Whether a page may have failed only because it was counted: counts have their own rate limit and take the service long. A
+ * refusal that names anything else would be the same without the count.
+ */
 export function canBeCountFailure(error: unknown): boolean {
-  return error instanceof UpstreamError && COUNT_FAILURES.has(error.code)
+  if (!(error instanceof UpstreamError)) return false
+  const { code, errors } = error
+  const namesOthers = errors.some(({ parameter, attribute }) => (parameter || attribute || COUNT_PARAM) !== COUNT_PARAM)
+  return COUNT_FAILURES.has(code) || (COUNT_REFUSALS.has(code) && !namesOthers)
 }
 
 const COUNT_FAILURES: ReadonlySet<string> = new Set(['RATE_LIMITED', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT'])
+
+const COUNT_REFUSALS: ReadonlySet<string> = new Set(['UPSTREAM_ERROR', 'FORBIDDEN'])
+
+const COUNT_PARAM = 'with_total_count'
 
 /** The slice of a list that is known to be empty without a call. */
 export function emptySlice<R extends Row>(endpoint: ListEndpoint): Slice<R> {

@@ -165,7 +165,7 @@ export function createClient({
       return {
         rows: asList(envelope.data) as R[],
         nextCursor,
-        totalCount: typeof count === 'number' ? count : undefined,
+        totalCount: Number.isSafeInteger(count) && count! >= 0 ? count : undefined,
       }
     }
 

@@ -458,11 +458,15 @@ describe('lists that fail', () => {
     ])
   })
 
-  it('for another reason are not read again', async () => {
-    const { upstream, loaders } = await loadersOver(startUpstream(() => refused))
+  it.each([
+    ['not read again if another parameter was refused', 'sort_by', 1],
+    ['read once more if it is not known what was refused', undefined, 2],
+  ])('are %s', async (_name, parameter, calls) => {
+    const errors = [{ code: 'FORBIDDEN', message: 'no', parameter }]
+    const { upstream, loaders } = await loadersOver(startUpstream(() => ({ status: 403, body: { errors } })))
 
     await expect(lineItems(loaders, 'c1', 4, { count: true })).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    expect(upstream.requests).toHaveLength(1)
+    expect(upstream.requests).toHaveLength(calls)
   })
 
   it('without a count because of a rate limit are not read again', async () => {

@@ -334,10 +334,23 @@ describe('a page that was to be counted', () => {
     ['RATE_LIMITED', true],
     ['UPSTREAM_UNAVAILABLE', true],
     ['UPSTREAM_TIMEOUT', true],
-    ['FORBIDDEN', false],
+    ['UPSTREAM_ERROR', true],
+    ['FORBIDDEN', true],
+    ['NOT_FOUND', false],
+    ['UNAUTHENTICATED', false],
     ['BUDGET_SPENT', false],
   ])('may have failed because of the count if it failed with %s: %s', (code, expected) => {
     expect(canBeCountFailure(new UpstreamError({ code, message: 'no' }))).toBe(expected)
     expect(canBeCountFailure(Object.assign(new Error('no'), { code }))).toBe(false)
+  })
+
+  it.each<[refused: object[], boolean]>([
+    [[{ parameter: 'with_total_count' }], true],
+    [[{ parameter: '' }, {}], true],
+    [[{ parameter: 'with_total_count' }, { parameter: 'q' }], false],
+    [[{ attribute: 'account_id' }], false],
+  ])('may have failed because of the count if %j was refused: %s', (refused, expected) => {
+    const errors = refused.map((each) => ({ code: 'INVALID', message: 'no', ...each }))
+    expect(canBeCountFailure(new UpstreamError({ code: 'UPSTREAM_ERROR', message: 'no', errors }))).toBe(expected)
   })
 })

@@ -1,4 +1,5 @@
 import { keyOf, type ListEndpoint } from '../../rest/endpoint.ts'
+import { UpstreamError } from '../../rest/errors.ts'
 import type { Row } from '../../rest/types.ts'
 import type { ParentRows, ListPosition, Slice } from '../../loaders/index.ts'
 import { encodeCursor } from './cursor.ts'
@@ -15,10 +16,8 @@ export abstract class Connection<R extends Row = Row> {
   protected abstract listName(): string
   /** The count that a cursor carries to the next page; undefined if it is not known. */
   protected abstract readonly carriedCount: number | undefined
-  /**
-   * The number of rows in the whole list; null if the service does not return it. Throws the error of a failed count.
-   */
-  abstract totalCount(): number | null | Promise<number | null>
+  /** The number of rows in the whole list. Throws the error of a failed count. */
+  abstract totalCount(): number | Promise<number>
 
   /** Whether there are rows after the page. */
   hasNext(): boolean {
@@ -69,8 +68,8 @@ function positionOf<R extends Row>(
 export interface ListOfRows {
   /** The name of the list. Only cursors need it. */
   name(): string
-  /** Counts the whole list with a separate call; null if the service does not return a count. */
-  count(): Promise<number | null>
+  /** Counts the whole list with a separate call. */
+  count(): Promise<number>
 }
 
 /** The result of a count that was requested together with the page: a number, undefined, or an error. */
@@ -78,6 +77,12 @@ export interface CountOutcome {
   totalCount: number | undefined
   /** The reason why the count is missing although the rows were read. */
   countError?: unknown
+}
+
+/** The count that the service was asked for. Throws if it did not send one: another call would not help. */
+export function receivedCount(count: number | undefined): number {
+  if (count !== undefined) return count
+  throw new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message: 'The service did not send the count of the list' })
 }
 
 /** A page of a list that was read on its own. */
@@ -111,11 +116,10 @@ export class ListPage<R extends Row> extends Connection<R> {
     this.carriedCount = knownCount ?? slice.totalCount
   }
 
-  totalCount(): number | null | Promise<number | null> {
+  totalCount(): number | Promise<number> {
     if (this.carriedCount !== undefined) return this.carriedCount
     if (this.#slice.countError !== undefined) throw this.#slice.countError
-    // The service was asked for the count and did not return it: another call would not help.
-    return this.#isCounted ? null : this.#list.count()
+    return this.#isCounted ? receivedCount(undefined) : this.#list.count()
   }
 
   protected slice(): Slice<R> {
@@ -157,9 +161,9 @@ export class ChildPage<R extends Row> extends Connection<R> {
     return false
   }
 
-  totalCount(): number | null {
+  totalCount(): number {
     if (this.#read.totalCount === undefined && this.#read.countError !== undefined) throw this.#read.countError
-    return this.#read.totalCount ?? null
+    return receivedCount(this.#read.totalCount)
   }
 
   protected get carriedCount(): number | undefined {

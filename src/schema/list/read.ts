@@ -13,7 +13,14 @@ import type { ListEndpoint, PathParams } from '../../rest/endpoint.ts'
 import { idOf, type ListParams, type Row } from '../../rest/types.ts'
 import { badUserInput } from '../errors.ts'
 import { accountOf, setTypeName } from '../node/entity.ts'
-import { ChildPage, ListPage, type Connection, type CountOutcome, type SiblingLists } from './connection.ts'
+import {
+  ChildPage,
+  ListPage,
+  receivedCount,
+  type Connection,
+  type CountOutcome,
+  type SiblingLists,
+} from './connection.ts'
 import { decodeCursor, listName } from './cursor.ts'
 import { sortParams, type SortByInput } from './sort-by.ts'
 import type { ListSelection } from './list-selection.ts'
@@ -84,9 +91,9 @@ async function countList<Path extends string, Params extends ListParams, R exten
   endpoint: ListEndpoint<Path, Params, R>,
   path: PathParams<Path>,
   params: Partial<Params>,
-): Promise<number | null> {
+): Promise<number> {
   const request: SliceRequest = { first: 1, after: undefined, count: true }
-  return (await loaders.slice(endpoint, path, params, request)).totalCount ?? null
+  return receivedCount((await loaders.slice(endpoint, path, params, request)).totalCount)
 }
 
 /**

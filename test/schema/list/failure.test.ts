@@ -61,7 +61,8 @@ describe('a list that cannot be read', () => {
       },
     })
     expect(told(errors)).toEqual([[['account', 'campaigns'], 'FORBIDDEN']])
-    expect(calls).toHaveLength(3)
+    // The campaigns are requested once more without their count.
+    expect(calls).toHaveLength(4)
   })
 
   it('is null below each parent, with an error for each', async () => {
@@ -242,6 +243,51 @@ describe('a connection is whole or null', () => {
       expect(told(errors)).toEqual([[['account', 'campaigns', 'totalCount'], 'UPSTREAM_UNAVAILABLE']])
       expect(upstream.requests.filter((request) => !isCount(request)).map(({ query }) => query)).toEqual([
         { count: '2' },
+      ])
+    })
+
+    it.each([400, 403])('of a list whose count is refused with %i', async (status) => {
+      const refusal = { code: 'INVALID_PARAMETER', message: 'No count', parameter: 'with_total_count' }
+      await open(isCount, { status, body: { errors: [refusal] } })
+      const { data, errors } = await graph.query(`{
+        account(id: "a1") { campaigns(first: 2) ${counted} }
+        campaign(accountId: "a1", id: "c1") { lineItems(first: 2) ${counted} }
+      }`)
+
+      const uncounted = { totalCount: null, nodes: [{}, {}], pageInfo: { hasNextPage: true } }
+      expect(data).toMatchObject({ account: { campaigns: uncounted }, campaign: { lineItems: uncounted } })
+      const code = status === 403 ? 'FORBIDDEN' : 'UPSTREAM_ERROR'
+      expect(told(errors)).toEqual([
+        [['account', 'campaigns', 'totalCount'], code],
+        [['campaign', 'lineItems', 'totalCount'], code],
+      ])
+    })
+
+    it('but not of a list whose other parameter is refused, which is not read again', async () => {
+      await open(isCount, { status: 400, body: { errors: [{ code: 'INVALID', message: 'No', parameter: 'sort_by' }] } })
+      const { data, errors } = await graph.query(`{ account(id: "a1") { campaigns(first: 2) ${counted} } }`)
+
+      expect(data).toEqual({ account: { campaigns: null } })
+      expect(told(errors)).toEqual([[['account', 'campaigns'], 'UPSTREAM_ERROR']])
+      expect(upstream.requests).toHaveLength(1)
+    })
+
+    it.each(['5', null, -1, 1.5, undefined])('of a list whose count is sent as %s', async (total_count) => {
+      await open(isCount, { body: { data: [{ id: 'c1' }, { id: 'c2' }], next_cursor: 'more', total_count } })
+      const { data, errors } = await graph.query(`{
+        account(id: "a1") { campaigns(first: 2) ${counted} alone: lineItems { totalCount } }
+        campaign(accountId: "a1", id: "c1") { lineItems(first: 2) ${counted} }
+      }`)
+
+      const uncounted = { totalCount: null, nodes: [{}, {}], pageInfo: { hasNextPage: true } }
+      expect(data).toMatchObject({
+        account: { campaigns: uncounted, alone: { totalCount: null } },
+        campaign: { lineItems: uncounted },
+      })
+      expect(told(errors)).toEqual([
+        [['account', 'campaigns', 'totalCount'], 'UPSTREAM_UNAVAILABLE'],
+        [['account', 'alone', 'totalCount'], 'UPSTREAM_UNAVAILABLE'],
+        [['campaign', 'lineItems', 'totalCount'], 'UPSTREAM_UNAVAILABLE'],
       ])
     })
 
