@@ -195,7 +195,12 @@ export async function readSlice<Path extends string, Params extends ListParams, 
       cursor: cursor ?? undefined,
       with_total_count: (count && cursor === null && slice.totalCount === undefined) || undefined,
     }
-    const page = await session.page(endpoint, path, Object.assign({}, params, range) as Params)
+    const page = await session
+      .page(endpoint, path, Object.assign({}, params, range) as Params)
+      .catch((error: unknown) => {
+        // The first cursor comes from the caller, those of later pages from the service.
+        throw cursor !== null && cursor === after?.pageCursor ? withPositionRefusal(error) : error
+      })
     emptyPages = emptyPagesAfter(emptyPages, page)
     slice.totalCount ??= page.totalCount
     // Keys are needed only to find a position among the rows.
@@ -224,6 +229,15 @@ export async function readSlice<Path extends string, Params extends ListParams, 
     if (page.nextCursor === null || slice.rows.length >= first) return slice
     cursor = page.nextCursor
   }
+}
+
+/** The error of a page at a position. It is BAD_USER_INPUT if the service refused the position's cursor. */
+function withPositionRefusal(error: unknown): unknown {
+  if (!(error instanceof UpstreamError)) return error
+  const { status, errors, transactionId } = error
+  if (status !== 400 || !errors.some(({ parameter }) => parameter === 'cursor')) return error
+  const [code, message] = ['BAD_USER_INPUT', '`after` is not a valid cursor'] as const
+  return new UpstreamError({ code, message, status, errors, transactionId, refusal: { param: 'after' } })
 }
 
 /** Whether a page has the row of a position or one of the rows after it. */

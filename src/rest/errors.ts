@@ -42,7 +42,7 @@ interface UpstreamErrorFields {
   retryAt?: Date | undefined
   outcomeUnknown?: boolean | undefined
   rows?: readonly unknown[] | undefined
-  refusal?: ParamRefusal | undefined
+  refusal?: (Pick<ParamRefusal, 'param'> & Partial<ParamRefusal>) | undefined
   spent?: SpentBudget | undefined
 }
 
@@ -69,8 +69,8 @@ export class UpstreamError extends Error {
    * for the others. They give the IDs of what was written although the outcome is not known.
    */
   readonly rows: readonly unknown[] | undefined
-  /** The parameter that a BAD_USER_INPUT is about, and the rule that it breaks. */
-  readonly refusal: ParamRefusal | undefined
+  /** The parameter that a BAD_USER_INPUT is about, and the rule that it breaks, if there is one. */
+  readonly refusal: (Pick<ParamRefusal, 'param'> & Partial<ParamRefusal>) | undefined
   /** The limit of the operation that a BUDGET_SPENT is about. */
   readonly spent: SpentBudget | undefined
 

@@ -329,6 +329,31 @@ describe('a page of a list that is cached', () => {
   })
 })
 
+describe('a cursor that the service refuses', () => {
+  const errors = [{ code: 'INVALID_PARAMETER', message: 'Not of this list', parameter: 'cursor' }]
+  const at = (pageCursor: string) => ({ pageCursor, index: -1, row: undefined, after: [], before: [] })
+
+  it.each([
+    [
+      'the input of the caller if the caller sent it',
+      'refused',
+      { code: 'BAD_USER_INPUT', refusal: { param: 'after' } },
+    ],
+    ['not the input of the caller if the service sent it', 'valid', { code: 'UPSTREAM_ERROR', refusal: undefined }],
+  ])('is %s', async (_name, cursor, error) => {
+    const { loaders } = await loadersOver(
+      startUpstream(({ query }) =>
+        query['cursor'] === 'refused'
+          ? { status: 400, body: { errors } }
+          : { body: { data: [{ id: 'k1' }], next_cursor: 'refused' } },
+      ),
+    )
+    const read = loaders.slice(listCards, ACCOUNT, {}, { first: 2, after: at(cursor), count: false })
+
+    await expect(read).rejects.toMatchObject({ status: 400, errors, ...error })
+  })
+})
+
 describe('a page that was to be counted', () => {
   it.each<[UpstreamCode, boolean]>([
     ['RATE_LIMITED', true],

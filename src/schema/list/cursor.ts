@@ -42,7 +42,12 @@ const IDS = z.array(z.string()).max(2)
 const CONTENT = z.tuple([
   z.string(),
   z.int().nonnegative().nullable(),
-  z.string().min(1).nullable(),
+  // A cursor of the service can always be sent.
+  z
+    .string()
+    .min(1)
+    .refine((text) => text.isWellFormed())
+    .nullable(),
   z.int().min(-1).max(1_000_000),
   z.string().nullable(),
   IDS,

@@ -287,6 +287,29 @@ describe('a row that is deleted between two pages', () => {
   })
 })
 
+describe('a cursor whose part from the service was changed', () => {
+  it.each(['campaigns', 'lineItems'])('is the input of the caller: %s', async (field) => {
+    const [id] = await firstIds('campaigns', 1)
+    const parent =
+      field === 'campaigns' ? `account(id: "${ACCOUNT}")` : `campaign(accountId: "${ACCOUNT}", id: "${id}")`
+    const list = (args: string) => `{ parent: ${parent} { list: ${field}(${args}) ${CONNECTION} } }`
+    const first = await graph.query<{ parent: { list: Connection } }>(list('first: 1'))
+    const { endCursor } = first.data.parent.list.pageInfo
+    const parts = JSON.parse(Buffer.from(endCursor!, 'base64url').toString()) as unknown[]
+    const forged = Buffer.from(JSON.stringify(parts.with(2, 'junk'))).toString('base64url')
+    const { data, errors } = await graph.query(list(`first: 1, after: "${forged}"`))
+
+    expect(data).toEqual({ parent: { list: null } })
+    expect(errors).toMatchObject([
+      {
+        message: '`after` is not a valid cursor',
+        path: ['parent', 'list'],
+        extensions: { code: 'BAD_USER_INPUT', field: 'after' },
+      },
+    ])
+  })
+})
+
 describe('what breaks a limit is refused before anything is sent', () => {
   const list = (args: string) => `{ account(id: "${ACCOUNT}") { campaigns(${args}) { nodes { id } } } }`
 

@@ -58,6 +58,7 @@ describe('a cursor', () => {
     ['too few parts', forged(PARTS.slice(0, -1))],
     ['too many parts', forged([...PARTS, null])],
     ['a list that is not a text', forged(partsWith(0, 7))],
+    ['half a character in the cursor of the service', forged(partsWith(2, '\ud800'))],
     ['a negative count', forged(partsWith(1, -1))],
     ['a count that is not whole', forged(partsWith(1, 1.5))],
     ['an empty page cursor', forged(partsWith(2, ''))],
