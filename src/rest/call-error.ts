@@ -3,12 +3,15 @@ import { documentedRows, type Envelope } from './wire/envelope.ts'
 import { refusal, UpstreamError, type UpstreamCode } from './errors.ts'
 import { header, type WireAnswer, type WireFailure } from './wire/transport.ts'
 
-/** The error of a 2xx answer that does not have the documented form. The outcome of a write is then not known. */
+/** The error of a 2xx answer that does not have the documented form. Then it is not known what a write did. */
 export function undocumented(endpoint: Endpoint, answer: WireAnswer, body: Envelope | undefined): UpstreamError {
-  const outcomeUnknown = !endpoint.safe
+  const { safe, method, path } = endpoint
+  const outcomeUnknown = !safe
   return new UpstreamError({
     code: 'UPSTREAM_UNAVAILABLE',
-    message: 'The answer of the service does not have the documented form' + ofUnknown(endpoint, outcomeUnknown),
+    message: safe
+      ? 'The answer of the service does not have the documented form'
+      : `The service accepted ${method} ${path}, but its answer does not have the documented form`,
     status: answer.status,
     transactionId: transactionIdOf(answer),
     outcomeUnknown,

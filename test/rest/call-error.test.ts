@@ -42,8 +42,8 @@ describe('the error of an answer that does not have the documented form', () => 
 
     expect(error).toMatchObject({
       message:
-        'The answer of the service does not have the documented form' +
-        '; whether POST batch/accounts/:account_id/campaigns happened is not known',
+        'The service accepted POST batch/accounts/:account_id/campaigns, ' +
+        'but its answer does not have the documented form',
       status: 201,
       outcomeUnknown: true,
       rows: [{ id: '1' }, undefined],

@@ -234,7 +234,7 @@ describe('an answer', () => {
     const error = await failure(session.call(createThing, ACCOUNT, {}))
 
     expect(error).toMatchObject({ ...UNDOCUMENTED, outcomeUnknown: true })
-    expect(error.message).toContain('whether POST accounts/:account_id/things happened is not known')
+    expect(error.message).toContain('The service accepted POST accounts/:account_id/things')
     expect(statuses(calls)).toEqual([200])
   })
 

@@ -7,7 +7,7 @@ import { idOf, type Long } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { connectionType } from '../list/connection-type.ts'
 import { lookUpCost } from '../cost/cost.ts'
-import { Node, typeNameOf, accountOf } from '../node/entity.ts'
+import { Node, typeNameOf, accountOf, rawRow } from '../node/entity.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
 import { Card } from './card.ts'
 import { Media } from './media.ts'
@@ -99,7 +99,7 @@ AnyPost.implement({
     raw: t.field({
       type: 'JSON',
       description: 'The row as the service sent it, including fields that this graph does not know.',
-      resolve: (row) => row,
+      resolve: rawRow,
     }),
   }),
 })

@@ -7,7 +7,7 @@ import type { ListEndpoint } from '../../rest/endpoint.ts'
 import { runsOf } from '../../rest/json/lazy-row.ts'
 import type { ListParams, Long, Row } from '../../rest/types.ts'
 import { lookUpCost } from '../cost/cost.ts'
-import { accountOf, rowOf } from '../node/entity.ts'
+import { accountOf, rowOf, unreadErrorOf } from '../node/entity.ts'
 import { isInAccount, type TypeRef } from './field.ts'
 
 /** A field that returns the entity whose ID is in the row. */
@@ -112,6 +112,9 @@ function findAll<R extends Row>(
   column: string,
   needsRow: boolean,
 ): unknown[] {
+  // A row that could not be read must not fail the others.
+  if (parents.some(unreadErrorOf))
+    return parents.flatMap((parent) => unreadErrorOf(parent) ?? findAll(context, endpoint, [parent], column, needsRow))
   const found: unknown[] = []
   for (const { value, from, to } of runsOf(parents, column)) {
     const id = value as Long | null | undefined

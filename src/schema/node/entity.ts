@@ -3,7 +3,8 @@ import type { Context } from '../../context.ts'
 import type { LoadRow } from '../../loaders/index.ts'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
-import { accountId, idOf, type EntityRow, type ListParams, type Row } from '../../rest/types.ts'
+import type { UpstreamError } from '../../rest/errors.ts'
+import { accountId, ID_COLUMNS, idOf, type EntityRow, type ListParams, type Row } from '../../rest/types.ts'
 import { builder, type SchemaTypes } from '../builder.ts'
 import { globalId } from './global-id.ts'
 import { readsColumn } from '../../execute/response/passthrough.ts'
@@ -53,7 +54,7 @@ export const Entity = builder.interfaceRef<Omit<EntityRow, 'id'>>('Entity').impl
     raw: t.field({
       type: 'JSON',
       description: 'The row as the service sent it, including fields that this graph does not know.',
-      resolve: (row) => row,
+      resolve: rawRow,
     }),
   }),
 })
@@ -116,6 +117,38 @@ export function partOf<Part extends object>(row: OfAccount, part: Part): Part & 
 export function rowOf(account: string, id: string): Row & { id: string } {
   return { id, [accountId]: account }
 }
+
+/**
+ * A row of which only the account and the ID are known, because the answer with its columns could not be read. Reading any
+ * other column throws the error.
+ */
+export function unreadRow(account: string, id: string, error: UpstreamError): Row {
+  const row = new Proxy(rowOf(account, id), {
+    get(known, name) {
+      if (typeof name === 'symbol' || NO_COLUMNS.has(name)) return Reflect.get(known, name)
+      throw error
+    },
+  })
+  unreadErrors.set(row, error)
+  return row
+}
+
+/** The error of a row that `unreadRow` created; undefined for other rows. */
+export function unreadErrorOf(row: object): UpstreamError | undefined {
+  return unreadErrors.get(row)
+}
+
+/** The row, for `raw`. Throws the error of a row that could not be read. */
+export function rawRow<R extends object>(row: R): R {
+  const error = unreadErrorOf(row)
+  if (error) throw error
+  return row
+}
+
+const unreadErrors = new WeakMap<object, UpstreamError>()
+
+/** What is read of a row besides its columns that are unknown: its ID, and what makes a value a promise or writes it as JSON. */
+const NO_COLUMNS: ReadonlySet<string> = new Set([...ID_COLUMNS, 'then', 'toJSON'])
 
 /** The account of a row: the account in which it was read, or its own ID if it is an account. */
 export function accountOf(row: Row): string {

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import { builder } from '../builder.ts'
 import type { BatchLimits } from '../cost/write-cost.ts'
-import { rowOf } from '../node/entity.ts'
+import { unreadRow } from '../node/entity.ts'
 import { checkExistence } from './existence.ts'
 import type { Check, InputProblem } from './input.ts'
 import { outcomeOf, Payload, type Outcome } from './mutation.ts'
@@ -149,7 +149,7 @@ export async function sendBatch<Input extends object, Operation, R>(
   const outcome = { ...outcomeOf<Input, (R | null)[]>(check, null), chunks }
   if (validateOnly || isRefused()) return outcome
 
-  const data: (R | null)[] = operations.map(() => null)
+  const data: (R | Error | null)[] = operations.map(() => null)
   const userErrors = [...check.problems]
   for (const chunk of chunks) {
     const sent = chunk.indexes.map((index) => operations[index]!)
@@ -166,15 +166,19 @@ export async function sendBatch<Input extends object, Operation, R>(
         break
       }
       if (!(error instanceof UpstreamError)) throw error
-      const { rows } = error
-      chunk.status = error.outcomeUnknown ? 'UNKNOWN' : 'FAILED'
+      const { code, retryAt, outcomeUnknown } = error
+      chunk.status = outcomeUnknown ? 'UNKNOWN' : 'FAILED'
       if (isRefusal(error)) {
         userErrors.push(...itemErrors(error, check, field, chunk.indexes))
         break
       }
-      const isKnown = isUnreadable(error) && addKnownRows(batch, chunk.indexes, rows, data)
+      for (const index of chunk.indexes) data[index] = error
+      const isKnown = isUnreadable(error) && addKnownRows(batch, chunk.indexes, error, data)
       // The results of earlier chunks must be returned. Only without any is the failure a failure of the whole batch.
       if (chunk === chunks[0] && !isKnown) throw error
+      const notSent = new UpstreamError({ code, message: NOT_SENT, retryAt })
+      for (const { indexes, status } of chunks)
+        if (status === 'NOT_TRIED') for (const index of indexes) data[index] = notSent
       report(error)
       break
     } finally {
@@ -182,8 +186,11 @@ export async function sendBatch<Input extends object, Operation, R>(
       context.loaders.forget()
     }
   }
-  return { ...outcome, data, userErrors }
+  // An error among the items of a list is the failure of its item, as in graphql-js.
+  return { ...outcome, data: data as (R | null)[], userErrors }
 }
+
+const NOT_SENT = 'An earlier call of this batch failed; this operation was not sent'
 
 /** Thrown by `send` if the service accepted a call but carried out only a part of it. */
 export class Incomplete extends Error {
@@ -298,22 +305,22 @@ function chunksOf(
 
 /**
  * Adds the rows that are known after a response without the documented form: its valid rows, and rows with only the ID of
- * the operation's target. Returns whether there are any.
+ * the operation's target, whose other columns have the error. Returns whether there are any.
  */
 function addKnownRows<Input extends object, Operation, R>(
   { operations, target }: Batch<Input, Operation, R>,
   indexes: readonly number[],
-  rows: readonly unknown[] | undefined,
-  data: (R | null)[],
+  error: UpstreamError,
+  data: (R | Error | null)[],
 ): boolean {
   // Rows can be matched with operations only if their numbers are equal.
-  const received = rows?.length === indexes.length ? rows : []
+  const received = error.rows?.length === indexes.length ? error.rows : []
   indexes.forEach((index, position) => {
     const entity = target?.(operations[index]!)
-    const row = received[position] ?? (entity && rowOf(entity.account, entity.id))
+    const row = received[position] ?? (entity && unreadRow(entity.account, entity.id, error))
     if (row !== undefined) data[index] = row as R
   })
-  return indexes.some((index) => data[index] !== null)
+  return indexes.some((index) => data[index] !== error)
 }
 
 /** The problems of a refused call. Problems of operations are at their index in the input, those of the call at the list. */

@@ -13,7 +13,7 @@ import type { MutationField, MutationFields } from '../builder.ts'
 import { writeCost, type BatchLimits, type WriteCost } from '../cost/write-cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import { fromUpstream } from '../errors.ts'
-import { rowOf } from '../node/entity.ts'
+import { unreadRow } from '../node/entity.ts'
 import { sendBatch, type BatchOutcome, type PreparedBatch } from './batch.ts'
 import { checkExistence, lookedUpReferences } from './existence.ts'
 import { Check } from './input.ts'
@@ -189,16 +189,19 @@ async function write<Input extends object, Data>(
     if (isRefusal(error))
       return { ...outcomeOf<Input, Data>(check, null), userErrors: refusalErrors(error, check, fieldOf) }
     if (!isUnreadable(error) || !check.target) throw error
-    // The write was most likely carried out, so the result includes the ID, which is all that is known.
+    // The service accepted the write, so the result includes the ID, which is all that is known.
     reportAt(context, info, error)
-    return outcomeOf(check, rowOf(check.target.account, check.target.id) as Data)
+    return outcomeOf(check, unreadRow(check.target.account, check.target.id, error) as Data)
   } finally {
     // What was read before the write may have changed.
     context.loaders.forget()
   }
 }
 
-/** Adds a GraphQL error at the path of this mutation, without removing its payload. */
+/**
+ * Adds a GraphQL error at the path of this mutation, without removing its payload. It is left out if the response has the
+ * error at a field below.
+ */
 function reportAt(context: Context, info: GraphQLResolveInfo, error: UpstreamError): void {
   context.report(fromUpstream(error, { nodes: info.fieldNodes, path: responsePathAsArray(info.path) }))
 }

@@ -14,7 +14,7 @@ export function isRefusal(error: unknown): error is UpstreamError {
   return error.status === 404 || error.status === 409 || (error.status === 400 && error.errors.length > 0)
 }
 
-/** Whether a write had a success status but an unreadable response body. It was most likely carried out. */
+/** Whether a write had a success status but an unreadable response body: the service accepted it. */
 export function isUnreadable(error: unknown): error is UpstreamError {
   return error instanceof UpstreamError && error.status !== undefined && error.status < 300
 }

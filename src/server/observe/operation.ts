@@ -69,6 +69,8 @@ export function operationPlugin({
       const { trace, plan, planReport, rest, askedBy, reported, req, res } = args.contextValue as OperationContext &
         Exchange
       const codes: unknown[] = []
+      /** The extensions of the errors so far. The errors of one call share them. */
+      const told = new Set<object>()
       const retryAts = new Set<string>()
 
       const extended = (part: Part, first: boolean, last: boolean): Pick<Part, 'extensions'> => {
@@ -79,7 +81,11 @@ export function operationPlugin({
         return Object.keys(shown).length > 0 ? { extensions: { ...part.extensions, ...shown } } : {}
       }
       const masked = (errors: Part['errors'], hasData: boolean) => {
-        const seen = errors?.map((error) => withDataStatus(mask(error), hasData))
+        const seen = errors?.map((error) => {
+          const shown = mask(error)
+          told.add(shown.extensions)
+          return withDataStatus(shown, hasData)
+        })
         for (const { extensions } of seen ?? []) {
           const { code, retryAt } = extensions
           codes.push(code)
@@ -87,17 +93,20 @@ export function operationPlugin({
         }
         return seen && { errors: seen }
       }
-      const finished = (part: Part, first: boolean, last: boolean): Part => ({
-        ...part,
-        ...masked(
-          last && reported.length > 0 ? [...(part.errors ?? []), ...reported] : part.errors,
-          Boolean(part.data),
-        ),
-        ...(part.incremental && {
-          incremental: part.incremental.map((increment) => ({ ...increment, ...masked(increment.errors, true) })),
-        }),
-        ...extended(part, first, last),
-      })
+      const finished = (part: Part, first: boolean, last: boolean): Part => {
+        const hasData = Boolean(part.data)
+        const own = masked(part.errors, hasData)?.errors
+        const incremental = part.incremental?.map((increment) => ({ ...increment, ...masked(increment.errors, true) }))
+        const untold = last ? reported.filter(({ extensions }) => !told.has(extensions)) : []
+        const others = masked(untold, hasData)?.errors
+        const errors = [...(own ?? []), ...(others ?? [])]
+        return {
+          ...part,
+          ...(errors.length > 0 && { errors }),
+          ...(incremental && { incremental }),
+          ...extended(part, first, last),
+        }
+      }
       /** Later parts of a response come after its headers. */
       const setRateLimitHeaders = () => {
         if (retryAts.size === 0 || res.headersSent) return

@@ -475,7 +475,7 @@ describe('batchCampaigns', () => {
     })
   })
 
-  it('reports a chunk as UNKNOWN if its response was lost after others were done', async () => {
+  it('reports a chunk as UNKNOWN if its response was lost after others were done, with an error for each operation without a row', async () => {
     answer = ({ body }, nth) =>
       nth === 2
         ? { raw: (response) => response.destroy() }
@@ -485,8 +485,14 @@ describe('batchCampaigns', () => {
       split: true,
     })
 
-    expect(errors).toMatchObject([
-      { path: ['batchCampaigns'], extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } },
+    const code = 'UPSTREAM_UNAVAILABLE'
+    const told = (errors ?? []).map(({ path, extensions }) => [path, extensions])
+    expect(told).toEqual([
+      ...Array.from({ length: 40 }, (_, index) => [
+        ['batchCampaigns', 'campaigns', 40 + index],
+        { code, outcome: 'UNKNOWN' },
+      ]),
+      [['batchCampaigns', 'campaigns', 80], { code }],
     ])
     expect(data).toMatchObject({
       batchCampaigns: {

@@ -186,25 +186,92 @@ describe('an unreadable response', () => {
     ['a row with an empty id', { body: { data: { id: '' } } }],
     ['no body', { status: 201 }],
   ]
-  const isUnknown = (errors: GraphQLProblem[] | undefined) =>
-    expect(errors).toMatchObject([
-      { path: ['outcome'], extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } },
-    ])
+  /** Expects an error at each of these paths below the mutation. */
+  const isUnknown = (errors: GraphQLProblem[] | undefined, ...paths: (string | number)[][]) =>
+    expect(errors).toMatchObject(
+      paths.map((path) => ({
+        message: expect.stringContaining('The service accepted') as string,
+        path: ['outcome', ...path],
+        extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' },
+      })),
+    )
 
-  it.each(WRONG)('returns the ID of the changed entity, and an error: %s', async (_name, answer) => {
-    graph.answer(() => answer)
-    const { data, errors } = await graph.write(UPDATE, CHANGE)
+  it.each(WRONG)(
+    'returns the ID of the changed entity, and an error at each other field: %s',
+    async (_name, answer) => {
+      graph.answer(() => answer)
+      const { data, errors } = await graph.write(UPDATE, CHANGE)
 
-    isUnknown(errors)
-    expect(data).toEqual({ outcome: { campaign: { id: 'Campaign:a1:c1', restId: 'c1', name: null }, userErrors: [] } })
-    expect(graph.sent()).toHaveLength(1)
+      isUnknown(errors, ['campaign', 'name'])
+      expect(data).toEqual({
+        outcome: { campaign: { id: 'Campaign:a1:c1', restId: 'c1', name: null }, userErrors: [] },
+      })
+      expect(graph.sent()).toHaveLength(1)
+    },
+  )
+
+  it('is an error at the mutation if no field is null because of it', async () => {
+    graph.answer(() => ({ body: '<html>' }))
+    const { data, errors } = await graph.write(
+      'mutation ($input: UpdateCampaignInput!) { outcome: updateCampaign(input: $input) { campaign { id } } }',
+      CHANGE,
+    )
+
+    isUnknown(errors, [])
+    expect(data).toEqual({ outcome: { campaign: { id: 'Campaign:a1:c1' } } })
+  })
+
+  it('is an error at each field of a post, whose columns can have other names', async () => {
+    const id = 'DraftPost:a1:9007199254740993'
+    graph.answer(() => ({ body: '<html>' }))
+    const { data, errors } = await graph.write(
+      `mutation ($input: DeleteDraftPostInput!) {
+        outcome: deleteDraftPost(input: $input) { deletedId draftPost { id text raw } }
+      }`,
+      { draftPostId: id },
+    )
+
+    isUnknown(errors, ['draftPost', 'text'], ['draftPost', 'raw'])
+    expect(data).toEqual({ outcome: { deletedId: id, draftPost: { id, text: null, raw: null } } })
+  })
+
+  it('is an error at references and at `raw`, but not at lists, which need only the ID', async () => {
+    graph.answer(({ method }) => ({
+      body:
+        method === 'GET'
+          ? { data: [], next_cursor: null }
+          : { data: [{ id: 'c8', funding_instrument_id: 'f1' }, null] },
+    }))
+    const operations = ['c8', 'c1'].map((campaignId) => ({ operationType: 'Delete', campaignId }))
+    const { data, errors } = await graph.write(
+      `mutation ($input: BatchCampaignsInput!) {
+        outcome: batchCampaigns(input: $input) {
+          campaigns { fundingInstrument { id } raw lineItems { nodes { id } } }
+        }
+      }`,
+      { accountId: 'a1', operations },
+    )
+
+    isUnknown(errors, ['campaigns', 1, 'fundingInstrument'], ['campaigns', 1, 'raw'])
+    expect(data).toEqual({
+      outcome: {
+        campaigns: [
+          {
+            fundingInstrument: { id: 'FundingInstrument:a1:f1' },
+            raw: { id: 'c8', funding_instrument_id: 'f1' },
+            lineItems: { nodes: [] },
+          },
+          { fundingInstrument: null, raw: null, lineItems: { nodes: [] } },
+        ],
+      },
+    })
   })
 
   it.each(WRONG)('returns the ID of the deleted entity: %s', async (_name, answer) => {
     graph.answer(() => answer)
     const { data, errors } = await graph.write(DELETE, { campaignId: 'c1', accountId: 'a1' })
 
-    isUnknown(errors)
+    isUnknown(errors, ['campaign', 'deleted'])
     expect(data).toMatchObject({ outcome: { deletedId: 'Campaign:a1:c1', userErrors: [] } })
   })
 
@@ -212,7 +279,7 @@ describe('an unreadable response', () => {
     graph.answer(() => answer)
     const { data, errors } = await graph.write(CREATE, NEW)
 
-    isUnknown(errors)
+    isUnknown(errors, [])
     expect(data).toEqual({ outcome: null })
   })
 
@@ -225,7 +292,7 @@ describe('an unreadable response', () => {
     ]
     const { data, errors } = await graph.write(BATCH, { accountId: 'a1', operations })
 
-    isUnknown(errors)
+    isUnknown(errors, ['campaigns', 0], ['campaigns', 1, 'name'], ['campaigns', 2, 'name'])
     expect(data).toEqual({
       outcome: {
         campaigns: [null, { id: 'Campaign:a1:c1', name: null }, { id: 'Campaign:a1:c2', name: null }],
@@ -243,7 +310,7 @@ describe('an unreadable response', () => {
     ]
     const { data, errors } = await graph.write(BATCH, { accountId: 'a1', operations })
 
-    isUnknown(errors)
+    isUnknown(errors, ['campaigns', 1, 'name'])
     expect(data).toMatchObject({
       outcome: {
         campaigns: [
@@ -259,7 +326,7 @@ describe('an unreadable response', () => {
     const operations = ['c1', 'c2'].map((campaignId) => ({ operationType: 'Delete', campaignId }))
     const { data, errors } = await graph.write(BATCH, { accountId: 'a1', operations })
 
-    isUnknown(errors)
+    isUnknown(errors, ['campaigns', 0, 'name'], ['campaigns', 1, 'name'])
     expect(data).toMatchObject({
       outcome: { campaigns: [{ id: 'Campaign:a1:c1' }, { id: 'Campaign:a1:c2' }], chunks: [{ status: 'UNKNOWN' }] },
     })
