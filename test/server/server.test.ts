@@ -197,6 +197,20 @@ describe('the trace', () => {
     })
   })
 
+  it('is not requested by another value, which is refused before anything is sent', async () => {
+    const sent = upstream.requests.length
+    for (const value of ['true', 'yes', '', '1, 1'])
+      expect(await answer({ 'x-upstream-trace': value })).toEqual({
+        errors: [
+          {
+            message: 'The header x-upstream-trace must be 0 or 1. Nothing was executed',
+            extensions: { code: 'BAD_USER_INPUT' },
+          },
+        ],
+      })
+    expect(upstream.requests).toHaveLength(sent)
+  })
+
   it('is present on failures too, and contains no tokens', async () => {
     const { extensions, ...rest } = await answer(
       { 'x-upstream-trace': '1' },

@@ -7,6 +7,7 @@ import { RATE_LIMIT_HEADERS } from '../observe/rate-limit-headers.ts'
 import { REQUEST_ID_HEADER } from '../observe/request-id.ts'
 import { csrfPlugin } from './csrf.ts'
 import { disclosurePlugin, type Disclosure } from './disclosure.ts'
+import { headerPlugin } from './header.ts'
 import { knownCallerPlugin } from './known-caller.ts'
 import { limitsPlugin, type Limits } from '../document/limits.ts'
 import type { Origins, OriginSettings } from './origin.ts'
@@ -66,6 +67,7 @@ export function guardOptions(settings: Guards, { schema, admission, origins, onl
       admission,
       csrfPlugin(origins),
       ...(onlyKnownCallers ? [knownCallerPlugin] : []),
+      headerPlugin,
       searchParamsPlugin,
       requestBodyPlugin({ maxBytes: maxBodyBytes, withinMs: guards.timeouts.requestMs }),
       trustedDocumentsPlugin(guards.trustedDocuments),

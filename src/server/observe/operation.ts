@@ -187,7 +187,7 @@ const MAX_LOGGED_ERRORS = 100
  */
 function withStatus(error: GraphQLError): GraphQLError {
   const { code, http } = error.extensions
-  if (http === undefined || code === 'BAD_USER_INPUT')
+  if (http === undefined)
     return Object.assign(error, {
       extensions: { ...error.extensions, http: { spec: true, status: code === 'INTERNAL' ? 500 : 400 } },
     })

@@ -4,7 +4,7 @@ import type { Plan } from '../../schema/cost/plan.ts'
 import type { IncomingRequest } from '../http/exchange.ts'
 
 /** The request header that asks for the trace. */
-const TRACE_HEADER = 'x-upstream-trace'
+export const TRACE_HEADER = 'x-upstream-trace'
 
 /** Whether a request asks for the trace. */
 export function asksForTrace({ headers }: Pick<IncomingRequest, 'headers'>): boolean {

@@ -138,6 +138,30 @@ describe('the plan', () => {
     ])
   })
 
+  it.each(['DRY-RUN', 'dryrun', 'dry run', 'true', '', '1, dry-run'])(
+    'is not requested by %j, which is refused before anything is sent',
+    async (value) => {
+      const sent = upstream.requests.length
+      const write =
+        'mutation { updateCampaign(input: { campaignId: "Campaign:a:c1", name: "n" }) { campaign { name } } }'
+      for (const accept of ['application/json', 'application/graphql-response+json']) {
+        const { status, body } = await send(write, { 'x-upstream-plan': value, accept })
+        expect([status, body]).toEqual([
+          400,
+          {
+            errors: [
+              {
+                message: 'The header x-upstream-plan must be 0, 1 or dry-run. Nothing was executed',
+                extensions: { code: 'BAD_USER_INPUT' },
+              },
+            ],
+          },
+        ])
+      }
+      expect(upstream.requests).toHaveLength(sent)
+    },
+  )
+
   it('has the rate limit of the account in the operation, and null if none is known', async () => {
     await send(inAccount('b'))
     const limits = async (query: string) =>
