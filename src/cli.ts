@@ -295,7 +295,7 @@ async function serve(config: Config, { setup, own, shareMetrics, log }: Surround
     application: sandbox?.credentials ?? applicationOf(config),
     tenant: { credentials: credentialsOf(config, sandbox), clientTokens: config.CLIENT_TOKENS ?? [] },
     operatorTokens: config.OPERATOR_TOKENS,
-    signIn: secrets && { secrets, maxAgeMs: config.SESSION_MAX_AGE_MS, publicUrl: config.PUBLIC_URL },
+    signIn: secrets && { secrets, maxAgeMs: config.SESSION_MAX_AGE_MS },
     operationTimeoutMs: config.OPERATION_TIMEOUT_MS,
     referenceMaxAgeMs: config.REFERENCE_MAX_AGE_MS,
     traceAlways: sandbox !== undefined,

@@ -319,6 +319,7 @@ export function serverSettings(config: Config) {
       writeMs: config.WRITE_TIMEOUT_MS,
     },
     corsOrigins: config.CORS_ORIGINS ?? [],
+    publicUrl: config.PUBLIC_URL,
     // Suggestions disclose the names of the schema, one guess after another.
     disclosure: { introspection: config.INTROSPECTION, suggestions: config.SUGGESTIONS ?? config.INTROSPECTION },
     trustedDocuments: { documents: config.TRUSTED_DOCUMENTS ?? new Map(), only: config.TRUSTED_DOCUMENTS_ONLY },

@@ -96,6 +96,8 @@ export async function createAdgraph(options: AdgraphOptions): Promise<Adgraph> {
       // The program's own server compresses responses, or the proxy before it.
       compression: false,
       allowsLoopbackOrigins: false,
+      // The program's own server decides under which names it answers.
+      isLocal: false,
       trustedDocuments,
       schema,
       callers,

@@ -9,7 +9,7 @@ import { createMemoryBudget } from './admission/memory.ts'
 import type { Callers } from './auth/callers.ts'
 import type { ContextBuilder } from './context.ts'
 import { executionPlugin } from './execution.ts'
-import { guardOptions, type Guards } from './guard/guard.ts'
+import { guardOptions, type GuardParts, type Guards } from './guard/guard.ts'
 import { createOrigins } from './guard/origin.ts'
 import { compressionPlugin } from './http/compression.ts'
 import { errorListPlugin } from './http/error-list.ts'
@@ -23,7 +23,8 @@ import { validationPlugin } from './validation.ts'
 export const GRAPHQL_PATH = '/graphql'
 
 /** The options of a server that concern GraphQL requests, over sockets or of the fetch API. */
-export interface HandlerOptions extends Guards, Pick<ServerOptions, 'schema' | 'telemetry' | 'log' | 'compression'> {
+export interface HandlerOptions
+  extends Guards, Pick<GuardParts, 'isLocal'>, Pick<ServerOptions, 'schema' | 'telemetry' | 'log' | 'compression'> {
   callers: Callers
   context: ContextBuilder
   metrics: Pick<Metrics, 'onOperation' | 'onRefusal' | 'watch'>
@@ -69,6 +70,7 @@ export function createGraphQLHandler(options: HandlerOptions) {
     admission: admission.plugin,
     origins: createOrigins(options, log),
     onlyKnownCallers: callers.onlyKnown,
+    isLocal: options.isLocal,
   })
   return createYoga<RequestContext, OperationContext>({
     ...guards,

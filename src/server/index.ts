@@ -7,6 +7,7 @@ import { createCallers } from './auth/callers.ts'
 import { createContextBuilder } from './context.ts'
 import { createGraphQLHandler, GRAPHQL_PATH } from './graphql.ts'
 import { httpTimeouts } from './guard/guard.ts'
+import { isLoopback } from './guard/loopback.ts'
 import { answerClientErrors } from './http/client-error.ts'
 import { watchConnections } from './http/connections.ts'
 import { SlicedResponse } from './http/sliced-response.ts'
@@ -36,14 +37,23 @@ export interface Server {
  */
 export async function startServer({ host, port, log, client, ...options }: ServerOptions): Promise<Server> {
   const { application, tenant, operatorTokens = [], store = createMemoryStore() } = options
-  const { timeouts, metricsPort, operationTimeoutMs, stopDelayMs } = options
+  const { timeouts, metricsPort, operationTimeoutMs, stopDelayMs, publicUrl } = options
   // Sign-in is imported only if it is configured, because its cryptography slows the start.
   const sessions =
-    options.signIn && (await import('./auth/session.ts')).createSessions({ ...options.signIn, application, store })
+    options.signIn &&
+    (await import('./auth/session.ts')).createSessions({ ...options.signIn, publicUrl, application, store })
   const access: Access = { application, tenant, operatorTokens, sessions }
   const signIn =
     sessions &&
-    (await import('./auth/sign-in.ts')).createSignIn({ ...options.signIn!, client, access, sessions, store, log })
+    (await import('./auth/sign-in.ts')).createSignIn({
+      ...options.signIn!,
+      publicUrl,
+      client,
+      access,
+      sessions,
+      store,
+      log,
+    })
   const callers = createCallers(access, log)
   const metrics = createMetrics(() => client, options.shareMetrics)
   metrics.watchProcess()
@@ -56,6 +66,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
       ...options,
       log,
       callers,
+      isLocal: isLoopback(host) && tenant.credentials !== undefined && tenant.clientTokens.length === 0,
       metrics,
       context: createContextBuilder({ ...options, client, metrics, onRevoked: callers.onRevoked }),
     }),

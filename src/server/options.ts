@@ -59,6 +59,4 @@ export interface SignIn {
   secrets: readonly string[]
   /** How long a session lasts. */
   maxAgeMs: number
-  /** The URL at which browsers reach this server, without a path. Defaults to a loopback address. */
-  publicUrl?: string | undefined
 }

@@ -8,6 +8,7 @@ import { REQUEST_ID_HEADER } from '../observe/request-id.ts'
 import { csrfPlugin } from './csrf.ts'
 import { disclosurePlugin, type Disclosure } from './disclosure.ts'
 import { headerPlugin } from './header.ts'
+import { hostPlugin } from './host.ts'
 import { knownCallerPlugin } from './known-caller.ts'
 import { limitsPlugin, type Limits } from '../document/limits.ts'
 import type { Origins, OriginSettings } from './origin.ts'
@@ -31,6 +32,8 @@ export interface Guards extends OriginSettings {
    * not reading its response.
    */
   timeouts: { headersMs: number; requestMs: number; keepAliveMs: number; writeMs: number }
+  /** The URL at which browsers reach this server, without a path. Defaults to a loopback address. */
+  publicUrl: string | undefined
   disclosure: Disclosure
   trustedDocuments: TrustedDocuments
 }
@@ -47,10 +50,12 @@ export interface GuardParts {
   origins: Origins
   /** Whether callers must present a token. */
   onlyKnownCallers: boolean
+  /** Whether everybody who reaches the server may call, and only this machine can reach it. */
+  isLocal: boolean
 }
 
 /** The guards as options of Yoga, with the plugins that come before all others. */
-export function guardOptions(settings: Guards, { schema, admission, origins, onlyKnownCallers }: GuardParts) {
+export function guardOptions(settings: Guards, { schema, admission, origins, onlyKnownCallers, isLocal }: GuardParts) {
   const { limits, maxBodyBytes, ...guards } = settings
   return {
     batching: false,
@@ -65,6 +70,7 @@ export function guardOptions(settings: Guards, { schema, admission, origins, onl
     cors: (request: Request) => corsOptions(request, origins),
     plugins: [
       admission,
+      ...(isLocal ? [hostPlugin(guards.publicUrl)] : []),
       csrfPlugin(origins),
       ...(onlyKnownCallers ? [knownCallerPlugin] : []),
       headerPlugin,

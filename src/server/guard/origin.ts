@@ -1,4 +1,5 @@
 import type { Logger } from '../observe/log.ts'
+import { isLoopback } from './loopback.ts'
 
 /** Which pages may use the graph from a browser. */
 export interface OriginSettings {
@@ -49,7 +50,5 @@ function isOwn(origin: string, site: string | null, url: string): boolean {
 }
 
 function isOnLoopback(origin: string): boolean {
-  if (!isOrigin(origin)) return false
-  const { hostname } = new URL(origin)
-  return /^(?:.+\.)?localhost$|^127\.[\d.]+$|^\[::1\]$/.test(hostname)
+  return isOrigin(origin) && isLoopback(new URL(origin).hostname)
 }

@@ -108,8 +108,8 @@ describe('signing in', () => {
   })
 
   it('is behind https kept to https, under the address that browsers know', async () => {
-    const signIn = { ...SIGN_IN, publicUrl: 'https://graph.example' }
-    const behind = await openSandboxGraph({ graph: { signIn } })
+    const settings = { PUBLIC_URL: 'https://graph.example' }
+    const behind = await openSandboxGraph({ graph: { signIn: SIGN_IN, settings } })
     const browser = new BrowserClient()
     const local = (url: string) => url.replace('https://graph.example', new URL(behind.url).origin)
     const callback = await agree(browser, new URL('/auth/login', behind.url).href, '1000000002')

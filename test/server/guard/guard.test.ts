@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
+import { request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { openGraph, type Graph, type GraphQLProblem } from '../../support/graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../../support/upstream.ts'
 
@@ -105,6 +109,76 @@ describe('a page on this machine', () => {
     for (const origin of ['https://localhost.example', 'http://127.example', 'http://128.0.0.1', 'null'])
       expect(await outcomes(origin, own.url)).toEqual([403, null, null])
     await own.close()
+  })
+})
+
+describe('the host name of a request', () => {
+  const document = JSON.stringify({ query: CAMPAIGN })
+  const asPage = (host: string) => ({ ...JSON_BODY, host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' })
+
+  /** The status and the code of a request; fetch does not send a Host header of its caller. */
+  async function outcome(url: string, method: 'GET' | 'POST', headers: Record<string, string>): Promise<unknown[]> {
+    const target = method === 'GET' ? `${url}?query=${encodeURIComponent(CAMPAIGN)}` : url
+    const sent = request(target, { method, headers }).end(method === 'POST' ? document : undefined)
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    const { errors } = (await json(response)) as Body
+    return [response.statusCode, errors?.map(({ extensions }) => extensions.code)]
+  }
+
+  const ANSWERED = [200, undefined]
+  const REFUSED = [403, ['HOST_NOT_ALLOWED']]
+
+  it('can be any of this machine', async () => {
+    for (const host of [
+      'localhost',
+      'LOCALHOST:80',
+      'app.localhost:4000',
+      '127.0.0.1',
+      '127.9.9.9:4000',
+      '[::1]:4000',
+    ]) {
+      expect([host, await outcome(graph.url, 'GET', { host })]).toEqual([host, ANSWERED])
+      expect([host, await outcome(graph.url, 'POST', asPage(host))]).toEqual([host, ANSWERED])
+    }
+  })
+
+  it('cannot be another one if a page could have sent the request, which then calls nothing', async () => {
+    const sent = upstream.requests.length
+    for (const host of [
+      'evil.example',
+      'evil.example:4000',
+      'localhost.evil.example',
+      '127.evil.example',
+      '10.0.0.5',
+    ]) {
+      // Over http, browsers send neither `Origin` nor `Sec-Fetch-Site` with the GET of a page to its own origin.
+      expect([host, await outcome(graph.url, 'GET', { host })]).toEqual([host, REFUSED])
+      expect([host, await outcome(graph.url, 'POST', asPage(host))]).toEqual([host, REFUSED])
+    }
+    expect(upstream.requests).toHaveLength(sent)
+  })
+
+  it('can be any for clients that are no browser: they send no Origin with a POST', async () => {
+    expect(await outcome(graph.url, 'POST', { ...JSON_BODY, host: 'gateway.internal' })).toEqual(ANSWERED)
+  })
+
+  it('can be that of PUBLIC_URL, at any port', async () => {
+    await withSettings({ PUBLIC_URL: 'https://graph.example' }, async ({ url }) => {
+      expect(await outcome(url, 'POST', asPage('graph.example'))).toEqual(ANSWERED)
+      expect(await outcome(url, 'GET', { host: 'Graph.example:4000' })).toEqual(ANSWERED)
+      expect(await outcome(url, 'POST', asPage('evil.example'))).toEqual(REFUSED)
+    })
+  })
+
+  it('can be any if callers must present a token, or sign in, or reach the server from elsewhere', async () => {
+    const tenant = { credentials: ANY_CREDENTIALS, clientTokens: ['client-token'] }
+    const authorization = 'Bearer client-token'
+    for (const options of [{ tenant }, { tenant: { credentials: undefined, clientTokens: [] } }, { host: '0.0.0.0' }]) {
+      const own = await openGraph(upstream.url, options)
+      const [status] = await outcome(own.url, 'POST', { ...asPage('graph.example'), authorization })
+      expect(status).toBe(200)
+      await own.close()
+    }
   })
 })
 

@@ -28,7 +28,7 @@ const answered = (status: number) =>
   vi.waitUntil(async () => (await graph.query('{ __typename }')).status === status, { interval: 5, timeout: 5_000 })
 
 const head = (headers: string) =>
-  `POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${headers}\r\n\r\n`
+  `POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${headers}\r\n\r\n`
 const withLength = (body: string | Buffer) =>
   Buffer.concat([Buffer.from(head(`content-length: ${Buffer.byteLength(body)}`)), Buffer.from(body)])
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
