@@ -103,7 +103,9 @@ const SETTINGS = z.object({
   PORT: optional(port).default(4000),
   HOST: optional(z.string()).default('127.0.0.1'),
   WORKERS: optional(workers).default(1),
-  ADS_BASE_URL: baseUrl,
+  ADS_BASE_URL: baseUrl.refine((url) => !url?.endsWith('/12'), {
+    error: 'must be without the version: remove /12 from its end',
+  }),
   ADS_ENVIRONMENT: optional(z.enum(['production', 'sandbox'], { error: 'must be production or sandbox' })),
   AUTH_BASE_URL: baseUrl,
   OAUTH_CONSUMER_KEY: optional(word),
@@ -210,9 +212,11 @@ function missingIn(environment: Environment): string[] {
     )
   if (!isGiven('ADS_BASE_URL')) return missing
   const { HOST } = environment
-  if (!isGiven('OAUTH_CONSUMER_KEY'))
-    missing.push('OAUTH_CONSUMER_KEY is required with ADS_BASE_URL: every request is signed')
-  if (isGiven('OAUTH_ACCESS_TOKEN') && HOST && !LOOPBACK.has(HOST) && !isGiven('CLIENT_TOKENS'))
+  // If one of the two is given, the other is already reported.
+  const [application, user] = PAIRS
+  if (!application.some(isGiven))
+    missing.push(...application.map((name) => `${name} is required with ADS_BASE_URL: every request is signed`))
+  if (user.some(isGiven) && HOST && !LOOPBACK.has(HOST) && !isGiven('CLIENT_TOKENS'))
     missing.push(
       `CLIENT_TOKENS is required with OAUTH_ACCESS_TOKEN on HOST ${HOST}: without it, anybody could call on behalf of that user`,
     )

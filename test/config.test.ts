@@ -125,14 +125,32 @@ describe('settings', () => {
     ])
     expect(faultsOf({ ADS_BASE_URL: 'https://ads.example' })).toEqual([
       'OAUTH_CONSUMER_KEY is required with ADS_BASE_URL: every request is signed',
+      'OAUTH_CONSUMER_SECRET is required with ADS_BASE_URL: every request is signed',
+    ])
+    expect(faultsOf({ ADS_BASE_URL: 'https://ads.example', OAUTH_CONSUMER_SECRET: 's' })).toEqual([
+      'OAUTH_CONSUMER_KEY is required with OAUTH_CONSUMER_SECRET',
     ])
   })
+
+  it.each(['https://ads.example/12', 'https://ads.example/12/', 'https://proxy.example/ads/12'])(
+    'refuse the base URL %s, which ends with the version that each request adds',
+    (url) => {
+      expect(faultsOf({ ...LIVE, ADS_BASE_URL: url })).toEqual([
+        'ADS_BASE_URL must be without the version: remove /12 from its end',
+      ])
+      expect(faultsOf({ ...LIVE, ADS_BASE_URL: url.replace('12', 'v12') })).toEqual([])
+    },
+  )
 
   it("do not let everybody act as a user's money on a public host", () => {
     const live = { ...LIVE, ...USER }
 
     for (const HOST of ['0.0.0.0', '::', '10.0.0.5', 'ads.internal']) {
       expect(faultsOf({ ...live, HOST }).map((fault) => fault.split(' ')[0])).toEqual(['CLIENT_TOKENS'])
+      expect(faultsOf({ ...live, HOST, OAUTH_ACCESS_TOKEN: '' }).map((fault) => fault.split(' ')[0])).toEqual([
+        'OAUTH_ACCESS_TOKEN',
+        'CLIENT_TOKENS',
+      ])
       expect(faultsOf({ ...live, HOST, CLIENT_TOKENS: ' , ' })).toEqual([
         'CLIENT_TOKENS must be a comma-separated list of tokens',
       ])

@@ -22,6 +22,8 @@ export function readOptions(options: AdgraphOptions): { config: Config; trustedD
   const environment: Record<string, string> = {
     LOG_LEVEL: 'warn',
     ...Object.fromEntries(given.map(([name, value]) => [settingOf(name), String(value)])),
+    // A missing URL is reported below. The options that it requires are reported with it.
+    ...(!options.adsBaseUrl && { ADS_BASE_URL: 'https://ads.invalid' }),
     OAUTH_CONSUMER_KEY: consumer?.key,
     OAUTH_CONSUMER_SECRET: consumer?.secret,
     // The documents themselves are checked below.

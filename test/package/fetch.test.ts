@@ -384,6 +384,17 @@ describe('the options', () => {
     ])
   })
 
+  it('that are missing are listed together', async () => {
+    const fault = await createAdgraph({} as AdgraphOptions).catch((error: unknown) => error)
+
+    expect((fault as ConfigError).message.split('\n')).toEqual([
+      'adsBaseUrl is required',
+      'credentials must be a function',
+      'consumer.key is required with adsBaseUrl: every request is signed',
+      'consumer.secret is required with adsBaseUrl: every request is signed',
+    ])
+  })
+
   it('throw the error of a program that cannot give its trusted documents, not that they are invalid', async () => {
     const trustedDocuments = {
       get tree(): string {
