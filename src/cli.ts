@@ -54,6 +54,12 @@ const LISTEN_FAULTS: Record<string, string> = {
   ENOTFOUND: 'is not a host name that this machine can resolve: set HOST to an address of this machine',
 }
 
+// The reader of a pipe, such as `head`, can close it before everything has been printed.
+for (const output of [process.stdout, process.stderr])
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+
 const [command, ...rest] = process.argv.slice(2)
 
 /** Whether `adgraph start` has started this process as one of its workers, and not another program that uses node:cluster. */

@@ -174,6 +174,31 @@ describe('adgraph login', () => {
   })
 })
 
+describe('the output of a command', () => {
+  it.each([
+    ['schema', []],
+    ['schema', ['--federation']],
+    ['explain', ['examples/queries/whole-tree.graphql', '--json']],
+    ['help', []],
+  ])('can be closed by its reader before it ends: %s %j', async (name, args) => {
+    const command = run([name, ...args])
+    const errors: Buffer[] = []
+    command.process.stderr!.on('data', (chunk: Buffer) => errors.push(chunk))
+    command.process.stdout!.destroy()
+    const code = await command.exited
+
+    expect([code, Buffer.concat(errors).toString()]).toEqual([0, ''])
+  })
+
+  it('can have its errors closed too', async () => {
+    const command = run(['launch'])
+    command.process.stderr!.destroy()
+
+    expect(await command.exited).toBe(2)
+    expect(command.output()).toBe('')
+  })
+})
+
 describe('adgraph', () => {
   it('refuses a command that it does not have, and arguments that a command does not take', async () => {
     const [unknown, tooMuch] = [run(['launch']), run(['start', 'now'])]
