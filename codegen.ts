@@ -10,12 +10,26 @@ const sdl = schemaSdl(schema)
 const undescribed = print(visit(parse(sdl), { enter: (node) => ({ ...node, description: undefined }) }))
 
 /**
- * Prints the graph to `schema.graphql`, from which clients generate their types, and generates what the tests do as such a
- * client: a type for each document that they write as graphql(`…`), and for each example.
+ * Prints the graph to `schema.graphql` as `adgraph schema` does. Clients generate their types from it. Generates what the
+ * tests do as such a client: a type for each document that they write as graphql(`…`), and for each example.
  */
 const config: CodegenConfig = {
   generates: {
-    'schema.graphql': { schema: sdl, plugins: ['schema-ast'], config: { includeDirectives: true, sort: true } },
+    'schema.graphql': {
+      schema: sdl,
+      preset: {
+        buildGeneratesSection: ({ baseOutputDir: filename, schema }) => [
+          {
+            filename,
+            schema,
+            documents: [],
+            config: {},
+            plugins: [{ sdl: {} }],
+            pluginMap: { sdl: { plugin: () => `${sdl}\n` } },
+          },
+        ],
+      },
+    },
     'test/support/graphql/': {
       schema: undescribed,
       preset: 'client',

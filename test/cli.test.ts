@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../src/sandbox/index.ts'
@@ -196,6 +197,15 @@ describe('the output of a command', () => {
 
     expect(await command.exited).toBe(2)
     expect(command.output()).toBe('')
+  })
+})
+
+describe('adgraph schema', () => {
+  it('prints schema.graphql', async () => {
+    const command = run(['schema'])
+
+    expect(await command.exited).toBe(0)
+    expect(command.output()).toBe(readFileSync('schema.graphql', 'utf8'))
   })
 })
 

@@ -5,6 +5,7 @@ import {
   GraphQLInt,
   GraphQLList,
   GraphQLNonNull,
+  lexicographicSortSchema,
   type GraphQLSchema,
 } from 'graphql'
 
@@ -30,7 +31,7 @@ export const semanticNonNull = { directives: { [SemanticNonNull.name]: {} } } as
 /** The extensions of an object type that other subgraphs may define too: federation's `@shareable`. */
 export const shareable = { isShareable: true } as const
 
-/** The SDL of a schema, with the directives from `extensions.directives` of its fields, as `{ name: args }`. */
+/** The SDL of a schema, sorted by name, with the directives from `extensions.directives` of its fields, as `{ name: args }`. */
 export function schemaSdl(schema: GraphQLSchema): string {
-  return printSchemaWithDirectives(schema)
+  return printSchemaWithDirectives(lexicographicSortSchema(schema))
 }
