@@ -9,6 +9,7 @@ import { createGraphQLHandler, GRAPHQL_PATH } from './graphql.ts'
 import { httpTimeouts } from './guard/guard.ts'
 import { isLoopback } from './guard/loopback.ts'
 import { answerClientErrors } from './http/client-error.ts'
+import { createSendText } from './http/compression.ts'
 import { watchConnections } from './http/connections.ts'
 import { SlicedResponse } from './http/sliced-response.ts'
 import { closeGracefully } from './http/stop.ts'
@@ -58,6 +59,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
   const metrics = createMetrics(() => client, options.shareMetrics)
   metrics.watchProcess()
   options.observeRedis?.(metrics.watchRedis())
+  const sendText = createSendText(options.compression)
   let ready = true
   let closing = false
 
@@ -70,17 +72,21 @@ export async function startServer({ host, port, log, client, ...options }: Serve
       metrics,
       context: createContextBuilder({ ...options, client, metrics, onRevoked: callers.onRevoked }),
     }),
-    page: createPage({
-      firstQuery: options.firstQuery,
-      signIn: sessions !== undefined,
-      service: options.service,
-      introspection: options.disclosure.introspection,
-    }),
+    page: createPage(
+      {
+        firstQuery: options.firstQuery,
+        signIn: sessions !== undefined,
+        service: options.service,
+        introspection: options.disclosure.introspection,
+      },
+      sendText,
+    ),
     files: createFiles(options.disclosure),
     signIn,
     metrics,
     servesMetrics: metricsPort === undefined,
     isReady: () => ready,
+    sendText,
     log,
   })
   const http = createHttpServer({ ...httpTimeouts(timeouts), ServerResponse: SlicedResponse }, (request, response) => {
@@ -91,7 +97,9 @@ export async function startServer({ host, port, log, client, ...options }: Serve
   answerClientErrors(http)
   const connections = watchConnections(http, timeouts.writeMs)
   await listen(http, port, host)
-  const metricsHttp = createHttpServer((_request, response) => void answerMetrics(response, metrics, log))
+  const metricsHttp = createHttpServer(
+    (request, response) => void answerMetrics(request, response, { metrics, sendText, log }),
+  )
   if (metricsPort !== undefined) await listen(metricsHttp, metricsPort, host)
 
   return {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { GRAPHQL_PATH } from './graphql.ts'
 import { negotiate, NOT_ACCEPTABLE } from './http/accept.ts'
+import type { SendText } from './http/compression.ts'
 import { answerRefusal, refusal } from './http/refusal.ts'
 import type { SlicedResponse } from './http/sliced-response.ts'
 import { normalizeTarget } from './http/target.ts'
@@ -24,6 +25,7 @@ interface Routes {
   servesMetrics: boolean
   /** Whether the server accepts new requests, which `/readyz` reports. */
   isReady: () => boolean
+  sendText: SendText
   log: Logger
 }
 
@@ -32,7 +34,17 @@ const NOT_FOUND = refusal('NOT_FOUND', 404, `Nothing is served at this path. Sen
 const MALFORMED_TARGET = refusal('BAD_REQUEST', 400, 'The request target or the Host header is malformed')
 
 /** Creates the request listener of the server: the page, the GraphQL endpoint, sign-in, health checks and metrics by path. */
-export function createRoutes({ graphql, page, files, signIn, metrics, servesMetrics, isReady, log }: Routes): Handler {
+export function createRoutes({
+  graphql,
+  page,
+  files,
+  signIn,
+  metrics,
+  servesMetrics,
+  isReady,
+  sendText,
+  log,
+}: Routes): Handler {
   return (request, response) => {
     response.setHeader('x-content-type-options', 'nosniff')
     response.setHeader('cache-control', 'no-store')
@@ -41,7 +53,7 @@ export function createRoutes({ graphql, page, files, signIn, metrics, servesMetr
     if (path === '/healthz') return answerText(response, 200, 'alive')
     if (path === '/readyz')
       return isReady() ? answerText(response, 200, 'ready') : answerText(response, 503, 'stopping')
-    if (path === '/metrics' && servesMetrics) return void answerMetrics(response, metrics, log)
+    if (path === '/metrics' && servesMetrics) return void answerMetrics(request, response, { metrics, sendText, log })
     nameRequest(request, response)
     if (signIn && path?.startsWith('/auth/')) return void signIn(request, response)
     if (path?.startsWith(FILES_PATH)) return void files(request, response)
@@ -57,10 +69,14 @@ export function createRoutes({ graphql, page, files, signIn, metrics, servesMetr
 }
 
 /** Answers with the metrics in the format of Prometheus. */
-export async function answerMetrics(response: ServerResponse, metrics: Metrics, log: Logger): Promise<void> {
+export async function answerMetrics(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { metrics, sendText, log }: Pick<Routes, 'metrics' | 'sendText' | 'log'>,
+): Promise<void> {
   try {
     const text = await metrics.text()
-    response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(text)
+    await sendText(request, response, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }, text)
   } catch (err) {
     log.error({ err }, 'the metrics could not be read')
     answerText(response, 500, 'The metrics cannot be read')

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
@@ -92,6 +93,28 @@ export const compressionPlugin: Plugin<object, RequestContext> = {
       return encoder
     }
   },
+}
+
+/** Answers a request with 200 and a text. */
+export type SendText = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>>,
+  text: string,
+) => Promise<void>
+
+/** Creates the function that sends a text that is not an operation's response, compressed as one if `compression` is on. */
+export function createSendText(compression: boolean): SendText {
+  return async (request, response, headers, text) => {
+    const plain = Buffer.from(text)
+    const send = (body: Buffer, encoded: Readonly<Record<string, string>> = {}) =>
+      void response.writeHead(200, { ...headers, ...encoded, 'content-length': body.length }).end(body)
+    if (!compression) return send(plain)
+    response.appendHeader('vary', 'accept-encoding')
+    const encoding = negotiateEncoding(request.headers['accept-encoding'], PREFERRED)
+    if (encoding === 'identity' || plain.length < MIN_BYTES) return send(plain)
+    return send(await withEncoder(() => ENCODERS[encoding].whole(plain)), { 'content-encoding': encoding })
+  }
 }
 
 interface Compressed {

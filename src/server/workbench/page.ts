@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import type { SendText } from '../http/compression.ts'
 import { BUILD_FOLDER } from './file.ts'
 import type { PageSettings } from './settings.ts'
 
@@ -27,24 +28,23 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ')
 
 /** Creates the handler that answers with the page. It is short, and read from disk for each request. */
-export function createPage(settings: PageSettings) {
+export function createPage(settings: PageSettings, sendText: SendText) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const template = await readFile(join(BUILD_FOLDER, 'index.html'), 'utf8').catch(() => undefined)
     if (template === undefined) {
       response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8' }).end(NOT_BUILT)
       return
     }
-    const html = Buffer.from(template.replace(SETTINGS_PLACEHOLDER, () => scriptText(settings)))
+    const html = template.replace(SETTINGS_PLACEHOLDER, () => scriptText(settings))
     const headers = {
       'content-type': 'text/html; charset=utf-8',
-      'content-length': html.length,
       // The page is a kilobyte. The browser stores its files, which have other names when they change.
       'cache-control': 'no-store',
-      vary: 'accept',
       'content-security-policy': CONTENT_SECURITY_POLICY,
       'referrer-policy': 'no-referrer',
     }
-    response.writeHead(200, headers).end(html)
+    response.setHeader('vary', 'accept')
+    await sendText(request, response, headers, html)
   }
 }
 

@@ -124,8 +124,22 @@ describe('the metrics', () => {
     const own = await openGraph(upstream.url, { settings: { METRICS_PORT: String(port) } })
 
     expect((await fetch(new URL('/metrics', own.url))).status).toBe(404)
+    expect((await fetch(`http://127.0.0.1:${port}`)).headers.get('content-encoding')).toBe('gzip')
     expect(Object.keys(await samples(`http://127.0.0.1:${port}`, 'process_resident_memory_bytes'))).toHaveLength(1)
     await own.close()
+  })
+
+  it('are compressed for a client that accepts it, unless COMPRESSION is false', async () => {
+    const plain = await openGraph(upstream.url, { settings: { COMPRESSION: 'false' } })
+    const headersOf = async (url: string, encoding: string) => {
+      const { headers } = await fetch(new URL('/metrics', url), { headers: { 'accept-encoding': encoding } })
+      return [headers.get('content-encoding'), headers.get('vary')]
+    }
+
+    expect(await headersOf(graph.url, 'gzip')).toEqual(['gzip', 'accept-encoding'])
+    expect(await headersOf(graph.url, 'identity')).toEqual([null, 'accept-encoding'])
+    expect(await headersOf(plain.url, 'gzip')).toEqual([null, null])
+    await plain.close()
   })
 
   it('are answered with 500 if they cannot be read, and the log has the reason', async () => {

@@ -114,8 +114,21 @@ describe('the files of the page', () => {
   it('are named by a page that no cache stores', async () => {
     const { headers, body } = await send('/graphql', { accept: 'text/html' })
 
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', vary: 'accept' })
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', vary: 'accept, accept-encoding' })
+    expect(headers['content-encoding']).toBeUndefined()
     expect(body.toString()).toContain(script)
+  })
+
+  it('are named by a page that is compressed, unless COMPRESSION is false', async () => {
+    const plain = await openSandboxGraph({ graph: { settings: { COMPRESSION: 'false' } } })
+    const headers = { accept: 'text/html', 'accept-encoding': 'gzip, br' }
+    const [page, whole] = await Promise.all([send('/graphql', headers), send('/graphql', headers, 'GET', plain)])
+    await plain.close()
+
+    expect(page.headers).toMatchObject({ 'content-encoding': 'br', 'content-length': String(page.body.length) })
+    expect(brotliDecompressSync(page.body).toString()).toContain(script)
+    expect([whole.headers['content-encoding'], whole.headers.vary]).toEqual([undefined, 'accept'])
+    expect(whole.body.toString()).toContain(script)
   })
 
   it('include the licenses of their parts, all of them permissive', () => {
