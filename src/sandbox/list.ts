@@ -9,7 +9,7 @@ import { sorted, type Entry, type Row, type TableDefinition } from './store.ts'
 /** The parameters of every list (Ads Management Interface, section 4.1). */
 const listParameters = {
   count: integer({ min: 1, max: 1000, absent: 200 }),
-  cursor: text({ min: 1, max: 10_000 }),
+  cursor: text({ min: 1 }),
   sort_by: textList(),
   with_deleted: boolean(),
   with_total_count: boolean(),

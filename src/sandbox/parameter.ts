@@ -48,12 +48,12 @@ export function boolean(absent = false): Parameter<boolean> {
   })
 }
 
-/** Text of a length within a range, counted in characters. */
-export function text(range: { min: number; max: number }): Parameter<string | undefined> {
+/** Text of a length within a range, counted in characters. Without a documented maximum, it can have any length. */
+export function text({ min, max = Infinity }: { min: number; max?: number }): Parameter<string | undefined> {
+  const expected = max === Infinity ? `of at least ${min}` : `in range [${min} - ${max}]`
   return optional<string | undefined>(undefined, (text) => {
     const length = Array.from(text).length
-    if (length >= range.min && length <= range.max) return text
-    return new Invalid(`Expected a length in range [${range.min} - ${range.max}], got ${length}`)
+    return length >= min && length <= max ? text : new Invalid(`Expected a length ${expected}, got ${length}`)
   })
 }
 
@@ -79,7 +79,7 @@ export function long(): Parameter<string | undefined> {
 
 /** The id of one row. */
 export function id(): Parameter<string | undefined> {
-  return text({ min: 1, max: 255 })
+  return text({ min: 1 })
 }
 
 /** A comma-separated list of up to 200 IDs. */

@@ -45,6 +45,13 @@ describe('a parameter', () => {
     expect((await client.get(campaigns, query)).status).toBe(200)
   })
 
+  test('without a documented maximum is accepted at any length', async () => {
+    const name = 'x'.repeat(20_000)
+    const { status, body } = await client.put(`accounts/${DEMO_ACCOUNT_ID}`, { name })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ name })
+  })
+
   test('given twice is 400 INVALID_PARAMETER', async () => {
     const { status, body } = await client.get(campaigns, [
       ['count', '1'],

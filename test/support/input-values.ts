@@ -48,11 +48,11 @@ const TIE = {
 
 const text = (most: number): Values => ({
   good: ['x', 'ü, 🎒 & 100 %', 'x'.repeat(most)],
-  bad: ['', ' ', 'x'.repeat(most + 1), '\ud83c', 'x'.repeat(300)],
+  bad: ['', ' ', 'x'.repeat(most + 1), '\ud83c', 'x'.repeat(300), 'x'.repeat(10_001)],
 })
 const urls: Values = {
   good: ['https://shop.example/a?b=c,d&e=%20', 'http://shop.example'],
-  bad: ['', 'shop.example', 'a b', 'ftp://x'],
+  bad: ['', 'shop.example', 'a b', 'ftp://x', `https://shop.example/${'x'.repeat(10_001)}`],
 }
 
 /** The ids of rows that are there, by either kind of id, and of such as are deleted, another account's, or none. */

@@ -7,7 +7,7 @@ import { targetingCriteria } from '../campaign/targeting-criterion.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import { Refusal } from '../error.ts'
 import { listEndpoint, without } from '../list.ts'
-import { long, oneOf, pattern, required, text } from '../parameter.ts'
+import { id, long, oneOf, pattern, required } from '../parameter.ts'
 import { NO_ACCOUNT, type ChangeListener, type Row, type Store, type TableDefinition } from '../store.ts'
 import { timestamp } from '../time.ts'
 import { accounts } from './account.ts'
@@ -80,7 +80,7 @@ export const accountHistoryEndpoints: Endpoint[] = [
     table: changes,
     filters: {
       entity_type: required(oneOf('CAMPAIGN', 'LINE_ITEM', 'PROMOTED_POST', 'TARGETING_CRITERIA', 'PROMOTED_ACCOUNT')),
-      entity_id: required(text({ min: 1, max: 255 })),
+      entity_id: required(id()),
       start_time: wholeHour,
       end_time: wholeHour,
       user_id: long(),

@@ -69,7 +69,7 @@ const create = operation({
 })
 
 const update = operation({
-  parameters: { name: text({ min: 1, max: 10_000 }), industry_type: oneOf(...INDUSTRY_TYPES) },
+  parameters: { name: text({ min: 1 }), industry_type: oneOf(...INDUSTRY_TYPES) },
   run(params, context, id) {
     const before = liveAccount(context, id)
     const { name = before.name, industry_type = before.industry_type } = params

@@ -29,7 +29,7 @@ export interface TaxSettingsRow extends Row {
 /** The tax settings of each account, one row. */
 export const taxSettings: TableDefinition<TaxSettingsRow> = { name: 'tax_settings', order: byId(), idLength: 11 }
 
-const line = text({ min: 1, max: 10_000 })
+const line = text({ min: 1 })
 const nothing = {
   tax_id: null,
   address_city: null,

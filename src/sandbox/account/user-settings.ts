@@ -23,7 +23,7 @@ export interface UserSettingsRow extends Row {
 /** The settings of each account's users. */
 export const userSettings: TableDefinition<UserSettingsRow> = { name: 'user_settings', order: byId(), idLength: 10 }
 
-const line = text({ min: 1, max: 10_000 })
+const line = text({ min: 1 })
 
 /**
  * Changes settings. Users can change only their own, and administrators of the account none (Ads Management Interface,

@@ -59,8 +59,8 @@ export const customAudiences: TableDefinition<CustomAudienceRow> = {
   idLength: 5,
 }
 
-const name = text({ min: 1, max: 10_000 })
-const description = text({ min: 1, max: 10_000 })
+const name = text({ min: 1 })
+const description = text({ min: 1 })
 /** The maximum number of leaves of a flexible audience (Ads Management Interface, section 8). */
 const MAX_LEAVES = 10
 

@@ -24,7 +24,7 @@ export const doNotReachLists: TableDefinition<DoNotReachListRow> = {
 }
 
 const create = operation({
-  parameters: unsettable({ description: text({ min: 1, max: 10_000 }) }),
+  parameters: unsettable({ description: text({ min: 1 }) }),
   run({ description = null }, { store, owner, now }) {
     const table = store.table(doNotReachLists)
     if (table.rows(owner).some((row) => !row.deleted)) throw hasList(owner)

@@ -10,7 +10,7 @@ const MAX_WORDS = 10
 const MAX_SPAN_MS = 7 * 86_400_000
 const STEP_MS = { DAY: 86_400_000, HOUR: 3_600_000 }
 
-const keyword = text({ min: 1, max: 255 })
+const keyword = text({ min: 1 })
 const moment = pattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d(:?\d\d)?)$/, 'an ISO 8601 time')
 
 /**

@@ -57,7 +57,7 @@ const DEFAULTS = {
 const OBJECTIVES = Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[]
 
 const name = text({ min: 1, max: 255 })
-const anyText = text({ min: 1, max: 10_000 })
+const anyText = text({ min: 1 })
 
 /** Two or more labels of letters, digits and hyphens; the last one is not a number. */
 const DOMAIN = /^(?=.{1,253}$)([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}-]{2,63}$/u

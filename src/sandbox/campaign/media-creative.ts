@@ -30,7 +30,7 @@ const create = operation({
   parameters: {
     account_media_id: required(id()),
     line_item_id: required(id()),
-    ...unsettable({ landing_url: text({ min: 1, max: 10_000 }) }),
+    ...unsettable({ landing_url: text({ min: 1 }) }),
   },
   run(params, context) {
     const media = rowNamed(context, accountMedia, 'account_media_id', params.account_media_id)
@@ -62,7 +62,7 @@ export const mediaCreativeEndpoints: Endpoint[] = [
     path: 'accounts/:account_id/media_creatives',
     quota: 'core',
     table: mediaCreatives,
-    filters: { campaign_id: text({ min: 1, max: 255 }), line_item_ids: idList(), media_creative_ids: idList() },
+    filters: { campaign_id: id(), line_item_ids: idList(), media_creative_ids: idList() },
     sortable: columns<MediaCreativeRow>('created_at', 'updated_at', 'deleted'),
     keep({ params, store, owner }) {
       const wanted = anyOf(params.media_creative_ids)

@@ -86,7 +86,7 @@ const criterionParameters = {
       'IAB_CATEGORY',
     ),
   ),
-  targeting_value: required(text({ min: 1, max: 10_000 })),
+  targeting_value: required(text({ min: 1 })),
 }
 
 type Criterion = Values<typeof criterionParameters>

@@ -21,7 +21,7 @@ export const trackingTags: TableDefinition<TrackingTagRow> = {
   idLength: 6,
 }
 
-const tracking_tag_url = required(text({ min: 1, max: 10_000 }))
+const tracking_tag_url = required(text({ min: 1 }))
 
 const create = operation({
   parameters: {

@@ -16,7 +16,7 @@ import { dimensionsOf, mediaLibrary, notInLibrary } from './media.ts'
 
 type Text = Parameter<string | undefined>
 
-const anyText = text({ min: 1, max: 10_000 })
+const anyText = text({ min: 1 })
 /** The limit of a hashtag does not count its #. */
 const cta: Text = {
   ...anyText,

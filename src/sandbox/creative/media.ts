@@ -43,7 +43,7 @@ const changes = unsettable({
   file_name: text({ min: 1, max: 255 }),
   title: text({ min: 1, max: 70 }),
   description: text({ min: 1, max: 200 }),
-  poster_media_key: text({ min: 1, max: 64 }),
+  poster_media_key: text({ min: 1 }),
 })
 
 /** The type and category of an upload, by the number before the underscore of its media key. */

@@ -21,9 +21,9 @@ const create = operation({
   parameters: {
     duration_in_minutes: { ...integer({ min: 5, max: 10_080, absent: 0 }), required: true },
     first_choice: required(choice),
-    name: required(text({ min: 1, max: 10_000 })),
+    name: required(text({ min: 1 })),
     second_choice: required(choice),
-    ...unsettable({ third_choice: choice, fourth_choice: choice, media_key: text({ min: 1, max: 64 }) }),
+    ...unsettable({ third_choice: choice, fourth_choice: choice, media_key: text({ min: 1 }) }),
   },
   run({ duration_in_minutes: minutes, name, media_key, ...choices }, context) {
     refuseAll([

@@ -8,11 +8,11 @@ import { cards } from './card.ts'
 import { mediaLibrary, notInLibrary } from './media.ts'
 
 const card_uri = pattern(/^card:\/\/[A-Za-z0-9_-]{1,64}$/, 'a card URI')
-const media_keys = listOf(text({ min: 1, max: 64 }))
+const media_keys = listOf(text({ min: 1 }))
 
 /** The parameters of an update of a post of any type (Ads Creative Interface, sections 2, 4.6 and 4.7). */
 export const postChanges = {
-  ...unsettable({ card_uri, media_keys, name: text({ min: 1, max: 80 }), text: text({ min: 1, max: 10_000 }) }),
+  ...unsettable({ card_uri, media_keys, name: text({ min: 1, max: 80 }), text: text({ min: 1 }) }),
   nullcast: ifGiven(boolean()),
 }
 

@@ -59,7 +59,7 @@ const create = operation({
       post_mode: oneOf('compat', 'extended'),
       trim_user: ifGiven(boolean()),
       video_cta: oneOf('VISIT_SITE', 'WATCH_NOW'),
-      video_cta_value: text({ min: 1, max: 10_000 }),
+      video_cta_value: text({ min: 1 }),
       video_description: text({ min: 1, max: 200 }),
       video_title: text({ min: 1, max: 70 }),
     }),

@@ -29,7 +29,7 @@ export const bearerTokenEndpoints: Endpoint[] = [
     version: '',
     path: 'oauth2/invalidate_token',
     quota: 'write',
-    parameters: { access_token: required(text({ min: 1, max: 1000 })) },
+    parameters: { access_token: required(text({ min: 1 })) },
     handle({ users, user, grants, params }) {
       if (!users.isOwner(user))
         throw new GatewayRefusal(403, 220, 'Your credentials do not allow access to this resource')
