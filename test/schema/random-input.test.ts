@@ -119,6 +119,11 @@ function hasField(type: GraphQLNamedType | undefined, [argument, ...path]: reado
   return argument === 'input' && path.length > 0
 }
 
+/** Whether the value at this path of the arguments is an empty string. */
+function isEmptyAt(input: RandomInput | undefined, [, ...path]: readonly string[]): boolean {
+  return path.reduce<unknown>((value, name) => (value as RandomInput | undefined)?.[name], input) === ''
+}
+
 const OPERATOR = { authorization: 'Bearer the-operator' }
 const SEED = 20_260_601
 
@@ -166,7 +171,7 @@ async function ask(mutation: Mutation, inputs: (RandomInput | undefined)[]) {
 type Run = Awaited<ReturnType<typeof ask>>[number]
 
 /** What is wrong with how the graph has answered, with `validateOnly` and then for real. */
-function* faultsOf({ input: type, fields }: Mutation, { validated, sent }: Run): Generator<string> {
+function* faultsOf({ input: type, fields }: Mutation, { input, validated, sent }: Run): Generator<string> {
   if (validated.writes > 0) yield 'validateOnly has sent something'
   const passed = validated.outcome?.userErrors.length === 0 ? validated.outcome : undefined
   const isLeft = (rules: string[]) => rules.some((rule) => passed?.unchecked.includes(rule))
@@ -179,8 +184,13 @@ function* faultsOf({ input: type, fields }: Mutation, { validated, sent }: Run):
   }
   for (const { outcome } of [validated, sent]) {
     if (outcome?.checked.some((rule) => outcome.unchecked.includes(rule))) yield 'a rule is both checked and unchecked'
-    for (const { field } of outcome?.userErrors ?? [])
+    const userErrors = outcome?.userErrors ?? []
+    for (const { field, rule } of userErrors) {
       if (!hasField(type, field)) yield `${field.join('.')} is no field of the input`
+      if (outcome?.unchecked.includes(rule ?? '')) yield `${rule} was broken, and listed as unchecked`
+    }
+    const empty = userErrors.flatMap(({ field }) => (isEmptyAt(input, field) ? field.join('.') : []))
+    if (new Set(empty).size < empty.length) yield 'an empty value is refused twice'
   }
   for (const { code, field } of sent.outcome?.userErrors ?? []) {
     if (code === 'BAD_USER_INPUT' && sent.writes > 0) yield 'what was refused here was sent'

@@ -506,6 +506,8 @@ describe('an input that breaks a rule is refused with its id and not sent; one t
 
     expect(refused.errors).toBeUndefined()
     expect(rulesOf(refused.data)).toEqual([rule])
+    expect(refused.data.outcome.checked).toContain(rule)
+    expect(refused.data.outcome.unchecked).not.toContain(rule)
     expect(graph.sent()).toEqual([])
 
     const taken = await write(mutation, kept)
@@ -545,6 +547,8 @@ describe('an input that breaks a rule is refused with its id and not sent; one t
 
     expect(refused.errors).toBeUndefined()
     expect(rulesOf(refused.data)).toEqual([rule])
+    expect(refused.data.outcome.checked).toContain(rule)
+    expect(refused.data.outcome.unchecked).not.toContain(rule)
 
     graph.answer(having(rows))
     const checked = await write(mutation, input, { validateOnly: true })

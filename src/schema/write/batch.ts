@@ -146,7 +146,8 @@ export async function sendBatch<Input extends object, Operation, R>(
     await checkExistence(context, check, batch.editors)
     if (check.problems.length === before) await batch.validate?.(indexes.map((index) => operations[index]!))
   }
-  const outcome = { ...outcomeOf<Input, (R | null)[]>(check, null), chunks }
+  const isAccepted = (input: Check<object>) => (skipInvalid ? !input.isRefused : !check.isRefused)
+  const outcome = { ...outcomeOf<Input, (R | null)[]>(check, null, isAccepted), chunks }
   if (validateOnly || isRefused()) return outcome
 
   const data: (R | Error | null)[] = operations.map(() => null)

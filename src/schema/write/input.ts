@@ -59,6 +59,8 @@ export class Check<Input extends object> {
   /** The entities that the input refers to, and its accounts, each with the field that has its ID. */
   readonly references: Reference[]
   readonly accounts: Map<string, string>
+  /** The fields with an empty string that were refused. */
+  private readonly refusedAsEmpty = new Set<string>()
   private readonly parent: Check<object> | undefined
   private readonly type: GraphQLInputObjectType | undefined
 
@@ -281,8 +283,22 @@ export class Check<Input extends object> {
 
   /** Adds a problem. Its path starts with the path of this input. */
   add(problem: InputProblem): void {
+    const emptyField = this.emptyFieldOf(problem)
+    if (emptyField !== undefined) {
+      // An empty string can break several rules of its field, which is one fault.
+      if (this.refusedAsEmpty.has(emptyField)) return
+      this.refusedAsEmpty.add(emptyField)
+    }
     this.problems.push({ ...problem, message: cutText(problem.message) })
     this.markRefused()
+  }
+
+  /** The field that a problem is about, if its value is an empty string. */
+  private emptyFieldOf({ field: path }: InputProblem): string | undefined {
+    const [field = '', ...pathBelow] = path.slice(this.path.length)
+    // A path is a list of strings, so the type does not know that they are names of fields.
+    const { [field]: value } = this.input as Record<string, unknown>
+    return pathBelow.length === 0 && value === '' ? field : undefined
   }
 
   private markRefused(): void {

@@ -73,9 +73,20 @@ export const DeletePayload = builder.interfaceRef<Outcome<unknown>>('DeletePaylo
   }),
 })
 
-/** The result of a write after the validation of its input. A rule that was checked only in part is listed as unchecked. */
-export function outcomeOf<Input extends object, Data>(check: Check<Input>, data: Data | null): Outcome<Data> {
-  const { target, problems, unchecked } = check
-  const checked = [...check.checked].filter((rule) => !unchecked.has(rule))
-  return { data, target, userErrors: problems, checked, unchecked: [...unchecked.keys()] }
+/**
+ * The result of a write after the validation of its input. A rule that was checked only in part is listed as unchecked. A
+ * broken rule was checked, unless it was left unchecked for inputs that are accepted although others are refused.
+ */
+export function outcomeOf<Input extends object, Data>(
+  check: Check<Input>,
+  data: Data | null,
+  isAccepted = (_input: Check<object>) => !check.isRefused,
+): Outcome<Data> {
+  const { target, problems } = check
+  const broken = new Set(problems.flatMap(({ rule }) => rule ?? []))
+  const unchecked = [...check.unchecked].flatMap(([rule, inputs]) =>
+    broken.has(rule) && ![...inputs].some(isAccepted) ? [] : rule,
+  )
+  const checked = [...new Set([...check.checked, ...broken])].filter((rule) => !unchecked.includes(rule))
+  return { data, target, userErrors: problems, checked, unchecked }
 }

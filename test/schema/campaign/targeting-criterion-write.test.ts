@@ -399,7 +399,7 @@ describe('batchTargetingCriteria', () => {
       ['operations 2 targetingType', 'R-TGT-5'],
       ['operations 5 targetingType', 'R-TGT-7'],
     ])
-    expect(data!.outcome!.unchecked).toEqual(['R-TGT-12', 'R-TGT-7'])
+    expect(data!.outcome!.unchecked).toEqual(['R-TGT-12'])
   })
 })
 

@@ -97,6 +97,27 @@ describe('a required value', () => {
   })
 })
 
+describe('an empty value', () => {
+  const criterion = { accountId: 'a1', lineItemId: 'l1', targetingType: 'AGE', operatorType: 'EQ', targetingValue: 'v' }
+  it.each<[mutation: string, field: string, rule: string, input: object]>([
+    ['createCampaign', 'name', 'R-CAMP-1', { accountId: 'a1', fundingInstrumentId: 'f1' }],
+    ['createCampaign', 'fundingInstrumentId', 'R-CAMP-1', { accountId: 'a1', name: 'New' }],
+    ['updateCampaign', 'name', 'R-CAMP-1', { campaignId: 'Campaign:a1:c1' }],
+    ['createTargetingCriterion', 'lineItemId', 'R-TGT-2', criterion],
+    ['createTargetingCriterion', 'targetingValue', 'R-TGT-2', { ...criterion, targetingType: 'CUSTOM_AUDIENCE' }],
+    ['createTargetingCriterion', 'targetingValue', 'R-TGT-2', { ...criterion, targetingType: 'FOLLOWERS_OF_USER' }],
+  ])('is refused once: %s %s (%s)', async (mutation, field, rule, input) => {
+    const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
+    const { data } = await graph.write(
+      `mutation ($input: ${type}!) { outcome: ${mutation}(input: $input) { userErrors { field rule } } }`,
+      { ...input, [field]: '' },
+    )
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toEqual({ outcome: { userErrors: [{ field: ['input', field], rule }] } })
+  })
+})
+
 describe('a rule that only the service can check', () => {
   const draft = { draftPostId: 'DraftPost:a1:1' }
   const card = { accountId: 'a1', name: 'x', components: [{ details: { title: 'x' } }] }

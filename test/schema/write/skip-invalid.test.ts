@@ -56,7 +56,6 @@ describe('a batch with skipInvalid', () => {
         chunks: [{ start: 1, count: 3, status: 'DONE' }],
         userErrors: [
           { field: ['input', 'operations', '0', 'name'], rule: 'R-CAMP-1' },
-          { field: ['input', 'operations', '0', 'name'], rule: 'R-CAMP-1' },
           { field: ['input', 'operations', '2', 'name'], rule: 'R-CAMP-1' },
         ],
       },
@@ -114,7 +113,7 @@ describe('a batch with skipInvalid', () => {
       outcome: {
         campaigns: [null, null, null],
         chunks: [{ start: 1, count: 2, status: 'FAILED' }],
-        userErrors: [{}, {}, { field: ['input', 'operations', '2', 'name'], rule: null }],
+        userErrors: [{}, { field: ['input', 'operations', '2', 'name'], rule: null }],
       },
     })
   })
@@ -125,7 +124,7 @@ describe('a batch with skipInvalid', () => {
 
     expect(graph.sent().filter(([call]) => !call.startsWith('GET'))).toEqual([])
     expect(data).toMatchObject({
-      outcome: { campaigns: null, userErrors: [{ field: ['input', 'operations', '1', 'name'] }, {}] },
+      outcome: { campaigns: null, userErrors: [{ field: ['input', 'operations', '1', 'name'] }] },
     })
   })
 
@@ -148,6 +147,33 @@ describe('a batch with skipInvalid', () => {
         userErrors: [{ field: ['input', 'operations', '0', 'targetingValue'] }],
       },
     })
+  })
+
+  it('lists a broken rule as unchecked only if it was not checked for an operation that is sent', async () => {
+    graph.answer((request) => {
+      const rows = request.path.endsWith('/line_items') ? [{ id: 'l1' }] : []
+      return request.method === 'GET' ? { body: { data: rows } } : rowForEach(request)
+    })
+    const age = { operationType: 'Create', lineItemId: 'l1', targetingType: 'AGE', operatorType: 'EQ' }
+    const operations = ['AGE_18_TO_24', 'AGE_25_TO_34'].map((targetingValue) => ({ ...age, targetingValue }))
+    const document = `mutation ($input: BatchTargetingCriteriaInput!, ${ARGS}) {
+      outcome: batchTargetingCriteria(input: $input, ${OPTIONS}) { userErrors { rule } checked unchecked }
+    }`
+    const uncheckedWith = async (options: object) => {
+      const { data } = await graph.write<{ outcome: { userErrors: object[]; checked: string[]; unchecked: string[] } }>(
+        document,
+        { accountId: 'a1', operations },
+        options,
+      )
+      const { userErrors, checked, unchecked } = data!.outcome
+      expect(userErrors).toEqual([{ rule: 'R-TGT-5' }])
+      expect(checked.includes('R-TGT-5')).toBe(!unchecked.includes('R-TGT-5'))
+      return unchecked
+    }
+
+    expect(await uncheckedWith({ skipInvalid: false })).toEqual(['R-TGT-12'])
+    expect(await uncheckedWith({ skipInvalid: true })).toEqual(['R-TGT-12', 'R-TGT-5'])
+    expect(await uncheckedWith({ skipInvalid: true, validateOnly: true })).toEqual(['R-TGT-12'])
   })
 
   it('leaves out posts with an invalid ID', async () => {
