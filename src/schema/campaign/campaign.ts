@@ -357,7 +357,7 @@ function checkBudgets(check: Check<CampaignInput>, whole: WholeCampaign): void {
   check.that(delivers, 'standardDelivery', 'R-CAMP-5', 'can only be set with `budgetOptimization` CAMPAIGN')
 }
 
-/** Checks the rules of an update that depend on the current campaign. */
+/** Reads the current campaign of an update, and checks the rules that depend on it. */
 async function validateChange(
   { loaders }: Context,
   check: Check<CampaignInput>,
@@ -365,7 +365,11 @@ async function validateChange(
   id: string,
 ): Promise<void> {
   const row = await loaders.byId(listCampaigns, { account_id: account })(id)
-  if (!row) return
+  if (row) checkChange(check, row)
+}
+
+/** Checks the rules of an update that depend on the current campaign. */
+function checkChange(check: Check<CampaignInput>, row: CampaignRow): void {
   const { input } = check
   const kept = input.spreadBudgetEvenly ? null : bigintOf(row.daily_budget_amount_local_micro)
   const {
@@ -390,17 +394,34 @@ function campaignParams(check: Check<CampaignInput>, account: string): CampaignP
 }
 
 /**
- * The daily budget that an update must send again to keep it. Without a daily budget the service spreads the spend
- * evenly over the flight (R-CAMP-6).
+ * Reads the campaign of an update that keeps the daily budget. Without a daily budget the service spreads the spend
+ * evenly over the flight (R-CAMP-6), so the update must send it again. Undefined for an update that does not keep it.
  */
-async function keptBudget(
+async function campaignToKeep(
   { loaders }: Context,
+  { dailyBudgetAmountLocalMicro, spreadBudgetEvenly }: CampaignInput,
   account: string,
   id: string,
-  { dailyBudgetAmountLocalMicro, spreadBudgetEvenly }: CampaignInput,
+): Promise<CampaignRow | null | undefined> {
+  if (dailyBudgetAmountLocalMicro !== undefined || spreadBudgetEvenly) return undefined
+  return loaders.byId(listCampaigns, { account_id: account }, { alone: true })(id)
+}
+
+/** Checks an update against the current campaign, if it is read before it is sent. */
+async function reviewChange(context: Context, check: Check<CampaignInput>, account: string, id: string): Promise<void> {
+  const row = await campaignToKeep(context, check.input, account, id)
+  if (row) checkChange(check, row)
+  if (row === null) check.refuse('campaignId', 'is not the ID of a Campaign of the account')
+}
+
+/** The daily budget that an update must send again to keep it. */
+async function keptBudget(
+  context: Context,
+  input: CampaignInput,
+  account: string,
+  id: string,
 ): Promise<CampaignParams> {
-  if (dailyBudgetAmountLocalMicro !== undefined || spreadBudgetEvenly) return {}
-  const campaign = await loaders.byId(listCampaigns, { account_id: account }, { alone: true })(id)
+  const campaign = await campaignToKeep(context, input, account, id)
   const daily = bigintOf(campaign?.daily_budget_amount_local_micro)
   return daily === null || daily === undefined ? {} : { daily_budget_amount_local_micro: daily }
 }
@@ -421,6 +442,13 @@ function campaignOperation(check: Check<typeof CampaignOperation.$inferInput>, a
   if (input.operationType !== 'Delete') checkCampaign(check, input.operationType)
   const params = input.operationType === 'Delete' ? {} : campaignParams(check, account)
   return { check, operation_type: input.operationType, params: { ...params, campaign_id } }
+}
+
+/** The first update of each campaign. What a later one depends on is changed by the first. */
+function firstUpdates(operations: readonly Operation[]): Operation[] {
+  const updates = operations.filter(({ operation_type }) => operation_type === 'Update')
+  const ids = updates.map(({ params }) => params.campaign_id)
+  return updates.filter(({ params }, index) => ids.indexOf(params.campaign_id) === index)
 }
 
 builder.mutationFields((t) => ({
@@ -446,8 +474,8 @@ builder.mutationFields((t) => ({
     before: () => [keptBudgetCost(1)],
     reads: () => [readCost(listCampaigns)],
     description:
-      'Updates a campaign. If the input has no daily budget, the current one is read and kept (R-CAMP-6). With ' +
-      '`validateOnly`, the campaign is read, and the changes are checked against it.',
+      'Updates a campaign. If the input has no daily budget, the current one is read and kept (R-CAMP-6). Whenever the ' +
+      'campaign is read, as always with `validateOnly`, the changes are checked against it.',
     input: UpdateCampaignInput,
     inputDescription: 'The changes to the campaign.',
     prepare(check, context) {
@@ -456,8 +484,9 @@ builder.mutationFields((t) => ({
       checkCampaign(check, 'Update')
       const params = campaignParams(check, account)
       return {
+        review: () => reviewChange(context, check, account, id),
         send: async () => {
-          const kept = await keptBudget(context, account, id, input)
+          const kept = await keptBudget(context, input, account, id)
           return context.rest.call(updateCampaign, { account_id: account, campaign_id: id }, { ...params, ...kept })
         },
         validate: () => validateChange(context, check, account, id),
@@ -498,18 +527,26 @@ builder.mutationFields((t) => ({
         rule: 'R-CAMP-9',
         operations: check.each('operations', input.operations).map((item) => campaignOperation(item, account)),
         target: ({ params: { campaign_id: id } }: Operation) => (id === undefined ? undefined : { account, id }),
+        async review(operations: Operation[]) {
+          await Promise.all(
+            firstUpdates(operations).map(({ check, params }) =>
+              reviewChange(context, check, account, params.campaign_id ?? ''),
+            ),
+          )
+        },
         async send(operations: Operation[]) {
           const batch = operations.map(async ({ check: { input }, operation_type, params }) => {
             const id = operation_type === 'Update' ? params.campaign_id : undefined
-            const kept = id === undefined ? {} : await keptBudget(context, account, id, input)
+            const kept = id === undefined ? {} : await keptBudget(context, input, account, id)
             return { operation_type, params: { ...params, ...kept } }
           })
           return context.rest.call(batchCampaigns, { account_id: account }, await Promise.all(batch))
         },
         async validate(operations: Operation[]) {
-          const updates = operations.filter(({ operation_type }) => operation_type === 'Update')
           await Promise.all(
-            updates.map(({ check, params }) => validateChange(context, check, account, params.campaign_id ?? '')),
+            firstUpdates(operations).map(({ check, params }) =>
+              validateChange(context, check, account, params.campaign_id ?? ''),
+            ),
           )
         },
       }

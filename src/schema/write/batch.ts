@@ -83,6 +83,8 @@ export interface PreparedBatch<Input extends object, Operation, R> {
   operations: readonly Operation[]
   /** The ID of the rule for the maximum number of operations in a call. */
   rule: string
+  /** Reads the data that a call needs, and checks the rules that depend on it. Nothing else is read before it is sent. */
+  review?: (operations: Operation[]) => Promise<void>
   /** Sends operations in one call, and returns a row for each. Null for an operation without a row. */
   send: (operations: Operation[]) => Promise<(R | null)[]>
   /** The entity that an operation changes or deletes, if it has an ID. */
@@ -147,15 +149,27 @@ export async function sendBatch<Input extends object, Operation, R>(
     if (check.problems.length === before) await batch.validate?.(indexes.map((index) => operations[index]!))
   }
   const isAccepted = (input: Check<object>) => (skipInvalid ? !input.isRefused : !check.isRefused)
-  const outcome = { ...outcomeOf<Input, (R | null)[]>(check, null, isAccepted), chunks }
-  if (validateOnly || isRefused()) return outcome
+  const outcome = () => ({
+    ...outcomeOf<Input, (R | null)[]>(check, null, isAccepted),
+    chunks: chunks.filter(({ indexes }) => indexes.length > 0),
+  })
+  if (validateOnly || isRefused()) return outcome()
 
   const data: (R | Error | null)[] = operations.map(() => null)
-  const userErrors = [...check.problems]
+  const refusals: InputProblem[] = []
   for (const chunk of chunks) {
-    const sent = chunk.indexes.map((index) => operations[index]!)
     try {
-      const rows = await batch.send(sent)
+      const known = check.problems.length
+      await batch.review?.(chunk.indexes.map((index) => operations[index]!))
+      if (check.problems.length > known) {
+        // Nothing was sent yet, as for input that is refused without a read.
+        if (!skipInvalid && chunk === chunks[0]) return outcome()
+        if (!skipInvalid) break
+        const { items } = refusedItems(check, field)
+        chunk.indexes = chunk.indexes.filter((index) => !items.has(index))
+        if (chunk.indexes.length === 0) continue
+      }
+      const rows = await batch.send(chunk.indexes.map((index) => operations[index]!))
       rows.forEach((row, index) => (data[chunk.indexes[index]!] = row))
       chunk.status = 'DONE'
     } catch (error) {
@@ -163,14 +177,14 @@ export async function sendBatch<Input extends object, Operation, R>(
         chunk.status = 'UNKNOWN'
         const { code, message, rule, row } = error
         data[chunk.indexes[0]!] = (row as R | undefined) ?? null
-        userErrors.push({ code, message, field: [...check.path, field], rule })
+        refusals.push({ code, message, field: [...check.path, field], rule })
         break
       }
       if (!(error instanceof UpstreamError)) throw error
       const { code, retryAt, outcomeUnknown } = error
       chunk.status = outcomeUnknown ? 'UNKNOWN' : 'FAILED'
       if (isRefusal(error)) {
-        userErrors.push(...itemErrors(error, check, field, chunk.indexes))
+        refusals.push(...itemErrors(error, check, field, chunk.indexes))
         break
       }
       for (const index of chunk.indexes) data[index] = error
@@ -188,7 +202,7 @@ export async function sendBatch<Input extends object, Operation, R>(
     }
   }
   // An error among the items of a list is the failure of its item, as in graphql-js.
-  return { ...outcome, data: data as (R | null)[], userErrors }
+  return { ...outcome(), data: data as (R | null)[], userErrors: [...check.problems, ...refusals] }
 }
 
 const NOT_SENT = 'An earlier call of this batch failed; this operation was not sent'

@@ -22,6 +22,8 @@ import { isRefusal, isUnreadable, refusalErrors, type FieldOf } from './refusal.
 
 /** A write with a validated input, ready to send. */
 export interface Write<Input extends object, Data> {
+  /** Reads the data that the write needs, and checks the rules that depend on it. Nothing else is read before it is sent. */
+  review?: () => Promise<void>
   /** Sends the write, and returns the data of the response. */
   send: () => Promise<Data>
   /** With `validateOnly`: reads the data that some rules depend on, and checks those rules. */
@@ -178,12 +180,14 @@ async function write<Input extends object, Data>(
   info: GraphQLResolveInfo,
   check: Check<Input>,
   validateOnly: boolean,
-  { editors, send, validate, fieldOf }: Write<Input, Data> & { editors?: readonly string[] | undefined },
+  { editors, review, send, validate, fieldOf }: Write<Input, Data> & { editors?: readonly string[] | undefined },
 ): Promise<Outcome<Data>> {
   if (validateOnly && check.problems.length === 0) await checkExistence(context, check, editors)
   if (validateOnly && check.problems.length === 0) await validate?.()
   if (validateOnly || check.problems.length > 0) return outcomeOf<Input, Data>(check, null)
   try {
+    await review?.()
+    if (check.problems.length > 0) return outcomeOf<Input, Data>(check, null)
     return outcomeOf(check, await send())
   } catch (error) {
     if (isRefusal(error))

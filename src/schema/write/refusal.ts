@@ -16,7 +16,8 @@ export function isRefusal(error: unknown): error is UpstreamError {
 
 /** Whether a write had a success status but an unreadable response body: the service accepted it. */
 export function isUnreadable(error: unknown): error is UpstreamError {
-  return error instanceof UpstreamError && error.status !== undefined && error.status < 300
+  // What a write reads before it is sent changes nothing.
+  return error instanceof UpstreamError && error.outcomeUnknown && error.status !== undefined && error.status < 300
 }
 
 /** The user errors of a refused call. */

@@ -54,8 +54,8 @@ const DELETE = `mutation ($input: DeleteCampaignInput!) {
   deleteCampaign(input: $input) { campaign { id deleted name } userErrors { code field rule } }
 }`
 const BATCH =
-  graphql(`mutation BatchCampaigns($input: BatchCampaignsInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
-  batchCampaigns(input: $input, split: $split, validateOnly: $validateOnly) {
+  graphql(`mutation BatchCampaigns($input: BatchCampaignsInput!, $split: Boolean = false, $skipInvalid: Boolean = false, $validateOnly: Boolean = false) {
+  batchCampaigns(input: $input, split: $split, skipInvalid: $skipInvalid, validateOnly: $validateOnly) {
     campaigns { restId } chunks { start count status } userErrors { code message field rule }
   }
 }`)
@@ -277,6 +277,48 @@ describe('updateCampaign', () => {
     ])
   })
 
+  it.each<[what: string, row: object, input: object, refused: [field: string, rule: string | null][]]>([
+    ['a total budget', {}, { totalBudgetAmountLocalMicro: 1 }, [['dailyBudgetAmountLocalMicro', 'R-CAMP-3']]],
+    [
+      'the delivery',
+      { budget_optimization: 'LINE_ITEM' },
+      { standardDelivery: false },
+      [['standardDelivery', 'R-CAMP-5']],
+    ],
+  ])(
+    'refuses what the campaign that it reads rules out, and writes nothing: %s',
+    async (_what, row, input, refused) => {
+      answer = () => ({ body: { data: { ...stored, ...row } } })
+      const { data } = await graph.query<{ updateCampaign: Told }>(UPDATE, {
+        input: { campaignId: 'Campaign:a1:c1', ...input },
+      })
+
+      expect(sent()).toEqual([['GET /12/accounts/a1/campaigns/c1', null]])
+      expect(data.updateCampaign).toMatchObject({ campaign: null, unchecked: [] })
+      expect(data.updateCampaign.userErrors.map(({ field, rule }) => [field[1], rule])).toEqual(refused)
+    },
+  )
+
+  it('refuses a campaign that it reads and that does not exist, and writes nothing', async () => {
+    answer = () => ({ status: 404, body: { errors: [{ code: 'NOT_FOUND', message: 'No' }] } })
+    const { data } = await graph.query(UPDATE, { input: { campaignId: 'Campaign:a1:c1', name: 'New' } })
+
+    expect(sent()).toEqual([['GET /12/accounts/a1/campaigns/c1', null]])
+    const message = '`campaignId` is not the ID of a Campaign of the account'
+    const userErrors = [{ code: 'BAD_USER_INPUT', message, field: ['input', 'campaignId'], rule: null }]
+    expect(data).toMatchObject({ updateCampaign: { campaign: null, userErrors } })
+  })
+
+  it('fails if the campaign cannot be read, and writes nothing', async () => {
+    answer = () => ({ body: '<html>' })
+    const { data, errors } = await graph.query(UPDATE, { input: { campaignId: 'Campaign:a1:c1', name: 'New' } })
+
+    expect(sent()).toEqual([['GET /12/accounts/a1/campaigns/c1', null]])
+    expect(data).toEqual({ updateCampaign: null })
+    expect(errors).toMatchObject([{ path: ['updateCampaign'], extensions: { code: 'UPSTREAM_UNAVAILABLE' } }])
+    expect(errors![0]!.extensions).not.toHaveProperty('outcome')
+  })
+
   it('refuses to remove the name or the funding instrument', async () => {
     const input = { campaignId: 'Campaign:a1:c1', fundingInstrumentId: null, name: null }
     const { data } = await graph.query(UPDATE, { input })
@@ -399,6 +441,98 @@ describe('batchCampaigns', () => {
         chunks: [{ start: 0, count: 4, status: 'DONE' }],
         userErrors: [],
       },
+    })
+  })
+
+  describe('with updates that the campaigns it reads rule out', () => {
+    const update = (campaignId: string, total: number) => {
+      return { operationType: 'Update' as const, campaignId, totalBudgetAmountLocalMicro: total }
+    }
+    const [enough, tooLittle] = [6_000_000, 1]
+    const refused = (index: string, field: string, rule: string | null) => {
+      return { code: 'BAD_USER_INPUT', field: ['input', 'operations', index, field], rule }
+    }
+    const calls = () => upstream.requests.map(({ method, query }) => [method, query['campaign_ids']])
+    beforeEach(() => {
+      answer = ({ method, query, body }) => {
+        if (method === 'POST') return { body: { data: JSON.parse(body).map(() => ({ id: 'x' })) } }
+        const ids = query['campaign_ids']?.split(',') ?? ['c1']
+        const rows = ids
+          .filter((id) => id !== 'gone')
+          .map((id) => ({ ...CAMPAIGN, budget_optimization: 'CAMPAIGN', id }))
+        return { body: { data: rows } }
+      }
+    })
+
+    it('refuses them by their index, and writes nothing', async () => {
+      const operations = [update('c1', enough), update('c2', tooLittle), update('gone', enough)]
+      const { data } = await graph.query(BATCH, { input: { accountId: 'a1', operations } })
+
+      expect(calls()).toEqual([['GET', 'c1,c2,gone']])
+      expect(data).toMatchObject({
+        batchCampaigns: {
+          campaigns: null,
+          chunks: [{ start: 0, count: 3, status: 'NOT_TRIED' }],
+          userErrors: [refused('1', 'dailyBudgetAmountLocalMicro', 'R-CAMP-3'), refused('2', 'campaignId', null)],
+        },
+      })
+    })
+
+    it('leaves them out with skipInvalid', async () => {
+      const operations = [update('c1', tooLittle), update('c2', enough)]
+      const { data } = await graph.query(BATCH, { input: { accountId: 'a1', operations }, skipInvalid: true })
+
+      expect(calls()).toEqual([
+        ['GET', 'c1,c2'],
+        ['POST', undefined],
+      ])
+      expect(JSON.parse(upstream.requests[1]!.body)).toMatchObject([{ params: { campaign_id: 'c2' } }])
+      expect(data).toMatchObject({
+        batchCampaigns: {
+          campaigns: [null, { restId: 'x' }],
+          chunks: [{ start: 1, count: 1, status: 'DONE' }],
+          userErrors: [refused('0', 'dailyBudgetAmountLocalMicro', 'R-CAMP-3')],
+        },
+      })
+    })
+
+    it('writes nothing with skipInvalid if none is left', async () => {
+      const operations = [update('c1', tooLittle), update('c2', tooLittle)]
+      const { data } = await graph.query(BATCH, { input: { accountId: 'a1', operations }, skipInvalid: true })
+
+      expect(calls()).toEqual([['GET', 'c1,c2']])
+      expect(data).toMatchObject({ batchCampaigns: { campaigns: [null, null], chunks: [], userErrors: [{}, {}] } })
+    })
+
+    it('stops at them with split, and reports the calls before', async () => {
+      const operations = [...Array.from({ length: 40 }, (_, index) => create(`C${index}`)), update('c1', tooLittle)]
+      const { data } = await graph.query(BATCH, { input: { accountId: 'a1', operations }, split: true })
+
+      expect(calls()).toEqual([
+        ['POST', undefined],
+        ['GET', undefined],
+      ])
+      expect(data!.batchCampaigns!.campaigns!.filter((campaign) => campaign !== null)).toHaveLength(40)
+      expect(data).toMatchObject({
+        batchCampaigns: {
+          chunks: [
+            { start: 0, count: 40, status: 'DONE' },
+            { start: 40, count: 1, status: 'NOT_TRIED' },
+          ],
+          userErrors: [refused('40', 'dailyBudgetAmountLocalMicro', 'R-CAMP-3')],
+        },
+      })
+    })
+
+    it('leaves the second update of a campaign to the service, because the first changes what it depends on', async () => {
+      const operations = [
+        { ...update('c1', enough), dailyBudgetAmountLocalMicro: 1 },
+        { operationType: 'Update' as const, campaignId: 'c1', totalBudgetAmountLocalMicro: tooLittle },
+      ]
+      const { data } = await graph.query(BATCH, { input: { accountId: 'a1', operations } })
+
+      expect(calls().map(([method]) => method)).toEqual(['GET', 'POST'])
+      expect(data).toMatchObject({ batchCampaigns: { userErrors: [] } })
     })
   })
 

@@ -1485,6 +1485,7 @@ export type EstimatedLineItemQuery = { account: { lineItems: { nodes: Array<{ id
 export type BatchCampaignsMutationVariables = Exact<{
   input: BatchCampaignsInput;
   split?: boolean | null | undefined;
+  skipInvalid?: boolean | null | undefined;
   validateOnly?: boolean | null | undefined;
 }>;
 
@@ -4109,8 +4110,13 @@ export const EstimatedLineItemDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<EstimatedLineItemQuery, EstimatedLineItemQueryVariables>;
 export const BatchCampaignsDocument = new TypedDocumentString(`
-    mutation BatchCampaigns($input: BatchCampaignsInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
-  batchCampaigns(input: $input, split: $split, validateOnly: $validateOnly) {
+    mutation BatchCampaigns($input: BatchCampaignsInput!, $split: Boolean = false, $skipInvalid: Boolean = false, $validateOnly: Boolean = false) {
+  batchCampaigns(
+    input: $input
+    split: $split
+    skipInvalid: $skipInvalid
+    validateOnly: $validateOnly
+  ) {
     campaigns {
       restId
     }
