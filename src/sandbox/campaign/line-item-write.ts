@@ -258,13 +258,15 @@ const MAX_BID_EXCEPTIONS = ['REACH', 'FOLLOWERS']
 const TARGET_BID_OBJECTIVES = ['REACH', 'FOLLOWERS', 'WEBSITE_CLICKS']
 const CAPPED_OBJECTIVES = ['REACH', 'ENGAGEMENTS', 'VIDEO_VIEWS', 'PREROLL_VIEWS']
 
-/** The rules that a line item would break after a write (R-LI-3 to R-LI-12). */
+/** The rules that a line item would break after a write (R-LI-3 to R-LI-12), and an end before its start. */
 function errorsOf(row: LineItemRow, asked: Asked): (ErrorItem | false)[] {
   const { objective, bid_strategy: strategy, goal } = row
   const network = row.placements.includes('PUBLISHER_NETWORK')
   const app = APP_OBJECTIVES.includes(objective)
   const unavailable = (what: string) => `${what} is not available for the objective ${objective}`
+  const { start_time: start, end_time: end } = row
   return [
+    start !== null && end !== null && end <= start && brokenRule('end_time', `${end} is not later than ${start}`),
     network && row.advertiser_domain === null && missingParameter('advertiser_domain'),
     network && row.categories.length === 0 && missingParameter('categories'),
     objective === 'PREROLL_VIEWS' &&

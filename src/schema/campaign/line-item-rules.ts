@@ -248,17 +248,27 @@ function isSameSet(one: readonly string[], other: readonly string[]): boolean {
   return names.size === new Set(other).size && other.every((name) => names.has(name))
 }
 
-/** Checks the rules of an update that depend on the current line item. */
+/**
+ * Checks the rules of an update that depend on the current line item. `earlier` are the changes that the same batch makes
+ * to it before.
+ */
 export async function validateChange(
   { loaders }: Context,
   check: Check<LineItemInput>,
   account: string,
   id: string,
+  earlier: readonly LineItemInput[] = [],
 ): Promise<void> {
   const row = await loaders.byId(listLineItems, { account_id: account })(id)
   if (!row) return
 
   const { input } = check
+  const stored = { startTime: row.start_time, endTime: row.end_time }
+  const times = earlier.reduce<typeof stored>(
+    (before, { startTime = before.startTime, endTime = before.endTime }) => ({ startTime, endTime }),
+    stored,
+  )
+  check.inOrder('startTime', 'endTime', times)
   const { objective, placements } = row
   const {
     bidStrategy = row.bid_strategy,

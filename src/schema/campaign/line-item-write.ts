@@ -209,8 +209,14 @@ async function validateOperation(
   earlier: readonly Operation[],
 ): Promise<void> {
   const { check, operation_type, params } = operation
-  const isAhead = (other: Operation) =>
-    other.operation_type === 'Create' && other.params.campaign_id === params.campaign_id
-  if (operation_type === 'Create') await validateNew(context, check, account, earlier.filter(isAhead).length)
-  if (operation_type === 'Update') await validateChange(context, check, account, params.line_item_id ?? '')
+  const ofSameType = earlier.filter((other) => other.operation_type === operation_type)
+  if (operation_type === 'Create') {
+    const ahead = ofSameType.filter((other) => other.params.campaign_id === params.campaign_id)
+    await validateNew(context, check, account, ahead.length)
+  }
+  if (operation_type === 'Update') {
+    const ahead = ofSameType.filter((other) => other.params.line_item_id === params.line_item_id)
+    const changes = ahead.map((other) => other.check.input)
+    await validateChange(context, check, account, params.line_item_id ?? '', changes)
+  }
 }

@@ -156,11 +156,13 @@ export class Check<Input extends object> {
     }
   }
 
-  /** Checks that the time in `start` is before the time in `end`, if both have values. */
-  inOrder(start: FieldOf<Input>, end: FieldOf<Input>): void {
-    const [from, to] = [this.input[start], this.input[end]]
+  /** Checks that the time in `start` is before the time in `end`. A time that the input does not set is that of `before`. */
+  inOrder(start: FieldOf<Input>, end: FieldOf<Input>, before: Partial<Record<FieldOf<Input>, unknown>> = {}): void {
+    const { [start]: from = before[start], [end]: to = before[end] } = this.input
     if (typeof from !== 'string' || typeof to !== 'string' || momentOf(from) < momentOf(to)) return
-    this.refuse(end, `is ${to}; it must be later than \`${start}\`, ${from}`)
+    if (this.input[end] !== undefined) this.refuse(end, `is ${to}; it must be later than \`${start}\`, ${from}`)
+    else if (this.input[start] !== undefined)
+      this.refuse(start, `is ${from}; it must be earlier than \`${end}\`, ${to}`)
   }
 
   /** Checks that the time in a field is in the future, if it has a value. */

@@ -367,6 +367,8 @@ describe('an updated line item', () => {
   test.each<[string, Values, object]>([
     ['REACH', { entity_status: 'DRAFT' }, invalid('entity_status')],
     ['REACH', { name: '' }, invalid('name')],
+    ['REACH', { end_time: '2001-01-01T00:00:00Z' }, broken('end_time')],
+    ['REACH', { start_time: '2101-01-01T00:00:00Z' }, broken('end_time')],
     ['REACH', { bid_strategy: 'MAX', bid_amount_local_micro: 4 }, broken('bid_strategy')],
     ['REACH', { goal: 'WEBSITE_CONVERSIONS' }, missing('primary_web_event_tag')],
     ['REACH', { advertiser_user_id: '7' }, broken('advertiser_user_id')],

@@ -466,7 +466,8 @@ describe('updateLineItem', () => {
   const network = { placements: ['PUBLISHER_NETWORK'], advertiser_domain: 'shop.example', categories: ['IAB1'] }
   const app = { objective: 'APP_INSTALLS', ios_app_store_identifier: '585027354' }
   const preroll = { objective: 'PREROLL_VIEWS', categories: ['IAB1'] }
-  it.each<[row: object, input: object, refused: [field: string, rule: string][], unchecked: string[]]>([
+  const june = { start_time: '2026-06-01T08:00:00Z', end_time: '2026-07-01T08:00:00Z' }
+  it.each<[row: object, input: object, refused: [field: string, rule: string | null][], unchecked: string[]]>([
     [network, { advertiserDomain: null }, [['advertiserDomain', 'R-LI-3']], []],
     [network, { categories: [] }, [['categories', 'R-LI-3']], []],
     [network, { categories: ['IAB2'] }, [], []],
@@ -479,6 +480,12 @@ describe('updateLineItem', () => {
     [{}, { entityStatus: 'ACTIVE' }, [], ['R-LI-15']],
     [{ entity_status: 'ACTIVE' }, { entityStatus: 'ACTIVE' }, [], []],
     [{}, { name: 'x' }, [], []],
+    [june, { endTime: '2026-06-01T10:00:00+02:00' }, [['endTime', null]], []],
+    [june, { endTime: '2026-06-01T10:00:01+02:00' }, [], []],
+    [june, { startTime: '2026-07-01T08:00:00Z' }, [['startTime', null]], []],
+    [june, { startTime: '2026-07-01T08:00:00Z', endTime: '2026-07-02T08:00:00Z' }, [], []],
+    [{ ...june, end_time: null }, { startTime: '2026-07-01T08:00:00Z' }, [], []],
+    [{ ...june, start_time: june.end_time }, { name: 'x' }, [], []],
   ])('checks with validateOnly against the stored line item %j: %j', async (row, changes, refused, unchecked) => {
     const catalog = ['IAB1', 'IAB2', 'IAB3'].map((id) => ({ id }))
     graph.answer(({ path }) => ({ body: { data: path.endsWith('_categories') ? catalog : [{ ...STORED, ...row }] } }))
@@ -677,6 +684,26 @@ describe('batchLineItems', () => {
       'GET accounts/a1/line_items',
     ])
     expect(data!.outcome!.userErrors).toMatchObject([{ field: ['input', 'operations', '2', 'goal'], rule: 'R-LI-12' }])
+  })
+
+  it('checks times with validateOnly against those that earlier operations set', async () => {
+    const stored = { ...STORED, start_time: '2026-06-01T08:00:00Z', end_time: '2026-07-01T08:00:00Z' }
+    graph.answer(({ query }) => ({
+      body: { data: query['line_item_ids']?.split(',').map((id) => ({ ...stored, id })) ?? [] },
+    }))
+    const update = (lineItemId: string, times: object) => ({ operationType: 'Update' as const, lineItemId, ...times })
+    const operations = [
+      update('l1', { endTime: '2026-09-01T08:00:00Z' }),
+      update('l1', { startTime: '2026-08-01T08:00:00Z' }),
+      update('l2', { startTime: '2026-08-01T08:00:00Z' }),
+      update('l1', { endTime: '2026-07-01T08:00:00Z' }),
+    ]
+    const { data } = await graph.write(BATCH, { accountId: 'a1', operations }, { validateOnly: true })
+
+    expect(data!.outcome!.userErrors.map(({ field }) => field.slice(2))).toEqual([
+      ['2', 'startTime'],
+      ['3', 'endTime'],
+    ])
   })
 })
 
