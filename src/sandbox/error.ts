@@ -36,9 +36,9 @@ export class GatewayRefusal extends Error {
   }
 }
 
-/** A 400 for a parameter with an invalid value. */
-export function invalidParameter(parameter: string, message: string): Refusal {
-  return new Refusal(400, [{ code: 'INVALID_PARAMETER', message, parameter }])
+/** A 400 for a parameter with an invalid value, or with a list that contains one. */
+export function invalidParameter(parameter: string, message: string, value?: string): Refusal {
+  return new Refusal(400, [{ code: 'INVALID_PARAMETER', message, parameter, ...(value !== undefined && { value }) }])
 }
 
 /** The error for a missing parameter that is required, always or because of other parameters. */

@@ -37,7 +37,7 @@ function promotableId(postId: string, { store, owner, now }: WriteContext): stri
     .rows(owner)
     .find((user) => user.user_id === post?.user_id && !user.deleted)
   if (post === undefined || author === undefined)
-    throw invalidParameter('post_ids', `Post ${postId} is not a post of a promotable user`)
+    throw invalidParameter('post_ids', `Post ${postId} is not a post of a promotable user`, postId)
   if (author.promotable_user_type === 'FULL') return post.id
   const table = store.table(posts)
   const copy = { ...table.find(owner, post.id)!, id: numericId(table), nullcast: true }

@@ -3,6 +3,7 @@ import { UpstreamError } from '../../rest/errors.ts'
 import { builder } from '../builder.ts'
 import type { BatchLimits } from '../cost/write-cost.ts'
 import { unreadRow } from '../node/entity.ts'
+import { camelCase } from '../scalar/wire-name.ts'
 import { checkExistence } from './existence.ts'
 import type { Check, InputProblem } from './input.ts'
 import { outcomeOf, Payload, type Outcome } from './mutation.ts'
@@ -184,7 +185,7 @@ export async function sendBatch<Input extends object, Operation, R>(
       const { code, retryAt, outcomeUnknown } = error
       chunk.status = outcomeUnknown ? 'UNKNOWN' : 'FAILED'
       if (isRefusal(error)) {
-        refusals.push(...itemErrors(error, check, field, chunk.indexes))
+        refusals.push(...itemErrors(error, check, batch, chunk.indexes))
         break
       }
       for (const index of chunk.indexes) data[index] = error
@@ -339,13 +340,22 @@ function addKnownRows<Input extends object, Operation, R>(
 }
 
 /** The problems of a refused call. Problems of operations are at their index in the input, those of the call at the list. */
-function itemErrors<Input extends object>(
+function itemErrors<Input extends object, Operation, R>(
   error: UpstreamError,
   check: Check<Input>,
-  field: keyof Input & string,
+  { field, operations }: Batch<Input, Operation, R>,
   indexes: readonly number[],
 ): InputProblem[] {
-  if (!error.operationErrors) return refusalErrors(error, check, () => (error.status === 404 ? undefined : field))
+  if (!error.operationErrors) {
+    const problems = refusalErrors(error, check, () => (error.status === 404 ? undefined : field))
+    return problems.map((problem, position) => {
+      const { parameter, value } = error.errors[position] ?? {}
+      if (camelCase(parameter ?? '') !== field) return problem
+      // The operations are one parameter, a list of IDs. The service may return the ID that it refuses.
+      const index = indexes.length === 1 ? indexes[0] : indexes.find((one) => operations[one] === String(value))
+      return index === undefined ? problem : { ...problem, field: [...problem.field, String(index)] }
+    })
+  }
   const items = check.each(field, check.input[field] as readonly object[])
   return error.operationErrors.flatMap((problems, index) => {
     const position = indexes[index]

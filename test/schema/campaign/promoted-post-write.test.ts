@@ -106,6 +106,24 @@ describe('createPromotedPosts', () => {
     })
   })
 
+  it.each<[what: string, postIds: string[], value: unknown, field: string[]]>([
+    ['whose value it returns', ['7', 'Post:a1:8', '9'], '8', ['1']],
+    ['whose value it returns as a number', ['7', '8'], 8, ['1']],
+    ['that was the only one', ['7'], undefined, ['0']],
+    ['that was the only one of its call', posts(51), undefined, ['50']],
+    ['without its value', ['7', '8'], undefined, []],
+    ['with another value', ['7', '8'], '7,8', []],
+  ])('reports the index of a post that the service refuses: one %s', async (_what, postIds, value, field) => {
+    graph.answer(({ body }) => {
+      const ids = new URLSearchParams(body).get('post_ids')?.split(',') ?? []
+      if (ids.length === 50) return { body: { data: ids.map((id) => ({ id: `p${id}`, post_id: id })) } }
+      return { status: 400, body: { errors: [{ code: 'INVALID', message: 'No', parameter: 'post_ids', value }] } }
+    })
+    const { data } = await graph.write(CREATE, { accountId: 'a1', lineItemId: 'l1', postIds }, { split: true })
+
+    expect(data!.outcome!.userErrors).toMatchObject([{ code: 'INVALID', field: ['input', 'postIds', ...field] }])
+  })
+
   it('refuses invalid post IDs by their index, and sends nothing', async () => {
     const input = { accountId: 'a1', lineItemId: 'l1', postIds: ['1', 'PromotedPost:a1:p1', 'x'] }
     const { data } = await graph.write(CREATE, input)
@@ -179,6 +197,21 @@ describe('deletePromotedPost', () => {
 })
 
 describe('in the sandbox', () => {
+  it('reports a post that does not exist at its index, as with validateOnly', async () => {
+    const { ask, sandbox, close } = await openSandboxWrites()
+    const { id: lineItemId } = sandbox.store
+      .table(lineItems)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => !row.deleted)!
+    const [own] = sandbox.store.table(postTable).rows(DEMO_ACCOUNT_ID)
+    const input = { accountId: DEMO_ACCOUNT_ID, lineItemId, postIds: [own!.id, '1'] }
+    const answers = [await ask(CREATE, { input, validateOnly: true }), await ask(CREATE, { input })]
+    await close()
+
+    for (const { outcome } of answers)
+      expect(outcome!.userErrors).toMatchObject([{ field: ['input', 'postIds', '1'], rule: null }])
+  })
+
   it('promotes an own post unchanged, and a post that can only be reposted as a copy (R-PROMO-6)', async () => {
     const { ask, sandbox, close } = await openSandboxWrites()
     const lineItem = sandbox.store
