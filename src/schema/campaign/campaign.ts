@@ -399,12 +399,16 @@ function campaignParams(check: Check<CampaignInput>, account: string): CampaignP
  */
 async function campaignToKeep(
   { loaders }: Context,
-  { dailyBudgetAmountLocalMicro, spreadBudgetEvenly }: CampaignInput,
+  input: CampaignInput,
   account: string,
   id: string,
 ): Promise<CampaignRow | null | undefined> {
-  if (dailyBudgetAmountLocalMicro !== undefined || spreadBudgetEvenly) return undefined
+  if (!keepsBudget(input)) return undefined
   return loaders.byId(listCampaigns, { account_id: account }, { alone: true })(id)
+}
+
+function keepsBudget({ dailyBudgetAmountLocalMicro, spreadBudgetEvenly }: CampaignInput): boolean {
+  return dailyBudgetAmountLocalMicro === undefined && !spreadBudgetEvenly
 }
 
 /** Checks an update against the current campaign, if it is read before it is sent. */
@@ -422,7 +426,10 @@ async function keptBudget(
   id: string,
 ): Promise<CampaignParams> {
   const campaign = await campaignToKeep(context, input, account, id)
-  const daily = bigintOf(campaign?.daily_budget_amount_local_micro)
+  return dailyBudgetParams(bigintOf(campaign?.daily_budget_amount_local_micro))
+}
+
+function dailyBudgetParams(daily: bigint | null | undefined): CampaignParams {
   return daily === null || daily === undefined ? {} : { daily_budget_amount_local_micro: daily }
 }
 
@@ -442,6 +449,22 @@ function campaignOperation(check: Check<typeof CampaignOperation.$inferInput>, a
   if (input.operationType !== 'Delete') checkCampaign(check, input.operationType)
   const params = input.operationType === 'Delete' ? {} : campaignParams(check, account)
   return { check, operation_type: input.operationType, params: { ...params, campaign_id } }
+}
+
+/**
+ * The daily budgets that the operations of one call must send again to keep them, in their order. An update keeps what an earlier
+ * update of the same campaign sets, not what the campaign has before the call.
+ */
+function keptBudgets(context: Context, operations: readonly Operation[], account: string): Promise<CampaignParams[]> {
+  const set = new Map<string, CampaignParams>()
+  return Promise.all(
+    operations.map(async ({ check: { input }, operation_type, params: { campaign_id: id } }) => {
+      if (operation_type !== 'Update' || id === undefined) return {}
+      if (keepsBudget(input)) return set.get(id) ?? keptBudget(context, input, account, id)
+      set.set(id, dailyBudgetParams(input.dailyBudgetAmountLocalMicro))
+      return {}
+    }),
+  )
 }
 
 /** The first update of each campaign. What a later one depends on is changed by the first. */
@@ -535,12 +558,12 @@ builder.mutationFields((t) => ({
           )
         },
         async send(operations: Operation[]) {
-          const batch = operations.map(async ({ check: { input }, operation_type, params }) => {
-            const id = operation_type === 'Update' ? params.campaign_id : undefined
-            const kept = id === undefined ? {} : await keptBudget(context, input, account, id)
-            return { operation_type, params: { ...params, ...kept } }
-          })
-          return context.rest.call(batchCampaigns, { account_id: account }, await Promise.all(batch))
+          const kept = await keptBudgets(context, operations, account)
+          const batch = operations.map(({ operation_type, params }, index) => ({
+            operation_type,
+            params: { ...params, ...kept[index] },
+          }))
+          return context.rest.call(batchCampaigns, { account_id: account }, batch)
         },
         async validate(operations: Operation[]) {
           await Promise.all(

@@ -444,6 +444,38 @@ describe('batchCampaigns', () => {
     })
   })
 
+  it('keeps the daily budget that an earlier update of the same campaign sets', async () => {
+    answer = ({ method }) =>
+      method === 'GET'
+        ? { body: { data: [CAMPAIGN] } }
+        : { body: { data: Array.from({ length: 6 }, () => ({ id: 'c1' })), request: [] } }
+    const update = { operationType: 'Update' as const, campaignId: 'c1' }
+    const { errors } = await graph.query(BATCH, {
+      input: {
+        accountId: 'a1',
+        operations: [
+          { ...update, name: 'As stored' },
+          { ...update, dailyBudgetAmountLocalMicro: '7000000' },
+          { ...update, name: 'As set' },
+          { ...update, spreadBudgetEvenly: true },
+          { ...update, name: 'None' },
+          { ...update, dailyBudgetAmountLocalMicro: '9007199254740993' },
+        ],
+      },
+    })
+
+    expect(errors).toBeUndefined()
+    expect(upstream.requests.map(({ method }) => method)).toEqual(['GET', 'POST'])
+    expect(upstream.requests[1]?.body).toBe(
+      '[{"operation_type":"Update","params":{"name":"As stored","campaign_id":"c1","daily_budget_amount_local_micro":5500000}},' +
+        '{"operation_type":"Update","params":{"daily_budget_amount_local_micro":7000000,"campaign_id":"c1"}},' +
+        '{"operation_type":"Update","params":{"name":"As set","campaign_id":"c1","daily_budget_amount_local_micro":7000000}},' +
+        '{"operation_type":"Update","params":{"campaign_id":"c1"}},' +
+        '{"operation_type":"Update","params":{"name":"None","campaign_id":"c1"}},' +
+        '{"operation_type":"Update","params":{"daily_budget_amount_local_micro":9007199254740993,"campaign_id":"c1"}}]',
+    )
+  })
+
   describe('with updates that the campaigns it reads rule out', () => {
     const update = (campaignId: string, total: number) => {
       return { operationType: 'Update' as const, campaignId, totalBudgetAmountLocalMicro: total }
@@ -531,7 +563,7 @@ describe('batchCampaigns', () => {
       ]
       const { data } = await graph.query(BATCH, { input: { accountId: 'a1', operations } })
 
-      expect(calls().map(([method]) => method)).toEqual(['GET', 'POST'])
+      expect(calls().map(([method]) => method)).toEqual(['POST'])
       expect(data).toMatchObject({ batchCampaigns: { userErrors: [] } })
     })
   })
