@@ -6,9 +6,10 @@ import type { ListParams, Row } from '../rest/types.ts'
 import type { RunTask } from '../rest/wait/concurrency.ts'
 import { Batch, PendingDeferred } from '../deferred.ts'
 import { ReadAskers } from './batch/askers.ts'
-import { countOf } from './pages.ts'
+import type { OnForget } from './batch/forget.ts'
 import { createTicks, type AtEndOfTick } from './batch/tick.ts'
 import { variantMap } from './batch/variant.ts'
+import { countOf } from './pages.ts'
 
 /** Loads the row with an id; null if the service has no such row. */
 export type LoadRow<R extends Row> = (id: string) => Promise<R | null>
@@ -38,9 +39,9 @@ export interface ByIdOptions<Params> {
  * The loader by id for one operation: at most 200 ids in a call, each id once. `runLimited` limits how many calls are
  * made at the same time for rows of lists that have no filter by id.
  */
-export function createById(session: Session, runLimited: RunTask): ById {
-  const loaders = variantMap<RowLoader>()
-  const atEndOfTick = createTicks()
+export function createById(session: Session, runLimited: RunTask, onForget: OnForget): ById {
+  const loaders = variantMap<RowLoader>(onForget)
+  const atEndOfTick = createTicks(onForget)
   const makeLoader = (endpoint: ListEndpoint, [path, params, preferGet]: Variant) => {
     const askers = new ReadAskers()
     const sessionFor = (ids: readonly string[]) => askers.sessionFor(ids, session)

@@ -3,6 +3,7 @@ import { UpstreamError } from '../rest/errors.ts'
 import type { Session } from '../rest/session.ts'
 import type { ListParams, Row } from '../rest/types.ts'
 import { ReadAskers } from './batch/askers.ts'
+import type { OnForget } from './batch/forget.ts'
 import { createTicks, type AtEndOfTick } from './batch/tick.ts'
 import { variantMap } from './batch/variant.ts'
 import { ChildList, type Batch, type ListAmount, type ParentRows } from './children/child-list.ts'
@@ -47,9 +48,9 @@ export interface ChildrenRequest extends ListAmount {
 }
 
 /** The loader by parent for one operation: one list call for up to 200 parents. */
-export function createByParent(session: Session): ByParent {
-  const listsByVariant = variantMap<AskedLists>()
-  const atEndOfTick = createTicks()
+export function createByParent(session: Session, onForget: OnForget): ByParent {
+  const listsByVariant = variantMap<AskedLists>(onForget)
+  const atEndOfTick = createTicks(onForget)
 
   return function byParent<Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,

@@ -1,5 +1,6 @@
 import type { Session } from '../rest/session.ts'
 import { limitConcurrency } from '../rest/wait/concurrency.ts'
+import type { OnForget } from './batch/forget.ts'
 import { createById, type ById } from './by-id.ts'
 import { createByParent, type ByParent } from './by-parent.ts'
 import { createMatching, type Matching } from './matching.ts'
@@ -25,7 +26,7 @@ export interface Loaders {
   whole: WholeLists
   matching: Matching
   once: Once
-  /** Forgets all results, because a write may have changed them. */
+  /** Forgets all results, because a write may have changed them, or because the operation has ended. */
   forget: () => void
   /** The same loaders for the reads of one field, whose calls name the field as their asker. */
   askedBy: (asker: string) => Loaders
@@ -39,33 +40,22 @@ const MAX_CONCURRENT_CALLS = 16
 /** Creates the loaders of one operation. Nothing that they read is kept after the operation. */
 export function createLoaders(session: Session): Loaders {
   const runLimited = limitConcurrency(MAX_CONCURRENT_CALLS)
-  const fresh = (): Reads => {
-    const whole = createWholes(session, runLimited)
-    return {
-      byId: createById(session, runLimited),
-      byParent: createByParent(session),
-      slice: createSlices(session, runLimited),
-      whole,
-      matching: createMatching(whole),
-      once: createOnce(session, runLimited),
-    }
+  const forgetEach: (() => void)[] = []
+  const onForget: OnForget = (forget) => forgetEach.push(forget)
+  const whole = createWholes(session, runLimited, onForget)
+  const reads: Reads = {
+    byId: createById(session, runLimited, onForget),
+    byParent: createByParent(session, onForget),
+    slice: createSlices(session, runLimited, onForget),
+    whole,
+    matching: createMatching(whole, onForget),
+    once: createOnce(session, runLimited, onForget),
   }
-  let reads = fresh()
-  const loaders: Loaders = { forget, askedBy, ...reads }
-  const asked = new Map<string, Loaders>()
-  return loaders
-
-  function forget(): void {
-    reads = fresh()
-    Object.assign(loaders, reads)
-    for (const [asker, own] of asked) Object.assign(own, readsAskedBy(asker, reads))
+  const forget = () => {
+    for (const forget of forgetEach) forget()
   }
-
-  function askedBy(asker: string): Loaders {
-    const own = asked.get(asker) ?? { ...readsAskedBy(asker, reads), forget, askedBy }
-    asked.set(asker, own)
-    return own
-  }
+  const askedBy = (asker: string): Loaders => ({ ...readsAskedBy(asker, reads), forget, askedBy })
+  return { ...reads, forget, askedBy }
 }
 
 function readsAskedBy(asker: string, { byId, byParent, slice, whole, matching, once }: Reads): Reads {

@@ -1,5 +1,6 @@
 import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
 import type { ListParams, Row } from '../rest/types.ts'
+import type { OnForget } from './batch/forget.ts'
 import type { WholeLists } from './pages.ts'
 
 /** The value that rows are looked up by; rows without one are not found. */
@@ -21,8 +22,9 @@ export interface Matching {
 }
 
 /** The loader of rows by a value for one operation. It groups each whole list once for each `valueOf`. */
-export function createMatching(whole: WholeLists): Matching {
-  const known = new WeakMap<Promise<Row[]>, Map<unknown, Promise<ReadonlyMap<string, Row[]>>>>()
+export function createMatching(whole: WholeLists, onForget: OnForget): Matching {
+  let known = new WeakMap<Promise<Row[]>, Map<unknown, Promise<ReadonlyMap<string, Row[]>>>>()
+  onForget(() => (known = new WeakMap()))
 
   return function matching<Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,

@@ -4,6 +4,7 @@ import { UpstreamError } from '../rest/errors.ts'
 import type { RunTask } from '../rest/wait/concurrency.ts'
 import { answerOf, startRead, type SharedRead } from './batch/askers.ts'
 import { inBatches } from './batch/concurrency.ts'
+import type { OnForget } from './batch/forget.ts'
 import { variantMap } from './batch/variant.ts'
 
 /** Reads that cannot be batched. Equal reads are one call. `asker` is the field that asks, if the operation is traced. */
@@ -18,9 +19,9 @@ export interface Once {
 }
 
 /** The loader of single reads for one operation. `runLimited` limits how many calls are made at the same time. */
-export function createOnce(session: Session, runLimited: RunTask): Once {
-  const batches = variantMap<RunTask>()
-  const reads = variantMap<SharedRead<unknown>>()
+export function createOnce(session: Session, runLimited: RunTask, onForget: OnForget): Once {
+  const batches = variantMap<RunTask>(onForget)
+  const reads = variantMap<SharedRead<unknown>>(onForget)
 
   return function once<Path extends string, Params extends object, Data>(
     endpoint: Endpoint<Path, Params, Data>,

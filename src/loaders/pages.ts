@@ -6,6 +6,7 @@ import type { ListParams, Page, Row } from '../rest/types.ts'
 import type { RunTask } from '../rest/wait/concurrency.ts'
 import { answerOf, startRead, type SharedRead } from './batch/askers.ts'
 import { inBatches } from './batch/concurrency.ts'
+import type { OnForget } from './batch/forget.ts'
 import { variantMap } from './batch/variant.ts'
 
 /** A position in a list: after the row at `index` of a page of the service, or at the start of that page. */
@@ -61,9 +62,9 @@ export interface Slices {
 }
 
 /** The loader of slices for one operation. `runLimited` limits how many are read at the same time. */
-export function createSlices(session: Session, runLimited: RunTask): Slices {
-  const batches = variantMap<RunTask>()
-  const slices = variantMap<SharedRead<Slice<Row>>>()
+export function createSlices(session: Session, runLimited: RunTask, onForget: OnForget): Slices {
+  const batches = variantMap<RunTask>(onForget)
+  const slices = variantMap<SharedRead<Slice<Row>>>(onForget)
 
   return function slice<Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
@@ -99,8 +100,8 @@ export interface WholeLists {
 }
 
 /** The loader of whole lists for one operation. `runLimited` limits how many are read at the same time. */
-export function createWholes(session: Session, runLimited: RunTask): WholeLists {
-  const wholes = variantMap<SharedRead<Row[]>>()
+export function createWholes(session: Session, runLimited: RunTask, onForget: OnForget): WholeLists {
+  const wholes = variantMap<SharedRead<Row[]>>(onForget)
 
   return function whole<Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,

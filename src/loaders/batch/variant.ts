@@ -1,15 +1,20 @@
 import { variantKey } from '../../rest/variant-key.ts'
+import type { OnForget } from './forget.ts'
 
 /**
  * A map from an endpoint and a variant, which is everything else that changes the answer, to the loader that serves
  * both. A loader is created at its first use. Reads share a loader, and so a call, only if their variants are deeply
  * equal.
  */
-export function variantMap<Loader>() {
+export function variantMap<Loader>(onForget: OnForget) {
   // Most of these maps stay empty.
   let byEndpoint: Map<object, Map<string, Loader>> | undefined
   /** Neighboring rows usually use the same variant, so its key is computed only when another variant is used. */
   let last: { endpoint: object; variant: readonly unknown[]; loader: Loader; isStored: boolean } | undefined
+  onForget(() => {
+    byEndpoint = undefined
+    last = undefined
+  })
 
   return <E extends object, Variant extends readonly unknown[]>(
     endpoint: E,

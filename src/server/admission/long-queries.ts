@@ -12,7 +12,7 @@ const MAX_SHORT_ROWS = 2_000
  * The number of long queries that run at once in a busy process. Beyond that, all of them only take longer: each keeps its
  * rows in memory, where the garbage collector copies them, while the others run.
  */
-const MAX_LONG_QUERIES = 8
+const MAX_LONG_QUERIES = 6
 
 /** How often a process that long queries wait for is checked for idle time. */
 const CHECK_MS = 5

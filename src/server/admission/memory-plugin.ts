@@ -1,15 +1,17 @@
 import { getOperationAST, OperationTypeNode, type ExecutionArgs, type ExecutionResult } from 'graphql'
 import { isAsyncIterable, type Plugin, type PromiseOrValue } from 'graphql-yoga'
+import type { OperationContext } from '../observe/operation.ts'
 import type { RequestContext } from './admission.ts'
 import { overloadedError } from './overload.ts'
 
 /**
  * Refuses a query that gets no memory with 503 and OVERLOADED, and stops its execution. A mutation is never stopped, because
- * its writes must be reported. This plugin must come after the plugin that sets the execute function.
+ * its writes must be reported. At the end of an operation, drops what its loaders have read. This plugin must come after
+ * the plugin that sets the execute function.
  */
-export const memoryPlugin: Plugin<RequestContext> = {
+export const memoryPlugin: Plugin<OperationContext & RequestContext> = {
   onExecute({ args: { document, operationName, contextValue }, executeFn, setExecuteFn }) {
-    const { reservation } = contextValue as RequestContext
+    const { reservation } = contextValue
     const execute = async (args: ExecutionArgs) => {
       const releaseBuffers = reservation.keepBuffers()
       // An incremental response reads rows until its end, which is not known here.
@@ -19,7 +21,12 @@ export const memoryPlugin: Plugin<RequestContext> = {
         isIncremental = isAsyncIterable(result)
         return result
       } finally {
-        if (!isIncremental) releaseBuffers()
+        if (!isIncremental) {
+          releaseBuffers()
+          // An operation that has lasted for some minor collections is in the old generation of the heap. Until the next major
+          // collection, whatever it refers to would be kept, and copied, as if it were still in use.
+          contextValue.loaders.forget()
+        }
       }
     }
     if (getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION) {

@@ -10,7 +10,7 @@ describe('a map of variants', () => {
     ['a member that is not set', [{ a: 1, b: undefined }], [{ a: 1 }]],
     ['equal lists', [{ ids: ['1', '2'] }], [{ ids: ['1', '2'] }]],
   ])('gives the same for %s', (_what, one, other) => {
-    const map = variantMap<object>()
+    const map = variantMap<object>(() => {})
 
     expect(map(endpoint, other, () => ({}))).toBe(map(endpoint, one, () => ({})))
   })
@@ -22,7 +22,7 @@ describe('a map of variants', () => {
     ['a number instead of a text', [{ a: 1 }], [{ a: '1' }]],
     ['another order of a list', [{ ids: ['1', '2'] }], [{ ids: ['2', '1'] }]],
   ])('gives another for %s', (_what, one, other) => {
-    const map = variantMap<object>()
+    const map = variantMap<object>(() => {})
 
     expect(map(endpoint, other, () => ({}))).not.toBe(map(endpoint, one, () => ({})))
   })
@@ -42,7 +42,7 @@ describe('a map of variants', () => {
       [one, other],
       [other, one],
     ]) {
-      const map = variantMap<object>()
+      const map = variantMap<object>(() => {})
       const loader = map(endpoint, first!, () => ({}))
 
       expect(map(endpoint, second!, () => ({}))).not.toBe(loader)
@@ -51,7 +51,7 @@ describe('a map of variants', () => {
   })
 
   it('compares the current content of an object, not its identity', () => {
-    const map = variantMap<object>()
+    const map = variantMap<object>(() => {})
     const params: { with_deleted: boolean; ids: string[] } = { with_deleted: false, ids: ['1'] }
     const one = map(endpoint, [params], () => ({}))
     params.with_deleted = true
@@ -65,7 +65,7 @@ describe('a map of variants', () => {
   })
 
   it('has a separate loader for each endpoint', () => {
-    const map = variantMap<object>()
+    const map = variantMap<object>(() => {})
 
     expect(map(endpoint, ['a'], () => ({}))).not.toBe(map({}, ['a'], () => ({})))
   })

@@ -56,24 +56,28 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 /** The accounts whose campaigns were requested, in order. */
 const requested = () => upstream.requests.map(({ path }) => /accounts\/(\w+)\/campaigns/.exec(path)![1])
 
-/** Waits until eight long queries run, and so many others wait. */
-const untilOthersWait = (count: number) => until(async () => requested().length === 8 && (await waiting()) === count)
+/** The number of long queries that run at once. */
+const RUNNING = 6
+
+/** Waits until six long queries run, and so many others wait. */
+const untilOthersWait = (count: number) =>
+  until(async () => requested().length === RUNNING && (await waiting()) === count)
 
 const accounts = (count: number) => Array.from({ length: count }, (_, nth) => `held${nth}`)
 
 describe('in a busy process', () => {
-  it('eight long queries run at once, and the others when these have ended', async () => {
+  it('six long queries run at once, and the others when these have ended', async () => {
     await open()
     keepBusy()
-    const answers = accounts(10).map((account) => ask(account, LONG))
+    const answers = accounts(RUNNING + 2).map((account) => ask(account, LONG))
     await untilOthersWait(2)
-    expect(new Set(requested())).toEqual(new Set(accounts(8)))
+    expect(new Set(requested())).toEqual(new Set(accounts(RUNNING)))
 
     held.shift()!()
-    await until(() => requested().length === 9)
+    await until(() => requested().length === RUNNING + 1)
     expect(await waiting()).toBe(1)
     held.shift()!()
-    await until(() => requested().length === 10)
+    await until(() => requested().length === RUNNING + 2)
     for (const answer of held.splice(0)) answer()
     for (const { status, data } of await Promise.all(answers))
       expect([status, data]).toEqual([200, { account: { campaigns: { nodes: [] } } }])
@@ -82,7 +86,7 @@ describe('in a busy process', () => {
   it('short queries do not wait for long ones', async () => {
     await open()
     keepBusy()
-    const answers = accounts(10).map((account) => ask(account, LONG))
+    const answers = accounts(RUNNING + 2).map((account) => ask(account, LONG))
     await untilOthersWait(2)
 
     expect((await ask('other', SHORT)).data).toEqual({
@@ -90,7 +94,7 @@ describe('in a busy process', () => {
     })
     expect(await waiting()).toBe(2)
     isBusy = false
-    await until(() => held.length === 10)
+    await until(() => held.length === RUNNING + 2)
     for (const answer of held.splice(0)) answer()
     await Promise.all(answers)
   })
@@ -98,16 +102,16 @@ describe('in a busy process', () => {
   it('callers share the slots fairly', async () => {
     await open()
     keepBusy()
-    const answers = accounts(12).map((account) => ask(account, LONG))
+    const answers = accounts(RUNNING + 4).map((account) => ask(account, LONG))
     await untilOthersWait(4)
     answers.push(ask('heldSmall', LONG, SMALL))
     await until(async () => (await waiting()) === 5)
 
     held.shift()!()
-    await until(() => requested().length === 9)
-    expect(requested()[8]).toBe('heldSmall')
+    await until(() => requested().length === RUNNING + 1)
+    expect(requested()[RUNNING]).toBe('heldSmall')
     isBusy = false
-    await until(() => requested().length === 13)
+    await until(() => requested().length === RUNNING + 5)
     for (const answer of held.splice(0)) answer()
     await Promise.all(answers)
   })
@@ -115,8 +119,8 @@ describe('in a busy process', () => {
   it('a long query whose caller disconnects no longer waits', async () => {
     await open()
     keepBusy()
-    const answers = accounts(8).map((account) => ask(account, LONG))
-    await until(() => requested().length === 8)
+    const answers = accounts(RUNNING).map((account) => ask(account, LONG))
+    await until(() => requested().length === RUNNING)
     const leaving = new AbortController()
     const left = fetch(graph.url, {
       method: 'POST',
@@ -137,14 +141,14 @@ describe('in a busy process', () => {
   it('a long query runs after QUEUE_TIMEOUT_MS, however busy the process is', async () => {
     await open({ QUEUE_TIMEOUT_MS: '50' })
     keepBusy()
-    const answers = accounts(10).map((account) => ask(account, LONG))
-    await until(() => requested().length === 10)
+    const answers = accounts(RUNNING + 2).map((account) => ask(account, LONG))
+    await until(() => requested().length === RUNNING + 2)
     for (const answer of held.splice(0)) answer()
     for (const { status } of await Promise.all(answers)) expect(status).toBe(200)
   })
 })
 
-it('in a process that waits for the service, more than eight long queries run at once', async () => {
+it('in a process that waits for the service, more than six long queries run at once', async () => {
   await open()
   const answers = accounts(20).map((account) => ask(account, LONG))
   await until(() => held.length === 20)

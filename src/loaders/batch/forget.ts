@@ -1,0 +1,2 @@
+/** Registers a function that drops what a loader has read. */
+export type OnForget = (forget: () => void) => void
