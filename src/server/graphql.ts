@@ -58,7 +58,7 @@ export function createGraphQLHandler(options: HandlerOptions) {
     callerOf: callers.callerOf,
     onOverloaded: () => metrics.onRefusal('OVERLOADED'),
   })
-  const longQueries = createLongQueries({ maxWaitMs: options.queueTimeoutMs })
+  const longQueries = createLongQueries(options.queueTimeoutMs)
   metrics.watch({
     operations: () => admission.counts(),
     waitingLongQueries: () => longQueries.waiting(),

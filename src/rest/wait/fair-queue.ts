@@ -9,8 +9,8 @@ export interface FairQueue {
   enter(caller: string, wait: Wait): boolean | Promise<boolean>
   /** Returns one slot of this caller. */
   leave(caller: string): void
-  /** Gives the next waiting request a slot, although all may be taken. */
-  admitNext(): void
+  /** Changes the number of slots. If it becomes less than are taken, no slot is given until enough are returned. */
+  resize(slots: number): void
   /** How many slots are taken, and how many requests wait for one. */
   counts(): { taken: number; waiting: number }
 }
@@ -39,7 +39,7 @@ export function createFairQueue({ slots, maxWaiting = Infinity }: FairQueueOptio
   let takenCount = 0
   let waitingCount = 0
 
-  return { enter, leave, admitNext, counts: () => ({ taken: takenCount, waiting: waitingCount }) }
+  return { enter, leave, resize, counts: () => ({ taken: takenCount, waiting: waitingCount }) }
 
   function enter(caller: string, { maxWaitMs, signal }: Wait): boolean | Promise<boolean> {
     if (takenCount < slots) {
@@ -75,6 +75,12 @@ export function createFairQueue({ slots, maxWaiting = Infinity }: FairQueueOptio
     if (takenCount < slots) admitNext()
   }
 
+  function resize(newSlots: number): void {
+    slots = newSlots
+    for (let free = slots - takenCount; free > 0; free -= 1) admitNext()
+  }
+
+  /** Gives a slot to the next waiting request, if there is one. */
   function admitNext(): void {
     const next = nextCaller()
     if (next === undefined) return

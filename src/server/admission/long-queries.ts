@@ -9,38 +9,38 @@ import type { RequestContext } from './admission.ts'
 const MAX_SHORT_ROWS = 2_000
 
 /**
- * The number of long queries that run at once in a busy process. Beyond that, all of them only take longer: each keeps its
- * rows in memory, where the garbage collector copies them, while the others run.
+ * The number of long queries that always run at once. If the process is busy with them, more of them only take longer: each
+ * keeps its rows in memory, where the garbage collector copies them, while the others run.
  */
-const MAX_LONG_QUERIES = 6
+const MIN_SLOTS = 6
 
-/** How often a process that long queries wait for is checked for idle time. */
+/** How often the process is checked for idle time while long queries wait. */
 const CHECK_MS = 5
 
 /** The process is busy if it has less idle time than this, as a part of the time since the last check. */
-const MIN_IDLE = 0.1
+const MIN_IDLE = 0.3
 
-export interface LongQueryOptions {
-  /** How long a query waits, in milliseconds. Then it runs, however busy the process is. */
-  maxWaitMs: number
-  /** The part of the time since the last call in which the process was idle. */
-  idleTime?: () => number
-}
+/** After this number of checks without idle time, there is one slot less. */
+const BUSY_CHECKS = 6
 
 /** Limits how many long queries run at once in a busy process. */
 export interface LongQueries {
   plugin: Plugin<OperationContext & RequestContext>
-  /** The number of long queries that wait. */
+  /** The number of long queries that are waiting. */
   waiting(): number
 }
 
 /**
- * Lets long queries wait for each other while the process is busy. Other operations never wait. Callers share the slots fairly. While
- * the process has idle time, because queries wait for the service, one more of them starts at each check.
+ * Lets long queries wait for each other while the process is busy. Other operations never wait. Callers share the slots fairly. If
+ * the process has idle time, because the queries that run wait for the service, there is one slot more. After `maxWaitMs` a query
+ * runs in any case.
  */
-export function createLongQueries({ maxWaitMs, idleTime = idleTimeOfProcess() }: LongQueryOptions): LongQueries {
-  const queue = createFairQueue({ slots: MAX_LONG_QUERIES })
+export function createLongQueries(maxWaitMs: number): LongQueries {
+  const idleTime = createIdleTime()
+  let slots = MIN_SLOTS
+  const queue = createFairQueue({ slots })
   let isChecking = false
+  let busyChecks = 0
 
   return {
     waiting: () => queue.counts().waiting,
@@ -69,15 +69,23 @@ export function createLongQueries({ maxWaitMs, idleTime = idleTimeOfProcess() }:
     isChecking = true
     idleTime()
     const timer = setInterval(() => {
-      if (queue.counts().waiting === 0) {
-        clearInterval(timer)
-        isChecking = false
-      } else if (idleTime() >= MIN_IDLE) queue.admitNext()
+      if (queue.counts().waiting > 0) return queue.resize(nextSlots())
+      clearInterval(timer)
+      isChecking = false
     }, CHECK_MS)
+  }
+
+  /** The number of slots after a check for idle time. */
+  function nextSlots(): number {
+    busyChecks = idleTime() < MIN_IDLE ? busyChecks + 1 : 0
+    if (busyChecks === 0) slots += 1
+    else if (busyChecks % BUSY_CHECKS === 0) slots = Math.max(MIN_SLOTS, slots - 1)
+    return slots
   }
 }
 
-function idleTimeOfProcess(): () => number {
+/** Creates the function that returns the part of the time since its last call in which the process was idle. */
+function createIdleTime(): () => number {
   let last = performance.eventLoopUtilization()
   return () => {
     const now = performance.eventLoopUtilization()

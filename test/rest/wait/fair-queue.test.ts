@@ -61,15 +61,15 @@ describe('a fair queue', () => {
     expect(queue.enter('d', LONG)).toBe(true)
   })
 
-  it('can be told to exceed its slots, and hands on no slot until fewer are taken', async () => {
+  it('gives further slots at once, and hands on none while more are taken than there are', async () => {
     const queue = createFairQueue({ slots: 1 })
     void queue.enter('a', LONG)
-    queue.admitNext()
     const second = queue.enter('b', LONG)
     const third = queue.enter('c', LONG)
-    queue.admitNext()
+    queue.resize(2)
     expect(await second).toBe(true)
     expect(queue.counts()).toEqual({ taken: 2, waiting: 1 })
+    queue.resize(1)
     queue.leave('a')
     expect(queue.counts()).toEqual({ taken: 1, waiting: 1 })
     queue.leave('b')
