@@ -341,7 +341,8 @@ describe.skipIf(!hasBrowser)('the dashboard (needs the apt package chromium)', (
           status: 403,
           body: { json: { errors: [{ code: 'FORBIDDEN', message: 'No line items today' }] } },
         },
-        times: 1,
+        // The page, and the page without its count.
+        times: 2,
       },
       {
         match: { path: 'accounts/:account_id/funding_instruments' },

@@ -195,6 +195,7 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     await call.focus()
     await page.keyboard.press('Enter')
     expect(await call.getAttribute('aria-pressed')).toBe('true')
+    await page.locator('.graphiql-query-editor .marked-field').waitFor()
     expect(await page.locator('.graphiql-query-editor .marked-field').allInnerTexts()).toEqual(['lineItems'])
     expect(await page.getByRole('region', { name: 'Call', exact: true }).innerText()).toMatch(
       /GET accounts\/:account_id\/line_items[\s\S]*Status\s+200[\s\S]*account\.campaigns\.lineItems/,
