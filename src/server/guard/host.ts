@@ -1,4 +1,5 @@
 import type { Plugin } from 'graphql-yoga'
+import type { RequestContext } from '../admission/admission.ts'
 import { refusal } from '../http/refusal.ts'
 import { isLoopback } from './loopback.ts'
 
@@ -6,13 +7,14 @@ import { isLoopback } from './loopback.ts'
  * Refuses requests under a host name that is neither a loopback address nor that of `publicUrl`. A page can make its own
  * name resolve to this machine (DNS rebinding). For the browser, it then has the same origin as the graph.
  */
-export function hostPlugin(publicUrl: string | undefined): Plugin {
+export function hostPlugin(publicUrl: string | undefined): Plugin<object, RequestContext> {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname
   return {
-    onRequestParse({ request: { method, headers } }) {
+    onRequestParse({ serverContext: { req } }) {
+      const { method, headers } = req
       // Browsers send `Origin` with each POST, but not with a GET to their own origin. Other clients may use any name.
-      if (method !== 'GET' && !headers.has('origin')) return
-      const host = headers.get('host')?.replace(/:\d*$/, '').toLowerCase() ?? ''
+      if (method !== 'GET' && headers.origin === undefined) return
+      const host = headers.host?.replace(/:\d*$/, '').toLowerCase() ?? ''
       if (isLoopback(host) || host === publicHost) return
       throw refusal(
         'HOST_NOT_ALLOWED',

@@ -41,7 +41,8 @@ export function requestBodyPlugin({ maxBytes, withinMs }: BodyLimits): Plugin<ob
     onRequestParse({ request: { method, headers }, setRequestParser, serverContext }) {
       if (Number(headers.get('content-length')) > maxBytes) throw tooLarge()
       if (method !== 'POST') return
-      if ((headers.get('content-encoding') || 'identity').toLowerCase() !== 'identity')
+      const encoding = serverContext.req.headers['content-encoding']
+      if (encoding && encoding.toLowerCase() !== 'identity')
         throw refusal('UNSUPPORTED_MEDIA_TYPE', 415, 'The body must not be compressed', {
           'accept-encoding': 'identity',
         })
