@@ -21,7 +21,7 @@ const DEFAULT_COUNT = 200
 
 /**
  * Serves `/12/accounts/:account_id/<list>`, filtered by `…_ids` and paged by `count` and `cursor`; `next_cursor` is
- * null on the last page. Responses are created once per URL, so that this process is never the bottleneck.
+ * null on the last page. Serves each row at `/<list>/<id>` too. Responses are created once per URL, so that this process is never the bottleneck.
  * `/control?delayMs=` sets the delay, and returns and resets the number of calls. `/finished/<query>/<scale>` returns
  * the response of a query.
  */
@@ -43,7 +43,7 @@ export async function startUpstream(port = 0, interrupt?: Interrupt): Promise<Up
       return
     }
     upstream.calls += 1
-    if (!bodies.has(target)) bodies.set(target, listBody(target))
+    if (!bodies.has(target)) bodies.set(target, bodyOf(target))
     const body = bodies.get(target)
     const answer = () =>
       response
@@ -68,13 +68,18 @@ export async function startUpstream(port = 0, interrupt?: Interrupt): Promise<Up
   return upstream
 }
 
-/** The response body for a URL; undefined if there is no such list. */
-function listBody(target: string): Buffer | undefined {
+/** The response body for the URL of a list or of one of its rows; undefined if there is none. */
+function bodyOf(target: string): Buffer | undefined {
   const { pathname, searchParams } = new URL(target, 'http://upstream')
-  const [, account = '', list = ''] = /^\/12\/accounts\/(\w+)\/(\w+)$/.exec(pathname) ?? []
+  const [, account = '', list = '', id] = /^\/12\/accounts\/(\w+)\/(\w+)(?:\/(\w+))?$/.exec(pathname) ?? []
   const tables = tablesOf(account)
   if (!tables || !(list in tables)) return undefined
-  const rows = filtered(tables[list as keyof typeof tables], list, searchParams)
+  const table = tables[list as keyof typeof tables]
+  if (id !== undefined) {
+    const row = table.find((row) => row.id === id)
+    return row && Buffer.from(JSON.stringify({ request: { params: { account_id: account } }, data: row }))
+  }
+  const rows = filtered(table, list, searchParams)
   const count = Math.min(Number(searchParams.get('count') ?? DEFAULT_COUNT), MAX_COUNT)
   const start = Number.parseInt(searchParams.get('cursor') || '0', 36)
   const end = start + count
