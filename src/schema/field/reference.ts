@@ -40,7 +40,8 @@ declare global {
     export interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
       /**
        * The entity whose ID is in the row. Null if there is no ID, or if the service does not return the entity. Up to
-       * 200 entities are read in one call, if the list has a filter by ID. No call is made if the selection needs only the ID or lists below it.
+       * 200 entities are read in one call, if the list has a filter by ID. No call is made if the selection needs only the
+       * ID or lists below it.
        */
       reference<R extends Shown, Shown extends Row>(
         options: ReferenceOptions<Types, ParentShape, R, Shown>,

@@ -70,7 +70,7 @@ export function operationPlugin({
         Exchange
       const codes: unknown[] = []
       /** The extensions of the errors so far. The errors of one call share them. */
-      const told = new Set<object>()
+      const sent = new Set<object>()
       const retryAts = new Set<string>()
 
       const extended = (part: Part, first: boolean, last: boolean): Pick<Part, 'extensions'> => {
@@ -83,7 +83,7 @@ export function operationPlugin({
       const masked = (errors: Part['errors'], hasData: boolean) => {
         const seen = errors?.map((error) => {
           const shown = mask(error)
-          told.add(shown.extensions)
+          sent.add(shown.extensions)
           return withDataStatus(shown, hasData)
         })
         for (const { extensions } of seen ?? []) {
@@ -97,8 +97,8 @@ export function operationPlugin({
         const hasData = Boolean(part.data)
         const own = masked(part.errors, hasData)?.errors
         const incremental = part.incremental?.map((increment) => ({ ...increment, ...masked(increment.errors, true) }))
-        const untold = last ? reported.filter(({ extensions }) => !told.has(extensions)) : []
-        const others = masked(untold, hasData)?.errors
+        const unsent = last ? reported.filter(({ extensions }) => !sent.has(extensions)) : []
+        const others = masked(unsent, hasData)?.errors
         const errors = [...(own ?? []), ...(others ?? [])]
         return {
           ...part,
